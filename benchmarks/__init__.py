@@ -1,1 +1,4 @@
-"""Benchmarks. Each module measures citeproof beside something else in one run and prints a table."""
+"""Benchmarks.
+
+Each module measures citeproof beside something else in one run and prints a table.
+"""

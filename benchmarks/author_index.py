@@ -2,8 +2,8 @@
 
     python -m benchmarks.author_index dblp.db --records 8000000
 
-The names of a real database are repeated for other records until the wanted number of records is reached. Common names
-stay as common as in a real database.
+The names of a real database are repeated for other records until the wanted number of records is
+reached. Common names stay as common as in a real database.
 """
 
 import argparse
@@ -29,7 +29,9 @@ ASKED = (
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("database", type=Path, help="built by citeproof")
     parser.add_argument("--records", type=int, default=8_000_000)
     arguments = parser.parse_args()
@@ -37,7 +39,10 @@ def main() -> None:
         path = Path(folder) / "names.db"
         path.touch()
         seconds, names = build(arguments.database, path, arguments.records)
-        print(f"{names:,} names of {arguments.records:,} records: {seconds:.1f} s, {path.stat().st_size / 1e6:.0f} MB")
+        print(
+            f"{names:,} names of {arguments.records:,} records: {seconds:.1f} s,"
+            f" {path.stat().st_size / 1e6:.0f} MB"
+        )
         file = ReadOnlyFile(path)
         for people in ASKED:
             first, again = timed(file, people), min(timed(file, people) for _ in range(5))
@@ -46,7 +51,9 @@ def main() -> None:
 
 
 def build(database: Path, path: Path, records: int) -> tuple[float, int]:
-    """Write the index of ``records`` records to ``path``; return seconds of processor time and the number of names."""
+    """Write the index of ``records`` records to ``path``; return seconds of processor time and the
+    number of names.
+    """
     keys, counts = names_of(database)
     ends = [0, *np.cumsum(counts).tolist()]
     builder, file = AuthorIndexBuilder(path.parent), BulkFile(path, APPLICATION_ID)
@@ -70,7 +77,10 @@ def names_of(database: Path) -> tuple[np.ndarray, np.ndarray]:
         for key, ids in file.rows("SELECT name_key, records FROM author_index")
     ]
     file.close()
-    ids, keys = np.concatenate([ids for ids, _ in pairs]), np.concatenate([keys for _, keys in pairs])
+    ids, keys = (
+        np.concatenate([ids for ids, _ in pairs]),
+        np.concatenate([keys for _, keys in pairs]),
+    )
     return keys[np.argsort(ids, kind="stable")], np.bincount(ids)[1:].astype(np.uint32)
 
 

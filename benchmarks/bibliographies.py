@@ -17,11 +17,42 @@ if TYPE_CHECKING:
 
 SEED = 20261122
 GIVEN = ("Ann", "Bob", "Carla", "Dan", "Eva", "Farid", "Grace", "Hiro", "Ines", "Jan")
-FAMILY = ("Lee", "Ray", "Fox", "Elk", "Moreau", "Sato", "Novak", "Silva", "Haddad", "Berg", "Okafor", "Weiss")
+FAMILY = (
+    "Lee",
+    "Ray",
+    "Fox",
+    "Elk",
+    "Moreau",
+    "Sato",
+    "Novak",
+    "Silva",
+    "Haddad",
+    "Berg",
+    "Okafor",
+    "Weiss",
+)
 WORDS = (
-    "learning", "graphs", "proofs", "storage", "queries", "networks", "sparse", "bounds", "parallel", "search",
-    "streams", "models", "robust", "index", "caches", "planning", "vision", "speech", "privacy", "types",
-)  # fmt: skip
+    "learning",
+    "graphs",
+    "proofs",
+    "storage",
+    "queries",
+    "networks",
+    "sparse",
+    "bounds",
+    "parallel",
+    "search",
+    "streams",
+    "models",
+    "robust",
+    "index",
+    "caches",
+    "planning",
+    "vision",
+    "speech",
+    "privacy",
+    "types",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +80,8 @@ class Work:
         """The work as it is printed in a list."""
         people = ", ".join(f"{given[0]}. {family}" for given, family in self.people)
         return (
-            f"{people}. {self.title}. Journal of Made Works, {self.number % 40 + 1}(2):1-{self.number}, {self.year}. "
-            f"doi:{self.doi}."
+            f"{people}. {self.title}. Journal of Made Works,"
+            f" {self.number % 40 + 1}(2):1-{self.number}, {self.year}. doi:{self.doi}."
         )
 
 
@@ -60,8 +91,11 @@ def works(count: int) -> list[Work]:
     return [
         Work(
             number,
-            f"On {' '.join(choice.sample(WORDS, 5))} and {choice.choice(WORDS)}, part {number}".capitalize(),
-            tuple((choice.choice(GIVEN), choice.choice(FAMILY)) for _ in range(choice.randint(1, 4))),
+            f"On {' '.join(choice.sample(WORDS, 5))} and {choice.choice(WORDS)}, "
+            f"part {number}".capitalize(),
+            tuple(
+                (choice.choice(GIVEN), choice.choice(FAMILY)) for _ in range(choice.randint(1, 4))
+            ),
             choice.randint(1990, 2025),
         )
         for number in range(1, count + 1)
@@ -74,7 +108,9 @@ def document(name: str, made: list[Work]) -> Document:
     return Document.of(f"made.{name}", FORMATS[name](made), neighbour=beside.get)
 
 
-def _text(entry: Callable[[Work], str], before: str = "", after: str = "") -> Callable[[list[Work]], bytes]:
+def _text(
+    entry: Callable[[Work], str], before: str = "", after: str = ""
+) -> Callable[[list[Work]], bytes]:
     return lambda made: f"{before}{''.join(map(entry, made))}{after}".encode()
 
 
@@ -85,9 +121,9 @@ def _json(item: Callable[[Work], object]) -> Callable[[list[Work]], bytes]:
 def _bibtex(work: Work) -> str:
     people = " and ".join(f"{family}, {given}" for given, family in work.people)
     return (
-        f"@article{{{work.key},\n  author = {{{people}}},\n  title = {{{{{work.title}}}}},\n"
-        f"  journal = {{Journal of Made Works}},\n  year = {work.year},\n  pages = {{1--{work.number}}},\n"
-        f"  doi = {{{work.doi}}}\n}}\n"
+        f"@article{{{work.key},\n  author = {{{people}}},\n  title = {{{{{work.title}}}}},\n "
+        f" journal = {{Journal of Made Works}},\n  year = {work.year},\n  pages ="
+        f" {{1--{work.number}}},\n  doi = {{{work.doi}}}\n}}\n"
     )
 
 
@@ -101,38 +137,49 @@ def _bibitem(work: Work) -> str:
 
 def _csl(work: Work) -> dict[str, object]:
     return {
-        "id": work.key, "type": "article-journal", "title": work.title, "container-title": "Journal of Made Works",
+        "id": work.key,
+        "type": "article-journal",
+        "title": work.title,
+        "container-title": "Journal of Made Works",
         "author": [{"family": family, "given": given} for given, family in work.people],
-        "issued": {"date-parts": [[work.year]]}, "DOI": work.doi,
-    }  # fmt: skip
+        "issued": {"date-parts": [[work.year]]},
+        "DOI": work.doi,
+    }
 
 
 def _yaml(work: Work) -> str:
     people = "".join(f"  - family: {family}\n    given: {given}\n" for given, family in work.people)
     return (
-        f"- id: {work.key}\n  type: article-journal\n  title: {work.title}\n  author:\n{people}"
-        f"  container-title: Journal of Made Works\n  issued:\n    year: {work.year}\n  DOI: {work.doi}\n"
+        f"- id: {work.key}\n  type: article-journal\n  title: {work.title}\n  author:\n{people} "
+        f" container-title: Journal of Made Works\n  issued:\n    year: {work.year}\n  DOI:"
+        f" {work.doi}\n"
     )
 
 
 def _listed(work: Work) -> dict[str, object]:
     people = [" ".join(names) for names in work.people]
-    return {"key": work.key, "title": work.title, "authors": people, "year": work.year, "doi": work.doi}
+    return {
+        "key": work.key,
+        "title": work.title,
+        "authors": people,
+        "year": work.year,
+        "doi": work.doi,
+    }
 
 
 def _ris(work: Work) -> str:
     people = "".join(f"AU  - {family}, {given}\n" for given, family in work.people)
     return (
-        f"TY  - JOUR\nID  - {work.key}\n{people}TI  - {work.title}\nJO  - Journal of Made Works\nPY  - {work.year}\n"
-        f"SP  - 1\nEP  - {work.number}\nDO  - {work.doi}\nER  - \n\n"
+        f"TY  - JOUR\nID  - {work.key}\n{people}TI  - {work.title}\nJO  - Journal of Made Works\nPY"
+        f"  - {work.year}\nSP  - 1\nEP  - {work.number}\nDO  - {work.doi}\nER  - \n\n"
     )
 
 
 def _medline(work: Work) -> str:
     people = "".join(f"FAU - {family}, {given}\n" for given, family in work.people)
     return (
-        f"PMID- {work.number}\nDP  - {work.year}\nTI  - {work.title}.\nLID - {work.doi} [doi]\n{people}"
-        "JT  - Journal of Made Works\n\n"
+        f"PMID- {work.number}\nDP  - {work.year}\nTI  - {work.title}.\nLID - {work.doi}"
+        f" [doi]\n{people}JT  - Journal of Made Works\n\n"
     )
 
 
@@ -140,7 +187,8 @@ def _endnote(work: Work) -> str:
     people = "".join(f"<author>{family}, {given}</author>" for given, family in work.people)
     return (
         f"<record><rec-number>{work.number}</rec-number><contributors><authors>{people}</authors></contributors>"
-        f"<titles><title>{work.title}</title><secondary-title>Journal of Made Works</secondary-title></titles>"
+        f"<titles><title>{work.title}</title><secondary-title>Journal of Made"
+        " Works</secondary-title></titles>"
         f"<dates><year>{work.year}</year></dates><electronic-resource-num>{work.doi}</electronic-resource-num>"
         "</record>\n"
     )
@@ -153,7 +201,10 @@ def _row(work: Work) -> str:
 
 def _paper(made: list[Work]) -> bytes:
     """Return a PDF of the list alone, numbered, 36 lines a page."""
-    lines = ["References", *(line for work in made for line in _broken(f"[{work.number}] {work.string}"))]
+    lines = [
+        "References",
+        *(line for work in made for line in _broken(f"[{work.number}] {work.string}")),
+    ]
     return pdf([column(lines[start : start + 36]) for start in range(0, len(lines), 36)])
 
 
@@ -176,14 +227,20 @@ FORMATS: dict[str, Callable[[list[Work]], bytes]] = {
     "csv": _text(_row, "Authors,Title,Year,Source title,DOI\n"),
     "docx": lambda made: word_document("".join(word_field(zotero(_csl(work))) for work in made)),
     "endnote-xml": _text(_endnote, "<xml><records>\n", "</records></xml>\n"),
-    "html": _text(lambda work: f"<li>{work.string}</li>\n", "<html><body><h2>References</h2>\n<ol>\n", "</ol></body>"),
+    "html": _text(
+        lambda work: f"<li>{work.string}</li>\n",
+        "<html><body><h2>References</h2>\n<ol>\n",
+        "</ol></body>",
+    ),
     "json-list": _json(_listed),
     "latex": _text(
         _bibitem,
         "\\documentclass{article}\n\\begin{document}\n\\nocite{*}\n\\begin{thebibliography}{9}\n",
         "\\end{thebibliography}\n\\end{document}\n",
     ),
-    "latex-aux": _text(lambda work: f"\\citation{{{work.key}}}\n", "\\relax\n", "\\bibdata{made}\n"),
+    "latex-aux": _text(
+        lambda work: f"\\citation{{{work.key}}}\n", "\\relax\n", "\\bibdata{made}\n"
+    ),
     "markdown": _text(lambda work: f"{work.number}. {work.string}\n", "# References\n\n"),
     "medline": _text(_medline),
     "pdf": _paper,

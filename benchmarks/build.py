@@ -5,12 +5,13 @@
 
 Each row runs in a new process, one after the other, on the same file. Processor time counts all
 processes of a row, so it means the same on a busy machine; wall time is what a user waits. A row
-"on one core" is pinned to one. The ratios are to the row of handlers in Python: decompress and parse
-with ``xml.parsers.expat``, collect the fields of every record, and drop them.
+"on one core" is pinned to one. The ratios are to the row of handlers in Python: decompress and
+parse with ``xml.parsers.expat``, collect the fields of every record, and drop them.
 
-The last columns are the peak memory of the writing process and of its helpers: total and private. ``--times N`` also
-builds a generated dump of N times the size (``benchmarks/dump.py``) to show that the peaks stay the same. It needs
-space in the temporary folder ``TMPDIR``: 3 GB for ten times the sample.
+The last columns are the peak memory of the writing process and of its helpers: total and private.
+``--times N`` also builds a generated dump of N times the size (``benchmarks/dump.py``) to show that
+the peaks stay the same. It needs space in the temporary folder ``TMPDIR``: 3 GB for ten times the
+sample.
 """
 
 from __future__ import annotations
@@ -105,7 +106,9 @@ def build_database(dump: Path) -> int:
 def build_everything(dump: Path) -> int:
     """Build the same with the title index."""
     with tempfile.TemporaryDirectory() as folder:
-        return build([dump], Path(folder) / "a.db", titles=TitleIndexer(Path(folder) / "a.db")).records
+        return build(
+            [dump], Path(folder) / "a.db", titles=TitleIndexer(Path(folder) / "a.db")
+        ).records
 
 
 ROWS: dict[str, tuple[Callable[[Path], int], bool]] = {
@@ -131,7 +134,10 @@ def measure(name: str, dump: Path) -> dict[str, float]:
     started = time.perf_counter()
     records = work(dump)
     wall = time.perf_counter() - started
-    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    own, children = (
+        resource.getrusage(resource.RUSAGE_SELF),
+        resource.getrusage(resource.RUSAGE_CHILDREN),
+    )
     return {
         "records": records,
         "wall": wall,
@@ -141,16 +147,24 @@ def measure(name: str, dump: Path) -> dict[str, float]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("dump", type=Path, help="a gzipped dump")
-    parser.add_argument("--times", type=int, default=1, help="also build a dump so many times as large")
+    parser.add_argument(
+        "--times", type=int, default=1, help="also build a dump so many times as large"
+    )
     parser.add_argument("--only", action="append", choices=ROWS, help="leave the other rows out")
-    parser.add_argument("--row", choices=ROWS, help="do the work of one row here and print its cost as JSON")
+    parser.add_argument(
+        "--row", choices=ROWS, help="do the work of one row here and print its cost as JSON"
+    )
     arguments = parser.parse_args()
     if arguments.row:
         print(json.dumps(measure(arguments.row, arguments.dump)))
         return
-    print(f"{'':<38} {'wall s':>8} {'ratio':>6} {'proc. s':>8} {'ratio':>6} {'records/s':>10}", end="")
+    print(
+        f"{'':<38} {'wall s':>8} {'ratio':>6} {'proc. s':>8} {'ratio':>6} {'records/s':>10}", end=""
+    )
     print(f" {'MB':>10} {'private':>8}  of the writer, then of each process that it started")
     base = _measured(BASE, arguments.dump)
     for name in arguments.only or ROWS:
@@ -177,9 +191,15 @@ def _measured(name: str, dump: Path) -> _Row:
 
 def _show(name: str, row: _Row, base: dict[str, float] | None) -> None:
     cost = row.cost
-    wall, processor = (f"{cost[key] / base[key]:.2f}" if base else "" for key in ("wall", "processor"))
+    wall, processor = (
+        f"{cost[key] / base[key]:.2f}" if base else "" for key in ("wall", "processor")
+    )
     rate = f"{cost['records'] / cost['wall']:,.0f}" if cost["records"] else ""
-    print(f"{name:<38} {cost['wall']:8.1f} {wall:>6} {cost['processor']:8.1f} {processor:>6} {rate:>10}", end="")
+    print(
+        f"{name:<38} {cost['wall']:8.1f} {wall:>6} {cost['processor']:8.1f} {processor:>6}"
+        f" {rate:>10}",
+        end="",
+    )
     for peak in row.peaks:
         print(f" {peak.total:10.0f} {peak.private:8.0f}", end="")
     print(flush=True)

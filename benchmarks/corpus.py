@@ -1,7 +1,8 @@
-"""A generated corpus of papers: true references in several styles, damaged references, and planted groups.
+"""A generated corpus of papers: true references in several styles, damaged references, and planted
+groups.
 
-The same seed gives the same corpus. A twentieth of the works come from another source and are mostly not in the
-database: true references that cannot be found.
+The same seed gives the same corpus. A twentieth of the works come from another source and are
+mostly not in the database: true references that cannot be found.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ REFERENCES = 30
 WORKS_A_PAPER = 12
 """Distinct works per paper; popular works are cited by many papers."""
 POPULARITY = 0.6
-"""Exponent of the citation distribution: a work of rank r is cited in proportion to r ** -POPULARITY."""
+"""Exponent of the citation distribution: a work of rank r is cited in proportion to r **
+-POPULARITY.
+"""
 LACKING = 0.05
 DAMAGED = 0.02
 GROUP = (3, 6)
@@ -49,9 +52,17 @@ class Planted:
 
 
 def make(
-    folder: Path, database: Path, others: Path | None, papers: int, *, true: bool = False, seed: int = SEED
+    folder: Path,
+    database: Path,
+    others: Path | None,
+    papers: int,
+    *,
+    true: bool = False,
+    seed: int = SEED,
 ) -> Planted:
-    """Write ``papers`` papers into ``folder``, a thousand per subfolder; return the planted groups."""
+    """Write ``papers`` papers into ``folder``, a thousand per subfolder; return the planted
+    groups.
+    """
     dice = random.Random(f"{seed} {papers}")
     works = _works(database, others, papers, dice)
     cited = _cited(works, papers, dice)
@@ -62,7 +73,10 @@ def make(
     for paper, records in enumerate(cited):
         path = folder / name(paper)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(_entry(number, record, paper) for number, record in enumerate(records)), "utf-8")
+        path.write_text(
+            "\n".join(_entry(number, record, paper) for number, record in enumerate(records)),
+            "utf-8",
+        )
     return planted
 
 
@@ -75,11 +89,17 @@ def _works(database: Path, others: Path | None, papers: int, dice: random.Random
     with Database.open(database, titles_in_memory=False) as opened:
         last = opened.describe()["records"]
         wanted = sorted(dice.sample(range(1, last + 1), min(last, papers * WORKS_A_PAPER)))
-        works = [record for record in opened.records(wanted) if record.authors and record.venue and record.year]
+        works = [
+            record
+            for record in opened.records(wanted)
+            if record.authors and record.venue and record.year
+        ]
     if others:
         with gzip.open(others, "rt") as lines:
             lacking = [_anthology(json.loads(line)) for line in lines]
-        works += dice.sample([work for work in lacking if work.authors and work.year], round(LACKING * len(works)))
+        works += dice.sample(
+            [work for work in lacking if work.authors and work.year], round(LACKING * len(works))
+        )
     dice.shuffle(works)
     return works
 
@@ -100,15 +120,21 @@ def _cited(works: Sequence[Record], papers: int, dice: random.Random) -> list[li
 def _damage(cited: list[list[Record]], works: Sequence[Record], dice: random.Random) -> None:
     """Damage single references all over the corpus in different ways."""
     kinds: tuple[Callable[[Record, Sequence[Record], random.Random], Record], ...] = (
-        _late, _foreign_author, _word_changed, _invented, _chimera,
-    )  # fmt: skip
+        _late,
+        _foreign_author,
+        _word_changed,
+        _invented,
+        _chimera,
+    )
     for records in cited:
         for place, record in enumerate(records):
             if dice.random() < DAMAGED:
                 records[place] = dice.choice(kinds)(record, works, dice)
 
 
-def _plant(cited: list[list[Record]], works: Sequence[Record], dice: random.Random, planted: Planted) -> None:
+def _plant(
+    cited: list[list[Record]], works: Sequence[Record], dice: random.Random, planted: Planted
+) -> None:
     papers = iter(dice.sample(range(len(cited)), len(cited)))
     for _ in range(max(1, len(cited) // 100)):
         invention = _invented(dice.choice(works), works, dice)
@@ -117,7 +143,10 @@ def _plant(cited: list[list[Record]], works: Sequence[Record], dice: random.Rand
             cited[paper].append(_told_again(invention, works, dice))
         planted.add("alike_not_found", group)
     for _ in range(max(1, len(cited) // 200)):
-        wrong = [dice.choice((_late, _foreign_author))(dice.choice(works), works, dice) for _ in range(SHARED)]
+        wrong = [
+            dice.choice((_late, _foreign_author))(dice.choice(works), works, dice)
+            for _ in range(SHARED)
+        ]
         group = [next(papers) for _ in range(dice.randint(*GROUP))]
         for paper in group:
             cited[paper] += wrong
@@ -128,7 +157,9 @@ def _plant(cited: list[list[Record]], works: Sequence[Record], dice: random.Rand
             cited[paper].append(foreign)
         planted.add("wrong_dois", group)
         paper = next(papers)
-        cited[paper][:FAILING] = [_invented(record, works, dice) for record in cited[paper][:FAILING]]
+        cited[paper][:FAILING] = [
+            _invented(record, works, dice) for record in cited[paper][:FAILING]
+        ]
         planted.add("failing_together", [paper])
 
 
@@ -156,7 +187,9 @@ def _word_changed(record: Record, works: Sequence[Record], dice: random.Random) 
 def _invented(record: Record, works: Sequence[Record], dice: random.Random) -> Record:
     """Return an invented work in the venue and year of ``record``."""
     one, other = dice.choice(works).title.split(), dice.choice(works).title.split()
-    title = " ".join([*one[: max(3, len(one) // 2)], *other[len(other) // 2 :], *("of", "it") * (len(one) < 3)])
+    title = " ".join(
+        [*one[: max(3, len(one) // 2)], *other[len(other) // 2 :], *("of", "it") * (len(one) < 3)]
+    )
     return replace(record, title=title, authors=_people(works, dice), doi="")
 
 
@@ -165,9 +198,17 @@ def _chimera(record: Record, works: Sequence[Record], dice: random.Random) -> Re
 
 
 def _told_again(record: Record, works: Sequence[Record], dice: random.Random) -> Record:
-    """Return a variant of an invention for another paper: other people, another year, mostly another word."""
-    told = _word_changed(record, works, dice) if dice.random() < 0.5 and len(record.title) > 50 else record
-    return replace(told, authors=_people(works, dice), year=(record.year or 2000) + dice.choice((-2, -1, 0, 1)))
+    """Return a variant of an invention for another paper: other people, another year, mostly
+    another word.
+    """
+    told = (
+        _word_changed(record, works, dice)
+        if dice.random() < 0.5 and len(record.title) > 50
+        else record
+    )
+    return replace(
+        told, authors=_people(works, dice), year=(record.year or 2000) + dice.choice((-2, -1, 0, 1))
+    )
 
 
 def _people(works: Sequence[Record], dice: random.Random) -> tuple[str, ...]:
@@ -175,13 +216,22 @@ def _people(works: Sequence[Record], dice: random.Random) -> tuple[str, ...]:
 
 
 def _entry(number: int, record: Record, paper: int) -> str:
-    """Return the entry of one work in the style of one paper: names in full or with initials, all or the first few."""
+    """Return the entry of one work in the style of one paper: names in full or with initials, all
+    or the first few.
+    """
     style = random.Random(f"{SEED} {paper}")
     initials, few, with_doi = (style.random() < share for share in (0.3, 0.2, 0.5))
     names = [_initials(author) if initials else author for author in record.authors]
     names = [*names[:3], "others"] if few and len(names) > 4 else names
-    kind, where = ("article", "journal") if record.pub_type == "article" else ("inproceedings", "booktitle")
-    fields = {"author": " and ".join(names), "title": record.title, where: record.venue, "year": record.year}
+    kind, where = (
+        ("article", "journal") if record.pub_type == "article" else ("inproceedings", "booktitle")
+    )
+    fields = {
+        "author": " and ".join(names),
+        "title": record.title,
+        where: record.venue,
+        "year": record.year,
+    }
     if (with_doi or record.source == PLANTED) and record.doi:
         fields["doi"] = record.doi
     said = "".join(f"  {field} = {{{_escaped(str(value))}}},\n" for field, value in fields.items())
@@ -194,4 +244,6 @@ def _initials(author: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join("\\" + char if char in "&%$#_" else "" if char in "{}\\" else char for char in text)
+    return "".join(
+        "\\" + char if char in "&%$#_" else "" if char in "{}\\" else char for char in text
+    )

@@ -2,9 +2,9 @@
 
     python -m benchmarks.dump dblp-sample.xml.gz dump.xml.gz --records 8000000
 
-The real records come first. Each further record is a real one with another key and a made title: the
-beginning of one real title and the end of others, as many words as the first has, so that words are as
-frequent and titles as long as in the real dump.
+The real records come first. Each further record is a real one with another key and a made title:
+the beginning of one real title and the end of others, as many words as the first has, so that words
+are as frequent and titles as long as in the real dump.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ KEY = re.compile(rb'key="([^"]*)"')
 
 def main() -> None:
     """Write the dump."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("source", type=Path, help="a real dump, gzipped")
     parser.add_argument("target", type=Path)
     parser.add_argument("--records", type=int, required=True)
@@ -36,7 +38,9 @@ def main() -> None:
 
 
 def make(source: Path, target: Path, records: int) -> None:
-    """Write a dump of ``records`` publications to ``target``, the first of them those of ``source``."""
+    """Write a dump of ``records`` publications to ``target``, the first of them those of
+    ``source``.
+    """
     with gzip.open(source) as file:
         content = file.read()
     real = [match[0] for match in RECORD.finditer(content)]
@@ -58,7 +62,11 @@ def made(real: list[bytes], count: int) -> Iterator[bytes]:
     """Yield ``count`` made records."""
     choice = random.Random(SEED)
     patterns = [record for record in real if TITLE.search(record)]
-    titles = [match[1].split() for record in patterns if (match := TITLE.search(record)) and match[1].strip()]
+    titles = [
+        match[1].split()
+        for record in patterns
+        if (match := TITLE.search(record)) and match[1].strip()
+    ]
     for number in range(count):
         key = b'key="made/%d"' % number
         title = b"<title>%s</title>" % b" ".join(made_title(choice, titles))

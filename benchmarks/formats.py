@@ -1,15 +1,17 @@
-"""Entries per second by input format, beside other readers; and the hard entries that BibTeX readers keep.
+"""Entries per second by input format, beside other readers; and the hard entries that BibTeX
+readers keep.
 
     python -m benchmarks.formats [FORMAT...] [--entries N] [--rounds N] [--papers PDF...]
 
-The works are made, and the same in every format. The readers of a format take turns on the same bytes in one process;
-the table has the median processor time and the median ratio. citeproof also resolves LaTeX, names and identifiers, and
-keeps the place of each field. pypdf returns only the text of a PDF; the row "lines alone" measures the same step of
-citeproof. A reader that is not installed, or that does not find all entries, is named instead. The made PDF is a list
-of references alone. ``--papers`` compares the time of whole papers, whose text pypdf returns.
+The works are made, and the same in every format. The readers of a format take turns on the same
+bytes in one process; the table has the median processor time and the median ratio. citeproof also
+resolves LaTeX, names and identifiers, and keeps the place of each field. pypdf returns only the
+text of a PDF; the row "lines alone" measures the same step of citeproof. A reader that is not
+installed, or that does not find all entries, is named instead. The made PDF is a list of references
+alone. ``--papers`` compares the time of whole papers, whose text pypdf returns.
 
-The hard BibTeX entries come from the tests. An entry counts as kept if a reader returns it with the key and title that
-the test expects.
+The hard BibTeX entries come from the tests. An entry counts as kept if a reader returns it with the
+key and title that the test expects.
 """
 
 from __future__ import annotations
@@ -47,7 +49,10 @@ def ours(made: Document, name: str) -> Pairs:
 def with_bibtexparser(made: Document) -> Pairs:
     """Read BibTeX with bibtexparser 2."""
     entries = import_module("bibtexparser.entrypoint").parse_string(made.text).entries
-    fields = [(entry.key, {field.key.lower(): str(field.value) for field in entry.fields}) for entry in entries]
+    fields = [
+        (entry.key, {field.key.lower(): str(field.value) for field in entry.fields})
+        for entry in entries
+    ]
     return [(key, values.get("title", "")) for key, values in fields]
 
 
@@ -61,7 +66,10 @@ def with_pybtex(made: Document) -> Pairs:
 
 def with_rispy(made: Document) -> Pairs:
     """Read RIS with rispy."""
-    return [(entry.get("id", ""), entry.get("title", "")) for entry in import_module("rispy").loads(made.text)]
+    return [
+        (entry.get("id", ""), entry.get("title", ""))
+        for entry in import_module("rispy").loads(made.text)
+    ]
 
 
 def with_pypdf(made: Document) -> Pairs:
@@ -77,7 +85,9 @@ def lines_alone(made: Document) -> Pairs:
 
 
 def _labelled(lines: Iterable[str]) -> Pairs:
-    return [(line[1 : line.index("]")], "") for line in lines if line.startswith("[") and "]" in line]
+    return [
+        (line[1 : line.index("]")], "") for line in lines if line.startswith("[") and "]" in line
+    ]
 
 
 OTHERS: dict[str, dict[str, Callable[[Document], Pairs]]] = {
@@ -91,7 +101,9 @@ OTHERS: dict[str, dict[str, Callable[[Document], Pairs]]] = {
 def main() -> None:
     """Print the tables."""
     gc.set_threshold(OBJECTS_A_SEARCH)
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help="default: all")
     parser.add_argument("--entries", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=5)
@@ -106,7 +118,10 @@ def main() -> None:
     for name in names:
         compare(name, arguments.entries, arguments.rounds)
     if arguments.papers:
-        papers([Document.of(path.name, path.read_bytes()) for path in arguments.papers], arguments.rounds)
+        papers(
+            [Document.of(path.name, path.read_bytes()) for path in arguments.papers],
+            arguments.rounds,
+        )
     if "bibtex" in names:
         print()
         hard()
@@ -137,7 +152,9 @@ def compare(name: str, count: int, rounds: int) -> None:
     size = len(made.data) / 1000
     row = f"| {name} | {size:,.0f} | {count / own:,.0f} | {size / own:,.0f} |"
     for reader in [other for other in readers if other != "citeproof"]:
-        ratio = median(theirs / mine for mine, theirs in zip(times["citeproof"], times[reader], strict=True))
+        ratio = median(
+            theirs / mine for mine, theirs in zip(times["citeproof"], times[reader], strict=True)
+        )
         print(f"{row} {reader} | {count / median(times[reader]):,.0f} | {ratio:.2f} |")
         row = "| | | | |"
     if len(readers) == 1 or remarks:
@@ -146,7 +163,9 @@ def compare(name: str, count: int, rounds: int) -> None:
 
 def papers(documents: list[Document], rounds: int) -> None:
     """Print one row for the PDF files of whole papers."""
-    times = turns({"citeproof": lambda made: ours(made, "pdf"), "pypdf": with_pypdf}, documents, rounds)
+    times = turns(
+        {"citeproof": lambda made: ours(made, "pdf"), "pypdf": with_pypdf}, documents, rounds
+    )
     count = sum(len(ours(made, "pdf")) for made in documents)
     size = sum(len(made.data) for made in documents) / 1000
     own, theirs = median(times["citeproof"]), median(times["pypdf"])
@@ -172,8 +191,12 @@ def hard() -> None:
     """Print how many hard BibTeX entries each reader keeps, and on how many inputs it raises."""
     cases = tomllib.loads(CASES.read_text(encoding="utf-8"))["case"]
     expected = sum(len(_references(case)) for case in cases)
-    print(f"| reader of BibTeX | kept of {expected} hard entries | raises on inputs |\n|---|---|---|")
-    readers: dict[str, Callable[[Document], Pairs]] = {"citeproof": lambda made: ours(made, "bibtex")}
+    print(
+        f"| reader of BibTeX | kept of {expected} hard entries | raises on inputs |\n|---|---|---|"
+    )
+    readers: dict[str, Callable[[Document], Pairs]] = {
+        "citeproof": lambda made: ours(made, "bibtex")
+    }
     for name, read in (readers | OTHERS["bibtex"]).items():
         try:
             kept, raised = kept_of(read, cases)
@@ -188,7 +211,10 @@ def kept_of(read: Callable[[Document], Pairs], cases: list[dict[str, Any]]) -> t
     kept = raised = 0
     for case in cases:
         try:
-            found = [(key, normalize_title(title)) for key, title in read(Document.of_text(case["input"]))]
+            found = [
+                (key, normalize_title(title))
+                for key, title in read(Document.of_text(case["input"]))
+            ]
         except ImportError:
             raise
         except Exception:  # noqa: BLE001 - what a reader raises is what is counted

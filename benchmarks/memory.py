@@ -29,9 +29,11 @@ class Peak:
 
 
 def watched(command: Sequence[str]) -> tuple[bytes, list[Peak]]:
-    """Run ``command``; return its output, and the peaks of its process and then of all that came from it.
+    """Run ``command``; return its output, and the peaks of its process and then of all that came
+    from it.
 
-    The output must fit into a pipe (64 KB). Raises :class:`subprocess.CalledProcessError` when it fails.
+    The output must fit into a pipe (64 KB). Raises :class:`subprocess.CalledProcessError` when it
+    fails.
     """
     peaks: dict[int, Peak] = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:

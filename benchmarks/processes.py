@@ -2,11 +2,11 @@
 
     python -m benchmarks.processes --database dblp.db --references 4000
 
-The control counts in plain Python in as many processes; it shows what a second core is worth at the moment. One process
-and several are measured in turns, each turn on new references, because one process would have known references in its
-caches. On a busy machine wall time says little: the last column is the gain with a free core for each process, computed
-from processor time.
-The references are the held ones of `benchmarks.verify`; a tenth of them have one changed letter in the title.
+The control counts in plain Python in as many processes; it shows what a second core is worth at the
+moment. One process and several are measured in turns, each turn on new references, because one
+process would have known references in its caches. On a busy machine wall time says little: the last
+column is the gain with a free core for each process, computed from processor time. The references
+are the held ones of `benchmarks.verify`; a tenth of them have one changed letter in the title.
 """
 
 from __future__ import annotations
@@ -44,8 +44,12 @@ STEPS = 100_000
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", type=Path, required=True, help="built by `citeproof db build`")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--database", type=Path, required=True, help="built by `citeproof db build`"
+    )
     parser.add_argument("--references", type=int, default=4000)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--turns", type=int, default=3)
@@ -64,9 +68,15 @@ def main() -> None:
         for pool in pools.values():  # each process opens the database
             measure(pool, function, shares[name][0])
         function(shares[name][0])
-    print(f"{'work':9} {'processes':>9} {'by the clock':>14} {'gain':>5} {'processor time':>15}  with free cores")
+    print(
+        f"{'work':9} {'processes':>9} {'by the clock':>14} {'gain':>5} {'processor time':>15}  with"
+        " free cores"
+    )
     for name, (function, _) in works.items():
-        turns = [[measure(pools[count], function, items) for count in counts] for items in shares[name][1:]]
+        turns = [
+            [measure(pools[count], function, items) for count in counts]
+            for items in shares[name][1:]
+        ]
         plain = median(alone(function, items) for items in shares[name][1:])
         items = shares[name][0]
         for place, count in enumerate(counts):
@@ -82,10 +92,14 @@ def main() -> None:
 
 
 def damaged_in_part(database: Database, count: int) -> list[Reference]:
-    """Return ``count`` references to works of ``database``, a tenth of them damaged; always the same ones."""
+    """Return ``count`` references to works of ``database``, a tenth of them damaged; always the
+    same ones.
+    """
     choice = random.Random(SEED)
     references = held_references(database, count)
-    return [damaged(each, choice) if choice.random() < DAMAGED_SHARE else each for each in references]
+    return [
+        damaged(each, choice) if choice.random() < DAMAGED_SHARE else each for each in references
+    ]
 
 
 def damaged(reference: Reference, choice: random.Random) -> Reference:
@@ -101,8 +115,12 @@ def slices(items: list[Any], count: int) -> list[list[Any]]:
     return [items[place * size : (place + 1) * size] for place in range(count)]
 
 
-def measure(pool: ProcessPool, function: Callable[[list[Any]], list[Any]], items: list[Any]) -> tuple[float, float]:
-    """Return wall seconds and processor seconds of all processes that ``pool`` takes for ``items``."""
+def measure(
+    pool: ProcessPool, function: Callable[[list[Any]], list[Any]], items: list[Any]
+) -> tuple[float, float]:
+    """Return wall seconds and processor seconds of all processes that ``pool`` takes for
+    ``items``.
+    """
     start, own = perf_counter(), process_time()
     used = Counter[int]()
     for result in call_in_order(pool, partial(timed, function), items, ENTRIES_A_CALL):
@@ -111,8 +129,12 @@ def measure(pool: ProcessPool, function: Callable[[list[Any]], list[Any]], items
     return perf_counter() - start, process_time() - own + used.total() / 1_000_000
 
 
-def timed(function: Callable[[list[Any]], list[Any]], items: list[Any]) -> list[tuple[int, int, Any]]:
-    """Return for each item this process, its share of the microseconds since the last call, and its result."""
+def timed(
+    function: Callable[[list[Any]], list[Any]], items: list[Any]
+) -> list[tuple[int, int, Any]]:
+    """Return for each item this process, its share of the microseconds since the last call, and its
+    result.
+    """
     results = function(items)
     now = process_time()
     share = round(1_000_000 * (now - _LAST[0]) / len(items))
@@ -137,10 +159,16 @@ def counted(items: list[Any]) -> list[Any]:
 
 
 def memory(_: list[int]) -> list[str]:
-    """Return what this process holds for itself, and what it shares with the others: the mapped files."""
+    """Return what this process holds for itself, and what it shares with the others: the mapped
+    files.
+    """
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
     sizes = {line.split(":")[0]: int(line.split()[1]) for line in lines[1:] if line.endswith("kB")}
-    own = sizes["Private_Dirty"] + sizes["Anonymous"] - min(sizes["Anonymous"], sizes["Private_Dirty"])
+    own = (
+        sizes["Private_Dirty"]
+        + sizes["Anonymous"]
+        - min(sizes["Anonymous"], sizes["Private_Dirty"])
+    )
     return [f"{own / 1024:,.0f} MB of its own, {sizes['Rss'] / 1024:,.0f} MB with what it shares"]
 
 

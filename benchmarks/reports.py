@@ -2,8 +2,9 @@
 
     python -m benchmarks.reports --database dblp.db [--entries N] [--formats table,html,...]
 
-The works are generated and in no database. `first line` is the time of the first output; `memory` is the peak private
-memory of all processes together, beside that of the writing process. Shared pages of the database are not counted.
+The works are generated and in no database. `first line` is the time of the first output; `memory`
+is the peak private memory of all processes together, beside that of the writing process. Shared
+pages of the database are not counted.
 """
 
 import argparse
@@ -44,8 +45,12 @@ class Cost:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", type=Path, required=True, help="built by `citeproof db build`")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--database", type=Path, required=True, help="built by `citeproof db build`"
+    )
     parser.add_argument("--entries", type=int, default=100_000)
     parser.add_argument("--formats", default=",".join(FORMATS))
     arguments = parser.parse_args()
@@ -57,8 +62,8 @@ def main() -> None:
         for name in arguments.formats.split(","):
             cost = _cost(name, bibliography, arguments.database)
             print(
-                f"| {name} | {cost.first:.1f} s | {cost.whole:.0f} s | {cost.memory:.0f} MB | {cost.writer:.0f} MB "
-                f"| {cost.size:.1f} MB |",
+                f"| {name} | {cost.first:.1f} s | {cost.whole:.0f} s | {cost.memory:.0f} MB |"
+                f" {cost.writer:.0f} MB | {cost.size:.1f} MB |",
                 flush=True,
             )
 
@@ -66,7 +71,8 @@ def main() -> None:
 def _bibtex(count: int) -> str:
     choice = random.Random(SEED)
     return "\n".join(
-        ENTRY.format(number, choice.randrange(1_000_000), choice.randrange(1_000_000)) for number in range(count)
+        ENTRY.format(number, choice.randrange(1_000_000), choice.randrange(1_000_000))
+        for number in range(count)
     )
 
 

@@ -2,8 +2,9 @@
 
     python -m benchmarks.runtime_store PLACE [--seconds S]
 
-PLACE is an SQLite file, or the address of a PostgreSQL server. Each process keeps 32 records on their way, as 32
-clients of a server would. Prints a table; the counter of the store is compared with what was acknowledged.
+PLACE is an SQLite file, or the address of a PostgreSQL server. Each process keeps 32 records on
+their way, as 32 clients of a server would. Prints a table; the counter of the store is compared
+with what was acknowledged.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def acknowledged(place: str, seconds: float) -> int:
     waiting: list[Future[None]] = []
     count, end = 0, time.monotonic() + seconds
     while time.monotonic() < end:
-        waiting += [store.record_single("r", 1, Search("A title")) for _ in range(AT_ONCE - len(waiting))]
+        waiting += [
+            store.record_single("r", 1, Search("A title")) for _ in range(AT_ONCE - len(waiting))
+        ]
         waiting.pop(0).result(60)
         count += 1
     for event in waiting:
@@ -54,7 +57,9 @@ def main() -> None:
         store = RuntimeStore(file_or_server("PLACE", options.place))
         agrees = store.statistics().counters["single_search_requests"] == total
         store.close()
-        print(f"| {processes} | {sum(counts) / options.seconds:.0f} | {'yes' if agrees else 'NO'} |")
+        print(
+            f"| {processes} | {sum(counts) / options.seconds:.0f} | {'yes' if agrees else 'NO'} |"
+        )
 
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@
     python -m benchmarks.scale --records 1000000 --folder /tmp/scale-zh --chinese 0.8
     python -m benchmarks.scale --records 1000000 --folder /tmp/scale-crossref --form crossref
 
-For each size it makes a dump (:mod:`benchmarks.works`), builds its database with ``citeproof db build``, and looks up
-titles and DOIs that are present and absent. Every step leaves its file in the folder, so an interrupted run can be
-resumed. Delete the folder to start again. A million records take at most 1 GB there. Look-ups are timed by processor
-time of this process, after each was made once; DuckDB's at once.
+For each size it makes a dump (:mod:`benchmarks.works`), builds its database with ``citeproof db
+build``, and looks up titles and DOIs that are present and absent. Every step leaves its file in the
+folder, so an interrupted run can be resumed. Delete the folder to start again. A million records
+take at most 1 GB there. Look-ups are timed by processor time of this process, after each was made
+once; DuckDB's at once.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
 
 FOLDER = Path(tempfile.gettempdir()) / "scale"
 COMPARED, COMPARED_OF_MANY, MANY = 3, 1, 10_000_000
-"""Titles of a kind that DuckDB is asked, and the record count from which it is asked fewer: one takes minutes."""
+"""Titles of a kind that DuckDB is asked, and the record count from which it is asked fewer: one
+takes minutes.
+"""
 ABSENT_PART = 1_000_000
 """The works of this part are in no dump."""
 SHORTEST = 12
@@ -54,7 +57,9 @@ SPOKEN = ("English", "Chinese")
 PARTS = (("dump", 8), ("database", 7), ("titles", 9))
 """Files whose size is printed, and the width of the column."""
 ALL = 1 << 31
-"""Maximum titles that a look-up may compare: none is cut, because 50 million titles may have 100,000 above 0.87."""
+"""Maximum titles that a look-up may compare: none is cut, because 50 million titles may have
+100,000 above 0.87.
+"""
 MEMORY_MB = 1024
 """Maximum private memory of all processes of a build."""
 
@@ -69,15 +74,27 @@ class Asked(NamedTuple):
 
 def main() -> None:
     """Do what is missing, and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--records", type=int, action="append", required=True, help="again for another size")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--records", type=int, action="append", required=True, help="again for another size"
+    )
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"for the made files: {FOLDER}")
-    parser.add_argument("--dump-only", action="store_true", help="make the dump alone, which needs no quiet machine")
+    parser.add_argument(
+        "--dump-only", action="store_true", help="make the dump alone, which needs no quiet machine"
+    )
     parser.add_argument("--form", choices=FORMS, default="openalex")
-    parser.add_argument("--chinese", type=float, help="share of Chinese titles; 0.04 where it is not given")
+    parser.add_argument(
+        "--chinese", type=float, help="share of Chinese titles; 0.04 where it is not given"
+    )
     parser.add_argument("--queries", type=int, default=40, help="of each kind and language")
-    parser.add_argument("--compared", type=int, help="of these for DuckDB, which reads all titles; 0 leaves it out")
-    parser.add_argument("--titles", type=Path, default=Path("../shared/corpus/dblp-sample.xml.gz"), help="real ones")
+    parser.add_argument(
+        "--compared", type=int, help="of these for DuckDB, which reads all titles; 0 leaves it out"
+    )
+    parser.add_argument(
+        "--titles", type=Path, default=Path("../shared/corpus/dblp-sample.xml.gz"), help="real ones"
+    )
     arguments = parser.parse_args()
     maker = _once(lambda: Maker(arguments.titles, arguments.chinese))
     sizes = sorted(arguments.records)
@@ -86,14 +103,21 @@ def main() -> None:
         for size in sizes:
             write(folder, maker, arguments.form, size)
         return
-    built = [_kept(folder / f"{size}.build.json", partial(build, arguments, maker, size)) for size in sizes]
+    built = [
+        _kept(folder / f"{size}.build.json", partial(build, arguments, maker, size))
+        for size in sizes
+    ]
     print_builds(built)
-    asked = [_kept(folder / f"{size}.asked.json", partial(ask, arguments, maker, size)) for size in sizes]
+    asked = [
+        _kept(folder / f"{size}.asked.json", partial(ask, arguments, maker, size)) for size in sizes
+    ]
     print_answers(sizes, asked)
 
 
 def _once(make: Callable[[], Maker]) -> Callable[[], Maker]:
-    """Return a function that computes its value on the first call: reading the real titles takes some seconds."""
+    """Return a function that computes its value on the first call: reading the real titles takes
+    some seconds.
+    """
     made: list[Maker] = []
 
     def get() -> Maker:
@@ -113,13 +137,25 @@ def _kept(path: Path, work: Callable[[], Any]) -> Any:
     return json.loads(path.read_text())
 
 
-def build(arguments: argparse.Namespace, maker: Callable[[], Maker], records: int) -> dict[str, Any]:
+def build(
+    arguments: argparse.Namespace, maker: Callable[[], Maker], records: int
+) -> dict[str, Any]:
     """Build the database of so many records; return what it cost."""
     dump = write(arguments.folder, maker, arguments.form, records)
     database = arguments.folder / f"{records}.db"
     print(f"{records:,}: the dump is there; the database is built", file=sys.stderr)
     before, started = os.times(), time.perf_counter()
-    command = [sys.executable, "-m", "citeproof", "db", "build", str(dump), "-o", str(database), "--force"]
+    command = [
+        sys.executable,
+        "-m",
+        "citeproof",
+        "db",
+        "build",
+        str(dump),
+        "-o",
+        str(database),
+        "--force",
+    ]
     _, peaks = watched(command)
     wall, after = time.perf_counter() - started, os.times()
     with Database.open(database) as opened:
@@ -129,7 +165,12 @@ def build(arguments: argparse.Namespace, maker: Callable[[], Maker], records: in
     return {
         "records": records,
         "wall": wall,
-        "processor": after.children_user + after.children_system - before.children_user - before.children_system,
+        "processor": (
+            after.children_user
+            + after.children_system
+            - before.children_user
+            - before.children_system
+        ),
         "private": [peak.private for peak in peaks],
         "dump": sum(path.stat().st_size for path in dump.iterdir()),
         "database": database.stat().st_size,
@@ -139,48 +180,73 @@ def build(arguments: argparse.Namespace, maker: Callable[[], Maker], records: in
 
 def print_builds(built: list[dict[str, Any]]) -> None:
     """Print what the builds cost, and how that grows from size to size."""
-    print(f"{'records':>12}{'wall s':>9}{'proc. s':>9}{'records/s':>11}{'of 2 cores':>12}{'MB held':>9}", end="")
+    print(
+        f"{'records':>12}{'wall s':>9}{'proc. s':>9}{'records/s':>11}{'of 2 cores':>12}"
+        f"{'MB held':>9}",
+        end="",
+    )
     print(f"{'dump B':>8}{'db B':>7}{'titles B':>9}   (bytes a record)")
     for one in built:
         records, held = one["records"], sum(one["private"])
-        print(f"{records:12,}{one['wall']:9.0f}{one['processor']:9.0f}{records / one['wall']:11,.0f}", end="")
+        print(
+            f"{records:12,}{one['wall']:9.0f}{one['processor']:9.0f}{records / one['wall']:11,.0f}",
+            end="",
+        )
         print(f"{2 * records / one['processor']:12,.0f}{held:9.0f}", end="")
         print("".join(f"{one[part] / records:{width}.0f}" for part, width in PARTS))
         if held > MEMORY_MB:
             print(f"{'':12} more than the {MEMORY_MB} MB that a build may hold")
     for small, large in pairwise(built):
         more = large["records"] / small["records"]
-        print(f"{more:.1f} times the records: {large['processor'] / small['processor']:.1f} times the processor time")
+        print(
+            f"{more:.1f} times the records: {large['processor'] / small['processor']:.1f} times the"
+            " processor time"
+        )
     print(flush=True)
 
 
 def ask(arguments: argparse.Namespace, maker: Callable[[], Maker], records: int) -> dict[str, Any]:
-    """Look titles and DOIs up; return for each kind, language and method the seconds, and the share that was found."""
+    """Look titles and DOIs up; return for each kind, language and method the seconds, and the share
+    that was found.
+    """
     print(f"{records:,}: titles and DOIs are looked up", file=sys.stderr)
     queries, dois = drawn(maker(), records, arguments.queries)
     answers: dict[str, Any] = {}
     path = arguments.folder / f"{records}.db"
     words, duck = FiveWords(path), None
-    few = arguments.compared if arguments.compared is not None else COMPARED if records < MANY else COMPARED_OF_MANY
+    few = (
+        arguments.compared
+        if arguments.compared is not None
+        else COMPARED
+        if records < MANY
+        else COMPARED_OF_MANY
+    )
     if few:
         duck = DuckDb(arguments.folder / f"{records}.duckdb")
         cost = duck.build(arguments.folder / f"{records}", arguments.form)
         print(
-            f"DuckDB: {records:,} titles and DOIs in {cost['wall']:.0f} s, {cost['processor']:.0f} s of processor time"
+            f"DuckDB: {records:,} titles and DOIs in {cost['wall']:.0f} s, {cost['processor']:.0f}"
+            " s of processor time"
         )
     with Database.open(path, titles_in_memory=False) as database:
         for each in queries:
             answers[f"{each.kind}|{each.language}|FTS5"] = timed(words.has, each.titles)
             if duck:
                 duck_has = duck.has_equal if each.kind == "found" else duck.has_near
-                answers[f"{each.kind}|{each.language}|DuckDB"] = timed(duck_has, each.titles[:few], rounds=1)
-            answers[f"{each.kind}|{each.language}|citeproof"] = timed(_has(database, 1.0), each.titles)
+                answers[f"{each.kind}|{each.language}|DuckDB"] = timed(
+                    duck_has, each.titles[:few], rounds=1
+                )
+            answers[f"{each.kind}|{each.language}|citeproof"] = timed(
+                _has(database, 1.0), each.titles
+            )
             if each.kind == "absent":
                 answers[f"absent from {NEAREST_FROM} up|{each.language}|citeproof"] = timed(
                     _has(database, NEAREST_FROM), each.titles
                 )
         for kind, some in dois.items():
-            answers[f"{kind}||citeproof"] = timed(lambda doi: bool(database.records_with_doi(doi)), some)
+            answers[f"{kind}||citeproof"] = timed(
+                lambda doi: bool(database.records_with_doi(doi)), some
+            )
             if duck:
                 answers[f"{kind}||DuckDB"] = timed(duck.has_doi, some[:few], rounds=1)
     return answers
@@ -197,7 +263,9 @@ def _has(database: Database, nearest_from: float) -> Callable[[str], bool]:
 
 
 def timed(work: Callable[[str], bool], queries: list[str], rounds: int = 2) -> dict[str, Any]:
-    """Return the processor seconds of each query in the last of ``rounds``, and the share that finds something."""
+    """Return the processor seconds of each query in the last of ``rounds``, and the share that
+    finds something.
+    """
     found: list[bool] = []
     seconds: Seconds = []
     for _ in range(rounds):
@@ -210,7 +278,9 @@ def timed(work: Callable[[str], bool], queries: list[str], rounds: int = 2) -> d
 
 
 def drawn(maker: Maker, records: int, count: int) -> tuple[list[Asked], dict[str, list[str]]]:
-    """Return ``count`` queries of each kind and language, and as many DOIs that are there and that are not."""
+    """Return ``count`` queries of each kind and language, and as many DOIs that are there and that
+    are not.
+    """
     last = (records - 1) // PART_RECORDS
     held = list(islice(maker.works(last), min(PART_RECORDS, records - last * PART_RECORDS)))
     absent = list(islice(maker.works(ABSENT_PART), len(held)))
@@ -221,16 +291,23 @@ def drawn(maker: Maker, records: int, count: int) -> tuple[list[Asked], dict[str
         asked.append(Asked("found", language, there))
         asked.append(Asked("near", language, [mistyped(choice, title) for title in there]))
         asked.append(Asked("absent", language, not_there))
-    dois = {kind: [work.doi for work in works if work.doi][:count] for kind, works in (("DOI found", held),)}
+    dois = {
+        kind: [work.doi for work in works if work.doi][:count]
+        for kind, works in (("DOI found", held),)
+    }
     return asked, dois | {"DOI absent": [f"10.1234/none.{number}" for number in range(count)]}
 
 
 def _long(works: list[Work], language: str) -> Iterator[str]:
-    return (work.title for work in works if work.language == language and len(work.title) >= SHORTEST)
+    return (
+        work.title for work in works if work.language == language and len(work.title) >= SHORTEST
+    )
 
 
 def mistyped(choice: random.Random, title: str) -> str:
-    """Return ``title`` with every twentieth letter lost, and at least one: 0.95 similar and more."""
+    """Return ``title`` with every twentieth letter lost, and at least one: 0.95 similar and
+    more.
+    """
     letters = list(normalize_title(title))
     for _ in range(max(1, len(letters) // LETTERS_A_TYPO)):
         del letters[choice.randrange(1, len(letters))]
@@ -239,7 +316,11 @@ def mistyped(choice: random.Random, title: str) -> str:
 
 def print_answers(sizes: list[int], asked: list[dict[str, Any]]) -> None:
     """Print median and 95th percentile in milliseconds by kind and size."""
-    print(f"{'median ms (95th percentile)':44}" + "".join(f"{f'{size:,}':>22}" for size in sizes) + f"{'growth':>10}")
+    print(
+        f"{'median ms (95th percentile)':44}"
+        + "".join(f"{f'{size:,}':>22}" for size in sizes)
+        + f"{'growth':>10}"
+    )
     for name in dict.fromkeys(chain.from_iterable(asked)):
         kind, language, method = name.split("|")
         print(f"{kind + (f', {language}' if language else ''):34}{method:10}", end="")

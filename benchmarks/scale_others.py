@@ -1,4 +1,6 @@
-"""The other systems of :mod:`benchmarks.scale`: DuckDB over the same dump, FTS5 over the same words."""
+"""The other systems of :mod:`benchmarks.scale`: DuckDB over the same dump, FTS5 over the same
+words.
+"""
 
 from __future__ import annotations
 
@@ -54,25 +56,34 @@ class DuckDb:
     def has_equal(self, title: str) -> bool:
         """Return whether the title is present."""
         return bool(
-            self._connection.execute("SELECT title FROM works WHERE normal = ?", [normalize_title(title)]).fetchall()
+            self._connection.execute(
+                "SELECT title FROM works WHERE normal = ?", [normalize_title(title)]
+            ).fetchall()
         )
 
     def has_near(self, title: str) -> bool:
         """Return whether a title of similarity about 0.9 is present."""
         plain = normalize_title(title)
         rows = self._connection.execute(
-            "SELECT title, levenshtein(normal, ?) FROM works WHERE length(normal) BETWEEN ? AND ? ORDER BY 2 LIMIT 1",
+            "SELECT title, levenshtein(normal, ?) FROM works WHERE length(normal) BETWEEN ? AND ?"
+            " ORDER BY 2 LIMIT 1",
             [plain, int(len(plain) * SHORTEST_SHARE), int(len(plain) * LONGEST_SHARE)],
         ).fetchall()
         return bool(rows) and rows[0][1] <= len(plain.encode()) / 10  # its distance counts bytes
 
     def has_doi(self, doi: str) -> bool:
         """Whether a work has this DOI."""
-        return bool(self._connection.execute("SELECT title FROM works WHERE doi = ?", [doi.lower()]).fetchall())
+        return bool(
+            self._connection.execute(
+                "SELECT title FROM works WHERE doi = ?", [doi.lower()]
+            ).fetchall()
+        )
 
 
 class FiveWords:
-    """The usual query of FTS5, on the table of words that a database has: the five longest words, all of them."""
+    """The usual query of FTS5, on the table of words that a database has: the five longest words,
+    all of them.
+    """
 
     name = "FTS5"
 
@@ -83,7 +94,8 @@ class FiveWords:
         """Return whether a title has all words."""
         words = sorted(set(normalize_title(title).split()), key=lambda word: (-len(word), word))[:5]
         rows: list[Any] = self._file.rows(
-            "SELECT title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE title_fts MATCH ? LIMIT ?)",
+            "SELECT title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE"
+            " title_fts MATCH ? LIMIT ?)",
             (" AND ".join(f'"{word}"' for word in words), MOST_ROWS),
         )
         return bool(rows)

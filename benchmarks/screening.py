@@ -1,11 +1,12 @@
-"""Screen a generated corpus: cost, planted groups that are found, and false alarms where nothing was planted.
+"""Screen a generated corpus: cost, planted groups that are found, and false alarms where nothing
+was planted.
 
     python -m benchmarks.screening --database dblp.db --others acl_anthology.jsonl.gz --papers 1000
 
-The corpus is that of `benchmarks.corpus`, in a folder that is removed again. Each row is one screening from nothing.
-`true` plants and damages nothing, so whatever is found in it is a false alarm. `again` is a second run with nothing to
-do. Memory is the sum of what each process held at most, with what they share counted for each; another process makes
-the corpus.
+The corpus is that of `benchmarks.corpus`, in a folder that is removed again. Each row is one
+screening from nothing. `true` plants and damages nothing, so whatever is found in it is a false
+alarm. `again` is a second run with nothing to do. Memory is the sum of what each process held at
+most, with what they share counted for each; another process makes the corpus.
 """
 
 from __future__ import annotations
@@ -58,32 +59,51 @@ class Measured:
 
 def main() -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--database", type=Path, required=True)
     parser.add_argument(
-        "--others", type=Path, help="works that the database mostly lacks: the ACL Anthology as JSON lines"
+        "--others",
+        type=Path,
+        help="works that the database mostly lacks: the ACL Anthology as JSON lines",
     )
     parser.add_argument("--papers", type=int, nargs="+", default=[250, 1000])
     parser.add_argument("--processes", type=int, nargs="+", default=[2])
-    parser.add_argument("--true", choices=("too", "only", "not"), default="too", help="the corpus without damage")
+    parser.add_argument(
+        "--true", choices=("too", "only", "not"), default="too", help="the corpus without damage"
+    )
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
-    print(f"{'papers':>12} {'processes':>9} {'references':>10} {'distinct':>8}  read, check, gather, again")
+    print(
+        f"{'papers':>12} {'processes':>9} {'references':>10} {'distinct':>8}  read, check, gather,"
+        " again"
+    )
     for papers in arguments.papers:
         for true in {"too": (False, True), "only": (True,), "not": (False,)}[arguments.true]:
             with tempfile.TemporaryDirectory() as folder:
                 corpus = Path(folder) / "papers"
                 making = partial(make, true=true, seed=arguments.seed)
                 with ProcessPoolExecutor(1, get_context("spawn")) as maker:
-                    planted = maker.submit(making, corpus, arguments.database, arguments.others, papers).result()
+                    planted = maker.submit(
+                        making, corpus, arguments.database, arguments.others, papers
+                    ).result()
                 for count in arguments.processes:
                     with ProcessPool(count) as pool:
-                        measured = screen(corpus, Path(folder) / f"results{count}", arguments.database, pool, count)
+                        measured = screen(
+                            corpus,
+                            Path(folder) / f"results{count}",
+                            arguments.database,
+                            pool,
+                            count,
+                        )
                     row(measured, count, true=true)
                 found(measured, planted, true=true)
 
 
-def screen(corpus: Path, folder: Path, database: Path, pool: ProcessPool, processes: int) -> Measured:
+def screen(
+    corpus: Path, folder: Path, database: Path, pool: ProcessPool, processes: int
+) -> Measured:
     """Screen ``corpus`` once, and once more with nothing to do."""
     stages: dict[str, float] = {}
     settings = load(bib_db=database, no_cache=True)
@@ -101,7 +121,11 @@ def screen(corpus: Path, folder: Path, database: Path, pool: ProcessPool, proces
             work()
             stages[stage] = perf_counter() - start
         results = Results(store)
-        papers, entries, distinct = len(results.papers), sum(results.by_status.values()), results.distinct
+        papers, entries, distinct = (
+            len(results.papers),
+            sum(results.by_status.values()),
+            results.distinct,
+        )
         groups = named(store)
         others = every(pool, processes)
     processor = process_time() - own + sum(seconds for seconds, _ in others)
@@ -110,7 +134,9 @@ def screen(corpus: Path, folder: Path, database: Path, pool: ProcessPool, proces
 
 
 def every(pool: ProcessPool, processes: int) -> list[tuple[float, float]]:
-    """Return what each process of ``pool`` has used so far: seconds of processor time, megabytes at most."""
+    """Return what each process of ``pool`` has used so far: seconds of processor time, megabytes at
+    most.
+    """
     used: dict[int, tuple[float, float]] = {}
     for _ in range(100):
         for future in [pool.submit(spent, [0]) for _ in range(4 * processes)]:
@@ -121,7 +147,9 @@ def every(pool: ProcessPool, processes: int) -> list[tuple[float, float]]:
 
 
 def spent(_: list[int]) -> list[tuple[int, tuple[float, float]]]:
-    """Return this process, the processor time that it has taken, and the most megabytes that it has held."""
+    """Return this process, the processor time that it has taken, and the most megabytes that it has
+    held.
+    """
     sleep(0.02)  # so that another process takes the next call
     return [(os.getpid(), (process_time(), getrusage(RUSAGE_SELF).ru_maxrss / 1024))]
 
@@ -130,7 +158,10 @@ def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
     """Return the papers of each signal by name, and what it says, by kind."""
     results = Results(store)
     return {
-        kind: [({results.paper_name(paper)[-14:] for paper in signal.papers}, signal.said) for signal in signals]
+        kind: [
+            ({results.paper_name(paper)[-14:] for paper in signal.papers}, signal.said)
+            for signal in signals
+        ]
         for kind, signals in results.signals.items()
     }
 
@@ -141,8 +172,9 @@ def row(measured: Measured, processes: int, *, true: bool) -> None:
     name = f"{measured.papers}{' true' * true}"
     each = 1000 * measured.processor / measured.distinct
     print(
-        f"{name:>12} {processes:9} {measured.references:10,} {measured.distinct:8,}  {stages:28} s  "
-        f"{measured.processor:.0f} s of processor time, {each:.2f} ms a distinct reference, {measured.memory:,.0f} MB",
+        f"{name:>12} {processes:9} {measured.references:10,} {measured.distinct:8,}  {stages:28} s "
+        f" {measured.processor:.0f} s of processor time, {each:.2f} ms a distinct reference,"
+        f" {measured.memory:,.0f} MB",
         flush=True,
     )
 
@@ -152,9 +184,14 @@ def found(measured: Measured, planted: Planted, *, true: bool) -> None:
     for kind in KINDS:
         groups = [set(group) for group in planted.groups.get(kind, [])]
         signals = measured.groups[kind]
-        hits = sum(any(2 * len(group & signal) >= len(group) for signal, _ in signals) for group in groups)
+        hits = sum(
+            any(2 * len(group & signal) >= len(group) for signal, _ in signals) for group in groups
+        )
         others = [said for signal, said in signals if not any(group & signal for group in groups)]
-        print(f"{'true: ' * true}{kind}: {hits} of {len(groups)} planted groups found, {len(others)} others")
+        print(
+            f"{'true: ' * true}{kind}: {hits} of {len(groups)} planted groups found, {len(others)}"
+            " others"
+        )
         for said in others:
             print(f"    {said}")
 

@@ -1,11 +1,12 @@
-"""Screen a made corpus on Dask workers and on processes of this machine, as many of each, beside a control.
+"""Screen a made corpus on Dask workers and on processes of this machine, as many of each, beside a
+control.
 
     python -m benchmarks.screening_cluster --database dblp.db --others acl_anthology.jsonl.gz
 
-Reading and checking are timed by the clock, from nothing, with workers that have the database open. The control counts
-in plain Python in as many processes, which share nothing: what as many cores of this machine are worth at the moment.
-A gain is beside one worker of the same kind. The corpus is that of `benchmarks.corpus`; 250 papers take some three
-minutes in all on two cores.
+Reading and checking are timed by the clock, from nothing, with workers that have the database open.
+The control counts in plain Python in as many processes, which share nothing: what as many cores of
+this machine are worth at the moment. A gain is beside one worker of the same kind. The corpus is
+that of `benchmarks.corpus`; 250 papers take some three minutes in all on two cores.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ COUNTED = 1_500
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--database", type=Path, required=True)
     parser.add_argument("--others", type=Path, help="as for benchmarks.screening")
     parser.add_argument("--papers", type=int, default=250)
@@ -50,8 +53,12 @@ def main() -> None:
         corpus = Path(folder) / "papers"
         make(corpus, arguments.database, arguments.others, arguments.papers)
         kinds: dict[str, Callable[[int], float]] = {
-            "Dask": lambda count: on_dask(count, corpus, Path(folder) / f"dask{count}", arguments.database),
-            "processes": lambda count: on_processes(count, corpus, Path(folder) / f"local{count}", arguments.database),
+            "Dask": lambda count: on_dask(
+                count, corpus, Path(folder) / f"dask{count}", arguments.database
+            ),
+            "processes": lambda count: on_processes(
+                count, corpus, Path(folder) / f"local{count}", arguments.database
+            ),
             "control": control,
         }
         print(f"{'work':9} {'workers':>7} {'seconds':>8}  gain")
@@ -64,8 +71,12 @@ def main() -> None:
 
 
 def on_dask(count: int, corpus: Path, folder: Path, database: Path) -> float:
-    """Return how many seconds ``count`` workers of a cluster take, whose scheduler is in this process."""
-    machines = LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None)
+    """Return how many seconds ``count`` workers of a cluster take, whose scheduler is in this
+    process.
+    """
+    machines = LocalCluster(
+        n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None
+    )
     with machines, closing(Cluster(machines.scheduler_address)) as cluster:
         return screened(cluster, corpus, folder, database)
 
@@ -94,7 +105,9 @@ def screened(workers: Cluster | ProcessPool, corpus: Path, folder: Path, databas
 
 
 def control(count: int) -> float:
-    """Return how many seconds ``count`` processes take to count for each of :data:`COUNTED` items."""
+    """Return how many seconds ``count`` processes take to count for each of :data:`COUNTED`
+    items.
+    """
     with ProcessPool(count) as pool:
         for future in [pool.submit(counted, [0]) for _ in range(4 * count)]:
             future.result()

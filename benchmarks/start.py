@@ -2,11 +2,11 @@
 
     python -m benchmarks.start --database dblp.db [--entries N] [--turns N]
 
-The commands take turns, each in a new process. The table has the minimum processor time and the minimum wall time of
-all turns, and the ratio of processor time to that of
-`python -c "import numpy, pydantic"`. `first of N` is the time to the first line of a JSONL report of N entries, whose
-process is then ended; the bibliography is that of `benchmarks.bibliographies`, whose works no database has. `replay`
-decides N/100 kept verdicts again.
+The commands take turns, each in a new process. The table has the minimum processor time and the
+minimum wall time of all turns, and the ratio of processor time to that of `python -c "import numpy,
+pydantic"`. `first of N` is the time to the first line of a JSONL report of N entries, whose process
+is then ended; the bibliography is that of `benchmarks.bibliographies`, whose works no database has.
+`replay` decides N/100 kept verdicts again.
 """
 
 import argparse
@@ -33,8 +33,12 @@ class Costs:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", type=Path, required=True, help="built by `citeproof db build`")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--database", type=Path, required=True, help="built by `citeproof db build`"
+    )
     parser.add_argument("--entries", type=int, default=100_000)
     parser.add_argument("--turns", type=int, default=5)
     arguments = parser.parse_args()
@@ -66,7 +70,13 @@ def _commands(folder: Path, database: Path, entries: int) -> dict[str, tuple[str
         "import numpy, pydantic": ("-c", "import numpy, pydantic"),
         "citeproof --version": (*CITEPROOF, "--version"),
         "citeproof --help": (*CITEPROOF, "--help"),
-        "citeproof lookup": (*CITEPROOF, "lookup", "On the speed of starting", "--bib-db", str(database)),
+        "citeproof lookup": (
+            *CITEPROOF,
+            "lookup",
+            "On the speed of starting",
+            "--bib-db",
+            str(database),
+        ),
         "citeproof verify, 1 entry": (*verify, str(folder / "one.bib")),
         f"first of {entries:,}": (*verify, str(folder / "many.bib")),
         f"citeproof replay of {entries // 100:,}": (*CITEPROOF, "replay", evidence),
@@ -77,7 +87,9 @@ def _run(command: tuple[str, ...], *, first: bool) -> tuple[float, float]:
     """Return the processor time and the time of ``command``, or of its ``first`` line alone."""
     began = perf_counter()
     process = subprocess.Popen(
-        [sys.executable, *command], stdout=subprocess.PIPE if first else subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, *command],
+        stdout=subprocess.PIPE if first else subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     if process.stdout:
         process.stdout.readline()

@@ -1,9 +1,10 @@
-"""Cost of a miss in a larger database: the same queries against two databases in turns, in one process.
+"""Cost of a miss in a larger database: the same queries against two databases in turns, in one
+process.
 
     python -m benchmarks.title_growth 1000000.db 8000000.db [--titles LABELLED.jsonl]
 
-The queries are the absent ones that `title_lookup.py` draws from the larger database, or the titles of invented
-references. Times are processor time.
+The queries are the absent ones that `title_lookup.py` draws from the larger database, or the titles
+of invented references. Times are processor time.
 """
 
 import argparse
@@ -25,17 +26,29 @@ TURNS = 6
 
 def main() -> None:
     """Print the medians and how they grow."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("smaller", type=Path)
     parser.add_argument("larger", type=Path)
     parser.add_argument("--queries", type=int, default=40)
-    parser.add_argument("--titles", type=Path, help="labelled references, JSON lines, whose invented titles are asked")
+    parser.add_argument(
+        "--titles",
+        type=Path,
+        help="labelled references, JSON lines, whose invented titles are asked",
+    )
     arguments = parser.parse_args()
-    asked = invented(arguments.titles) if arguments.titles else drawn(arguments.larger, arguments.queries)
+    asked = (
+        invented(arguments.titles)
+        if arguments.titles
+        else drawn(arguments.larger, arguments.queries)
+    )
     indexes = [TitleIndex(index_path(path)) for path in (arguments.smaller, arguments.larger)]
     absent = list(dict.fromkeys(map(normalize_title, asked)))
     # asked once before they are timed, so that both indexes are in memory
-    missed = [query for query in absent if not any(found(index, query) for index in indexes)][: arguments.queries]
+    missed = [query for query in absent if not any(found(index, query) for index in indexes)][
+        : arguments.queries
+    ]
     times: list[list[float]] = [[], []]
     for query in missed * TURNS:
         for index, spent in zip(indexes, times, strict=True):

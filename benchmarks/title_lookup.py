@@ -1,11 +1,13 @@
-"""A title among millions: the title index beside RapidFuzz over everything, FTS5, tantivy and a read of memory.
+"""A title among millions: the title index beside RapidFuzz over everything, FTS5, tantivy and a
+read of memory.
 
-    python -m benchmarks.title_lookup --dump dblp-sample.xml.gz --titles 8000000 --folder /tmp/titles
+    python -m benchmarks.title_lookup --dump dblp-sample.xml.gz --titles 8000000 --folder
+    /tmp/titles
 
-Makes a dump of so many records from a real one, builds its database with both indexes (timed), and asks every
-method the same queries of each kind, each method in one process on one core. Times are processor time of
-that process, which other programs on the machine disturb least; everything is in memory. The made files stay in
-the folder and are used again.
+Makes a dump of so many records from a real one, builds its database with both indexes (timed), and
+asks every method the same queries of each kind, each method in one process on one core. Times are
+processor time of that process, which other programs on the machine disturb least; everything is in
+memory. The made files stay in the folder and are used again.
 """
 
 from __future__ import annotations
@@ -56,12 +58,18 @@ BULK_MIX = (("equal", 0.75), ("1 typo", 0.10), ("word replaced", 0.05), ("absent
 
 def main() -> None:
     """Build what is missing and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--dump", type=Path, default=Path("../shared/corpus/dblp-sample.xml.gz"))
     parser.add_argument("--titles", type=int, required=True)
-    parser.add_argument("--folder", type=Path, required=True, help="for the made files; 6 GB at 8 million")
+    parser.add_argument(
+        "--folder", type=Path, required=True, help="for the made files; 6 GB at 8 million"
+    )
     parser.add_argument("--queries", type=int, default=40, help="of each kind")
-    parser.add_argument("--compared", type=int, default=5, help="queries of each kind for RapidFuzz over everything")
+    parser.add_argument(
+        "--compared", type=int, default=5, help="queries of each kind for RapidFuzz over everything"
+    )
     parser.add_argument("--cores", type=int, default=1, help="for the build")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
@@ -71,7 +79,8 @@ def main() -> None:
     opened(index_path(database))
     with Database.open(database) as held:
         raw = [title for _, title in held.titles()]
-    # in the order in which they were made, so that comparing all of them reads memory from front to back
+    # in the order in which they were made, so that comparing all of them reads memory from front to
+    # back
     titles = list(dict.fromkeys(normal for title in raw if (normal := normalize_title(title))))
     asked = queries(raw, arguments.queries)
     bulk = mixed(raw)
@@ -81,7 +90,9 @@ def main() -> None:
 
 
 def build(dump: Path, database: Path, records: int, cores: int) -> None:
-    """Make the dump, and build database, word index and title index from it in one timed command."""
+    """Make the dump, and build database, word index and title index from it in one timed
+    command.
+    """
     made = database.with_suffix(".xml.gz")
     if not made.exists():
         make(dump, made, records)
@@ -94,7 +105,8 @@ def build(dump: Path, database: Path, records: int, cores: int) -> None:
     used = os.times()
     print(result.stdout.strip())
     print(
-        f"ingest: {wall:.0f} s on {cores} core(s), {used.children_user + used.children_system:.0f} s of processor time",
+        f"ingest: {wall:.0f} s on {cores} core(s), {used.children_user + used.children_system:.0f}"
+        " s of processor time",
         flush=True,
     )
     made.unlink()
@@ -103,54 +115,72 @@ def build(dump: Path, database: Path, records: int, cores: int) -> None:
 def opened(path: Path) -> None:
     """Print what a new process pays for the index, and what the file takes."""
     program = (
-        "import sys, time; from pathlib import Path\n"
-        "from citeproof.database.title_index.mapped import TitleIndex\n"
-        "from citeproof.database.title_index.search import best\n"
-        "start = time.perf_counter(); index = TitleIndex(Path(sys.argv[1]))\n"
-        "opened = time.perf_counter(); best(index, 'no title of any paper is called like this one here', 0.9)\n"
-        "proved = time.perf_counter()\n"
-        "for words in range(2, 60): best(index, ' '.join(['absent title'] * words), 0.85)\n"
-        "private = [int(line.split()[1]) for line in open('/proc/self/smaps_rollup') if line.startswith('Anonymous')]\n"
-        "print(f'opened in {1000 * (opened - start):.1f} ms, first proof {1000 * (proved - opened):.0f} ms, '\n"
-        "      f'private memory of the process {private[0] / 1000:.0f} MB')"
+        "import sys, time; from pathlib import Path\nfrom citeproof.database.title_index.mapped"
+        " import TitleIndex\nfrom citeproof.database.title_index.search import best\nstart ="
+        " time.perf_counter(); index = TitleIndex(Path(sys.argv[1]))\nopened = time.perf_counter();"
+        " best(index, 'no title of any paper is called like this one here', 0.9)\nproved ="
+        " time.perf_counter()\nfor words in range(2, 60): best(index, ' '.join(['absent title'] *"
+        " words), 0.85)\nprivate = [int(line.split()[1]) for line in"
+        " open('/proc/self/smaps_rollup') if line.startswith('Anonymous')]\nprint(f'opened in {1000"
+        " * (opened - start):.1f} ms, first proof {1000 * (proved - opened):.0f} ms, '\n     "
+        " f'private memory of the process {private[0] / 1000:.0f} MB')"
     )
-    result = subprocess.run([sys.executable, "-c", program, str(path)], check=True, capture_output=True, text=True)
+    result = subprocess.run(
+        [sys.executable, "-c", program, str(path)], check=True, capture_output=True, text=True
+    )
     index = TitleIndex(path)
     print(
-        f"{path.name}: {index.header.titles:,} distinct titles of {index.header.records:,} records, "
-        f"{index.header.size / 1e6:,.0f} MB, {index.header.size / index.header.titles:.1f} bytes a title; "
-        f"{result.stdout.strip()}"
+        f"{path.name}: {index.header.titles:,} distinct titles of {index.header.records:,} records,"
+        f" {index.header.size / 1e6:,.0f} MB, {index.header.size / index.header.titles:.1f} bytes a"
+        f" title; {result.stdout.strip()}"
     )
 
 
 def compare(database: Path, titles: list[str], asked: Sequence[Query], compared: int) -> None:
-    """Ask all methods, print times and recall by kind, and check the title index against all titles."""
+    """Ask all methods, print times and recall by kind, and check the title index against all
+    titles.
+    """
     index = TitleIndex(index_path(database))
     tantivy_folder = database.with_suffix(".tantivy")
     tantivy = ByTantivy(tantivy_folder, None if tantivy_folder.exists() else titles)
     exact = ByTitleIndex(index)
-    methods: list[Method] = [exact, ByWords(database), ByFiveWords(database), ByRareWords(database), tantivy]
+    methods: list[Method] = [
+        exact,
+        ByWords(database),
+        ByFiveWords(database),
+        ByRareWords(database),
+        tantivy,
+    ]
     normal = [Query(query.kind, normalize_title(query.title)) for query in asked]
     for query in normal:
         exact.search(query.title)
-    results = {method.name: [timed(method.search, query.title) for query in normal] for method in methods}
+    results = {
+        method.name: [timed(method.search, query.title) for query in normal] for method in methods
+    }
     truth = [similarity for similarity, _ in results[exact.name]]
 
     few = few_of_each(normal, compared)
     everything = ByComparingAll(titles)
     results[everything.name] = [
-        timed(everything.search, query.title) if number in few else (0.0, 0.0) for number, query in enumerate(normal)
+        timed(everything.search, query.title) if number in few else (0.0, 0.0)
+        for number, query in enumerate(normal)
     ]
     print_table(normal, truth, results, few)
     lengths = np.fromiter(map(len, titles), np.int64, len(titles))
     differences = sum(differs(index, normal[number].title, titles, lengths) for number in few)
     print(f"differences from comparing all titles: {differences} in {len(few)} queries")
-    absent = [number for number, query in enumerate(normal) if query.kind == "absent" and not truth[number]]
+    absent = [
+        number
+        for number, query in enumerate(normal)
+        if query.kind == "absent" and not truth[number]
+    ]
     beside_one_read(index, [normal[number].title for number in absent])
 
 
 def beside_one_read(index: TitleIndex, absent: Sequence[str]) -> None:
-    """Print what a miss costs beside reading the first words of all lengths in reach once, in turns."""
+    """Print what a miss costs beside reading the first words of all lengths in reach once, in
+    turns.
+    """
     own, read = [], []
     for query in list(absent) * 5:
         own.append(timed(lambda query: float(len(best(index, query, 0.9).matches)), query)[1])
@@ -184,11 +214,15 @@ def differs(index: TitleIndex, query: str, titles: list[str], lengths: np.ndarra
     """Return whether similarity or titles differ from those of a comparison with every title."""
     matches = best(index, query, 0.9).matches
     similarity, expected = best_of_all(query, titles, lengths)
-    return {match.text for match in matches} != expected or (bool(matches) and matches[0].similarity != similarity)
+    return {match.text for match in matches} != expected or (
+        bool(matches) and matches[0].similarity != similarity
+    )
 
 
 def window(index: TitleIndex, query: str) -> Words:
-    """Return the first signature words of all titles that are neither too long nor too short for 0.9."""
+    """Return the first signature words of all titles that are neither too long nor too short for
+    0.9.
+    """
     lengths = np.array(index.row_length)
     first, last = np.searchsorted(lengths, (-(-len(query) * 9 // 11), len(query) * 11 // 9 + 1))
     return index.cyclic.run(index.row_start[first], index.row_start[last])
@@ -200,12 +234,21 @@ def read_all(words: Words) -> float:
 
 
 def print_table(
-    asked: Sequence[Query], truth: Sequence[float], results: dict[str, list[tuple[float, float]]], few: set[int]
+    asked: Sequence[Query],
+    truth: Sequence[float],
+    results: dict[str, list[tuple[float, float]]],
+    few: set[int],
 ) -> None:
-    """Print median and 99th percentile in milliseconds, and the share of true best matches found, by kind."""
+    """Print median and 99th percentile in milliseconds, and the share of true best matches found,
+    by kind.
+    """
     kinds = list(dict.fromkeys(query.kind for query in asked))
     rows = [(kind, [n for n, query in enumerate(asked) if query.kind == kind]) for kind in kinds]
-    found = [n for n, query in enumerate(asked) if query.kind not in ("equal", "absent") and 0 < truth[n] < 1]
+    found = [
+        n
+        for n, query in enumerate(asked)
+        if query.kind not in ("equal", "absent") and 0 < truth[n] < 1
+    ]
     missed = [n for n, _ in enumerate(asked) if not truth[n]]
     rows += [("all found, not equal", found), ("all not found", missed)]
     for name, answers in results.items():
@@ -216,13 +259,22 @@ def print_table(
                 continue
             times = sorted(1000 * answers[n][1] for n in used)
             there = [n for n in used if truth[n]]
-            recall = f"{sum(answers[n][0] >= truth[n] - 1e-9 for n in there) / len(there):.3f}" if there else "-"
-            middle, high = statistics.median(times), times[min(len(times) - 1, int(0.99 * len(times)))]
+            recall = (
+                f"{sum(answers[n][0] >= truth[n] - 1e-9 for n in there) / len(there):.3f}"
+                if there
+                else "-"
+            )
+            middle, high = (
+                statistics.median(times),
+                times[min(len(times) - 1, int(0.99 * len(times)))],
+            )
             print(f"{kind:24}{len(used):8}{middle:11.3f}{high:11.3f}{recall:>8}", flush=True)
 
 
 def mixed(titles: list[str]) -> list[str]:
-    """Return 8,000 titles as a large bibliography has them: most equal, some damaged, some absent."""
+    """Return 8,000 titles as a large bibliography has them: most equal, some damaged, some
+    absent.
+    """
     by_kind: dict[str, list[str]] = {}
     for query in queries(titles, 6000):
         by_kind.setdefault(query.kind, []).append(query.title)
@@ -232,7 +284,8 @@ def mixed(titles: list[str]) -> list[str]:
 
 
 def in_bulk(database: Path, titles: list[str]) -> None:
-    """Print how many titles a second one process and two look up with their records, and beside it what two can do.
+    """Print how many titles a second one process and two look up with their records, and beside it
+    what two can do.
 
     The control is work of the same length that touches nothing but its own strings.
     """
@@ -242,22 +295,33 @@ def in_bulk(database: Path, titles: list[str]) -> None:
         clocks = {}
         for processes in (1, 2):
             rates = [rate(database, titles, processes, work) for _ in range(3)]
-            clocks[processes], used = max(clock for clock, _ in rates), max(used for _, used in rates)
+            clocks[processes], used = (
+                max(clock for clock, _ in rates),
+                max(used for _, used in rates),
+            )
             print(
                 f"{name}, {processes} process(es): {clocks[processes]:,.0f} titles a second, "
                 f"{used:,.0f} a second of processor time",
                 flush=True,
             )
         gains[name] = clocks[2] / clocks[1]
-    print(f"two processes beside one: look-ups {gains['look-ups']:.2f} x, control {gains['control']:.2f} x")
+    print(
+        f"two processes beside one: look-ups {gains['look-ups']:.2f} x, control"
+        f" {gains['control']:.2f} x"
+    )
 
 
-def rate(database: Path, titles: list[str], processes: int, work: Callable[[list[str]], float]) -> tuple[float, float]:
-    """Return the titles a second that so many processes work off together, by the clock and by processor time."""
+def rate(
+    database: Path, titles: list[str], processes: int, work: Callable[[list[str]], float]
+) -> tuple[float, float]:
+    """Return the titles a second that so many processes work off together, by the clock and by
+    processor time.
+    """
     parts = [titles[first : first + 50] for first in range(0, len(titles), 50)]
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, _open, (database,)) as pool:
-        pool.map(work, parts[:20], chunksize=1)  # all processes are up and warm before the clock runs
+        # all processes are up and warm before the clock runs
+        pool.map(work, parts[:20], chunksize=1)
         started = time.perf_counter()
         used = sum(pool.imap_unordered(work, parts))
         return len(titles) / (time.perf_counter() - started), len(titles) / used

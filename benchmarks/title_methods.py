@@ -1,4 +1,6 @@
-"""The ways to find a title that are compared: each answers a normalised query with its best similarity."""
+"""The ways to find a title that are compared: each answers a normalised query with its best
+similarity.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ class ByComparingAll:
 
     def search(self, query: str) -> float:
         """Return the best of all titles."""
-        found = process.extractOne(query, self._titles, scorer=fuzz.ratio, score_cutoff=100 * THRESHOLD)
+        found = process.extractOne(
+            query, self._titles, scorer=fuzz.ratio, score_cutoff=100 * THRESHOLD
+        )
         return found[1] / 100 if found else 0.0
 
 
@@ -96,7 +100,8 @@ class ByFiveWords:
         if not expression:
             return 0.0
         rows = self._file.rows(
-            "SELECT title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE title_fts MATCH ? LIMIT ?)",
+            "SELECT title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE"
+            " title_fts MATCH ? LIMIT ?)",
             (expression, MAX_CANDIDATES),
         )
         return best_of(query, (normalize_title(title) for (title,) in rows))
@@ -112,7 +117,9 @@ class ByRareWords(ByFiveWords):
         """Return the rarest words; counting stops where a word is common."""
         count = "SELECT count(*) FROM (SELECT 1 FROM title_fts WHERE title_fts MATCH ? LIMIT 20000)"
         counts = {word: self._file.rows(count, (f'"{word}"',))[0][0] for word in set(query.split())}
-        return sorted((word for word in counts if counts[word]), key=lambda word: (counts[word], word))[:3]
+        return sorted(
+            (word for word in counts if counts[word]), key=lambda word: (counts[word], word)
+        )[:3]
 
 
 class ByTantivy:
@@ -139,7 +146,8 @@ class ByTantivy:
     def search(self, query: str) -> float:
         """Return the best of the candidates."""
         terms = [
-            (tantivy.Occur.Should, tantivy.Query.term_query(self._schema, "title", word)) for word in set(query.split())
+            (tantivy.Occur.Should, tantivy.Query.term_query(self._schema, "title", word))
+            for word in set(query.split())
         ]
         hits = self._searcher.search(tantivy.Query.boolean_query(terms), 100).hits
         return best_of(query, (self._searcher.doc(address)["title"][0] for _, address in hits))
@@ -152,13 +160,18 @@ def best_of(query: str, titles: Iterable[str]) -> float:
 
 
 def best_of_all(query: str, titles: list[str], lengths: np.ndarray) -> tuple[float, set[str]]:
-    """Return the highest similarity at or above the threshold and all titles that have it, in integer arithmetic."""
+    """Return the highest similarity at or above the threshold and all titles that have it, in
+    integer arithmetic.
+    """
     highest, found = (0, 1), set[str]()
-    limit = len(query) * 2 // 9 + 1  # at 0.9 a title is at most 11/9 as long, and a tenth of both lengths may differ
+    # at 0.9 a title is at most 11/9 as long, and a tenth of both lengths may differ
+    limit = len(query) * 2 // 9 + 1
     for start in range(0, len(titles), 1 << 18):
         part = titles[start : start + (1 << 18)]
         totals = lengths[start : start + (1 << 18)] + len(query)
-        distances = process.cdist([query], part, scorer=Indel.distance, score_cutoff=limit, dtype=np.int32)[0]
+        distances = process.cdist(
+            [query], part, scorer=Indel.distance, score_cutoff=limit, dtype=np.int32
+        )[0]
         for place in np.flatnonzero((distances * 10 <= totals) & (distances <= limit)).tolist():
             common, total = int(totals[place] - distances[place]), int(totals[place])
             if common * highest[1] > highest[0] * total:

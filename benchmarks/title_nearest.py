@@ -2,8 +2,9 @@
 
     python -m benchmarks.title_nearest 8000000.db
 
-The titles are those of HALLMARK's invented references that the database has nothing like. Times are processor time,
-for each title the quickest of some turns, so that other programs on the machine disturb least.
+The titles are those of HALLMARK's invented references that the database has nothing like. Times are
+processor time, for each title the quickest of some turns, so that other programs on the machine
+disturb least.
 """
 
 from __future__ import annotations
@@ -27,13 +28,19 @@ HALLMARK = Path("../shared/gold/hallmark/dev_public.jsonl")
 
 def main() -> None:
     """Print means, medians and their ratio."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("database", type=Path)
-    parser.add_argument("--titles", type=Path, default=HALLMARK, help="labelled references, JSON lines")
+    parser.add_argument(
+        "--titles", type=Path, default=HALLMARK, help="labelled references, JSON lines"
+    )
     parser.add_argument("--queries", type=int, default=200)
     arguments = parser.parse_args()
     with Database.open(arguments.database) as database:
-        absent = [title for title in invented(arguments.titles) if not database.look_up(title).candidates]
+        absent = [
+            title for title in invented(arguments.titles) if not database.look_up(title).candidates
+        ]
         misses, nearests = [], []
         for title in absent[: arguments.queries]:
             miss = partial(database.look_up, title, nearest_from=1.0)
@@ -46,7 +53,10 @@ def main() -> None:
     print(f"{len(ratios)} absent titles, each in its quickest of {TURNS} turns")
     for name, middle in (("mean", statistics.mean), ("median", statistics.median)):
         small, large = 1000 * middle(misses), 1000 * middle(nearests)
-        print(f"{name:8}a miss {small:7.2f} ms, down to {NEAREST_FROM} {large:7.2f} ms: {large / small:.2f} times")
+        print(
+            f"{name:8}a miss {small:7.2f} ms, down to {NEAREST_FROM} {large:7.2f} ms:"
+            f" {large / small:.2f} times"
+        )
     print(f"median of the ratios {statistics.median(ratios):.2f}")
 
 

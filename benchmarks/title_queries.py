@@ -1,4 +1,6 @@
-"""Titles as people cite them: equal, spelled otherwise, mistyped, changed, cut, and titles of nothing."""
+"""Titles as people cite them: equal, spelled otherwise, mistyped, changed, cut, and titles of
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ class Query(NamedTuple):
 
 
 def queries(titles: list[str], per_kind: int) -> list[Query]:
-    """Return ``per_kind`` queries of each kind, made from the raw ``titles``; always the same ones."""
+    """Return ``per_kind`` queries of each kind, made from the raw ``titles``; always the same
+    ones.
+    """
     choice = random.Random(SEED)
     long_enough = [title for title in titles if len(title.split()) >= 4]
     return [

@@ -1,17 +1,20 @@
-"""References per second on one core, for held references and for HALLMARK's mix, and the time of each step.
+"""References per second on one core, for held references and for HALLMARK's mix, and the time of
+each step.
 
-    python -m benchmarks.verify --database dblp.db --split ../shared/gold/hallmark/dev_public_blind.jsonl
+    python -m benchmarks.verify --database dblp.db --split
+    ../shared/gold/hallmark/dev_public_blind.jsonl
 
-A held reference is one that a record confirms: VALID. No reference is checked twice, so that nothing is remembered
-of it, in a process that has checked others before. Of the split, most entries of which are wrong, each entry is read
-as BibTeX, looked up, decided on and explained, as a user has it; reading is not counted.
+A held reference is one that a record confirms: VALID. No reference is checked twice, so that
+nothing is remembered of it, in a process that has checked others before. Of the split, most entries
+of which are wrong, each entry is read as BibTeX, looked up, decided on and explained, as a user has
+it; reading is not counted.
 
-All figures are processor time, of several rounds. Each round takes its share of both, and of a control that sorts and
-counts words and never changes: between machines and moments compare the last column, which says how many references
-are checked while the control does a thousand texts.
+All figures are processor time, of several rounds. Each round takes its share of both, and of a
+control that sorts and counts words and never changes: between machines and moments compare the last
+column, which says how many references are checked while the control does a thousand texts.
 
-``--references-of dblp.db`` draws the references from another database that the measured one contains, so that the
-figures of both can be compared.
+``--references-of dblp.db`` draws the references from another database that the measured one
+contains, so that the figures of both can be compared.
 """
 
 from __future__ import annotations
@@ -45,7 +48,9 @@ if TYPE_CHECKING:
 
 SEED = 20261120
 WARMING = 1000
-"""References that are checked before any is measured, so that venues and the index are in memory."""
+"""References that are checked before any is measured, so that venues and the index are in
+memory.
+"""
 PAPERS = frozenset({"article", "inproceedings"})
 SHORTEST_TITLE = 25
 """Letters of a title that is a work's own: works without a common author share shorter ones."""
@@ -54,19 +59,31 @@ CONTROL_WORDS = 1000
 STEP_REFERENCES = 1000
 """Held references whose steps are measured, after the others."""
 STEPS = (
-    (Database, "best_matches"), (Database, "nearest"), (Database, "records_by_authors"), (Database, "look_up"),
-    (Database, "related"), (Database, "records_with_doi"), (VenueTable, "claimed_volumes"), (Validator, "decide"),
+    (Database, "best_matches"),
+    (Database, "nearest"),
+    (Database, "records_by_authors"),
+    (Database, "look_up"),
+    (Database, "related"),
+    (Database, "records_with_doi"),
+    (VenueTable, "claimed_volumes"),
+    (Validator, "decide"),
     (Validator, "explain"),
-)  # fmt: skip
+)
 """The steps of a check; none calls another one."""
 
 
 def main() -> None:
     """Print the figures."""
     gc.set_threshold(OBJECTS_A_SEARCH)
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", type=Path, required=True, help="built by `citeproof db build`")
-    parser.add_argument("--references-of", type=Path, help="a database whose records are cited, when not that one")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--database", type=Path, required=True, help="built by `citeproof db build`"
+    )
+    parser.add_argument(
+        "--references-of", type=Path, help="a database whose records are cited, when not that one"
+    )
     parser.add_argument("--split", type=Path, help="HALLMARK's entries without labels, JSON lines")
     parser.add_argument("--references", type=int, default=3000, help="held ones, in all rounds")
     parser.add_argument("--rounds", type=int, default=5)
@@ -87,7 +104,9 @@ def main() -> None:
 
 
 def held_references(database: Database, count: int) -> list[Reference]:
-    """Return ``count`` references to works of ``database``, as they are recorded; always the same ones."""
+    """Return ``count`` references to works of ``database``, as they are recorded; always the same
+    ones.
+    """
     return [reference(record) for record, _ in zip(_papers(database), range(count), strict=False)]
 
 
@@ -130,12 +149,16 @@ def check(pipeline: Pipeline, references: Sequence[Reference]) -> list[Verdict]:
 
 
 def count_words(texts: Sequence[str]) -> list[str]:
-    """Return all words of ``texts``, the commonest first: work that no change of the program touches."""
+    """Return all words of ``texts``, the commonest first: work that no change of the program
+    touches.
+    """
     words = Counter(word for text in texts for word in text.lower().split())
     return sorted(words, key=lambda word: (-words[word], word))
 
 
-def report_rates(pipeline: Pipeline, held: Sequence[Reference], mix: Sequence[Reference], rounds: int) -> None:
+def report_rates(
+    pipeline: Pipeline, held: Sequence[Reference], mix: Sequence[Reference], rounds: int
+) -> None:
     """Print a row for each kind of reference, of rounds in turns with the control."""
     works = {"held": held} | ({"HALLMARK's mix": mix} if mix else {})
     texts = made_texts()
@@ -145,11 +168,18 @@ def report_rates(pipeline: Pipeline, held: Sequence[Reference], mix: Sequence[Re
         for name, references in works.items():
             some = references[turn::rounds]
             rates[name].append(len(some) / timed(check, pipeline, some)[1])
-    print(f"{'a second on one core':24} {'checked':>8} {'median':>9} {'best':>9}  a thousand of the control")
+    print(
+        f"{'a second on one core':24} {'checked':>8} {'median':>9} {'best':>9}  a thousand of the"
+        " control"
+    )
     for name, found in rates.items():
-        beside = median(rate / control for rate, control in zip(found, rates["control"], strict=True))
+        beside = median(
+            rate / control for rate, control in zip(found, rates["control"], strict=True)
+        )
         count = len(works.get(name, texts))
-        print(f"{name:24} {count:8,} {median(found):9,.0f} {max(found):9,.0f} {1000 * beside:26.2f}")
+        print(
+            f"{name:24} {count:8,} {median(found):9,.0f} {max(found):9,.0f} {1000 * beside:26.2f}"
+        )
 
 
 def report_steps(pipeline: Pipeline, name: str, references: Sequence[Reference]) -> None:
@@ -158,7 +188,9 @@ def report_steps(pipeline: Pipeline, name: str, references: Sequence[Reference])
     by_step: dict[str, list[float]] = defaultdict(list)
     with ExitStack() as stack:
         for owner, step in STEPS:
-            stack.enter_context(patch.object(owner, step, recorded(getattr(owner, step), by_step[step])))
+            stack.enter_context(
+                patch.object(owner, step, recorded(getattr(owner, step), by_step[step]))
+            )
         for reference in references:
             verdict, seconds = timed(pipeline.verify, reference)
             by_verdict[f"{verdict.status} {verdict.reason}"].append(seconds)
@@ -169,7 +201,9 @@ def report_steps(pipeline: Pipeline, name: str, references: Sequence[Reference])
         print(f"\n{name}, {title:20} {'times':>8} {'ms each':>9} {'share':>7}")
         for row, times in sorted(rows.items(), key=lambda item: -sum(item[1])):
             if times:
-                print(f"  {row:38} {len(times):6} {1000 * mean(times):9.3f} {sum(times) / total:7.1%}")
+                print(
+                    f"  {row:38} {len(times):6} {1000 * mean(times):9.3f} {sum(times) / total:7.1%}"
+                )
 
 
 def recorded(function: Callable[..., Any], times: list[float]) -> Callable[..., Any]:

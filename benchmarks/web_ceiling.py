@@ -1,4 +1,6 @@
-"""The same application, middleware and server with a constant answer: no look-up and no store; the load's ceiling."""
+"""The same application, middleware and server with a constant answer: no look-up and no store; the
+load's ceiling.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,15 @@ RECORD = Record(
     "inproceedings",
     source="dblp",
 )
-LOOKUP = Lookup(RECORD.title, 0.9, (Candidate(RECORD, 1.0),), None, Method.INDEXED, "title_index", 1, True, 0.1)
+LOOKUP = Lookup(
+    RECORD.title, 0.9, (Candidate(RECORD, 1.0),), None, Method.INDEXED, "title_index", 1, True, 0.1
+)
 
 
 class Constant:
-    """A database, a store, a queue of jobs and a searcher in one: nothing is looked up, and nothing is recorded."""
+    """A database, a store, a queue of jobs and a searcher in one: nothing is looked up, and nothing
+    is recorded.
+    """
 
     ready = True
 

@@ -1,4 +1,6 @@
-"""A client that costs little: one keep-alive connection, requests written as bytes, answers read by their length."""
+"""A client that costs little: one keep-alive connection, requests written as bytes, answers read by
+their length.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ async def run_clients(
     return tally
 
 
-async def _client(port: int, end: float, choose: Callable[[], tuple[str, dict[str, Any]]], tally: Tally) -> None:
+async def _client(
+    port: int, end: float, choose: Callable[[], tuple[str, dict[str, Any]]], tally: Tally
+) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     while (started := time.perf_counter()) < end:
         path, body = choose()

@@ -2,8 +2,8 @@
 
     python -m benchmarks.web_control 4
 
-The control of `benchmarks.web_load --jobs`: what they take from a look-up, the machine takes. Each ends with the
-process that started it.
+The control of `benchmarks.web_load --jobs`: what they take from a look-up, the machine takes. Each
+ends with the process that started it.
 """
 
 from __future__ import annotations

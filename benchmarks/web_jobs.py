@@ -1,15 +1,20 @@
-"""Verification jobs: how soon the first verdict is there, how long a job takes, and what it costs those who look up.
+"""Verification jobs: how soon the first verdict is there, how long a job takes, and what it costs
+those who look up.
 
     python -m benchmarks.web_load --bib-db dblp.db --jobs
 
-1. A job of 1,000 references as BibTeX, read by its events: from sending the document to the first verdict, and to the
-   end. In turns with `citeproof verify --processes 1` of the same file, by the clock and by processor time; a job
+1. A job of 1,000 references as BibTeX, read by its events: from sending the document to the first
+   verdict, and to the
+   end. In turns with `citeproof verify --processes 1` of the same file, by the clock and by
+   processor time; a job
    also corrects the bibliography, which `citeproof verify` does not.
-2. Single look-ups by 32 clients, and by one, in turns of two seconds: alone, beside four long jobs, and beside the
+2. Single look-ups by 32 clients, and by one, in turns of two seconds: alone, beside four long jobs,
+   and beside the
    control: as many processes that count, and share nothing with the service.
 
-A client alone leaves the processors to others between its look-ups and finds them busy and their caches cold at each,
-whoever the others are. So its aim is a share of what it gets beside the control: what jobs may cost beyond that.
+A client alone leaves the processors to others between its look-ups and finds them busy and their
+caches cold at each, whoever the others are. So its aim is a share of what it gets beside the
+control: what jobs may cost beyond that.
 """
 
 from __future__ import annotations
@@ -47,7 +52,9 @@ ALONE, CONTROL, JOBS = "alone", "beside the control", "with jobs"
 LOOKUPS = """| | rate | of alone | of the control's | p50 ms | p99 ms |
 |---|---|---|---|---|---|"""
 FIRST_SECONDS, JOB_RATIO, LOOKUP_SHARE = 0.5, 1.3, 0.8
-"""The aims; the last of 32 clients beside what they get alone, and of one beside what it gets beside the control."""
+"""The aims; the last of 32 clients beside what they get alone, and of one beside what it gets
+beside the control.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +71,29 @@ def measure(options: argparse.Namespace, titles: Titles) -> int:
     """Print the three figures; return 1 where a job did not end well or an aim is missed."""
     with tempfile.TemporaryDirectory() as folder:
         store = str(Path(folder) / "runtime.db")
-        arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(options.workers)]
+        arguments = [
+            "--bib-db",
+            str(options.bib_db),
+            "--runtime-store",
+            store,
+            "--workers",
+            str(options.workers),
+        ]
         with serving("citeproof", "serve", *arguments, "--port") as server:
             turns = [_turn(server, options, titles, Path(folder)) for _ in range(JOB_TURNS)]
             long_job = titles.bibtex(LONG_JOB)
             aims = [_report_jobs(turns, options.references)]
             print(f"\nsingle look-ups, in turns of {TURN_SECONDS:.0f} s\n\n{LOOKUPS}")
             for clients, beside in ((options.clients, ALONE), (1, CONTROL)):
-                aims.append(_report_lookups(server, clients, options.seconds / 2, titles, long_job, beside))
+                aims.append(
+                    _report_lookups(server, clients, options.seconds / 2, titles, long_job, beside)
+                )
     return 0 if all(aims) else 1
 
 
-def _turn(server: Server, options: argparse.Namespace, titles: Titles, folder: Path) -> tuple[Spent, Spent]:
+def _turn(
+    server: Server, options: argparse.Namespace, titles: Titles, folder: Path
+) -> tuple[Spent, Spent]:
     """Return what a job takes, and the command line for the same references."""
     text = titles.bibtex(options.references)
     job = run_job(server, text, options.references)
@@ -108,7 +126,17 @@ def run_command(database: Path, path: Path) -> Spent:
     """Verify the file at ``path`` on the command line."""
     command = [sys.executable, "-m", "citeproof", "verify", str(path), "--bib-db", str(database)]
     report = str(path.with_suffix(".json"))
-    command += ["--no-cache", "--processes", "1", "--format", "json", "-o", report, "--fail-on", "never"]
+    command += [
+        "--no-cache",
+        "--processes",
+        "1",
+        "--format",
+        "json",
+        "-o",
+        report,
+        "--fail-on",
+        "never",
+    ]
     before, started = os.times(), time.perf_counter()
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     clock, after = time.perf_counter() - started, os.times()
@@ -138,7 +166,9 @@ def jobs_at_work(server: Server, text: str) -> Iterator[None]:
     started = [send(server, text) for _ in range(LONG_JOBS)]
     time.sleep(SETTLING_SECONDS)
     yield
-    ended = [request(server, "GET", f"/api/jobs/{job_id}?first=1000000")["ended"] for job_id in started]
+    ended = [
+        request(server, "GET", f"/api/jobs/{job_id}?first=1000000")["ended"] for job_id in started
+    ]
     for job_id in started:
         request(server, "DELETE", f"/api/jobs/{job_id}")
     time.sleep(SETTLING_SECONDS)
@@ -149,34 +179,57 @@ def jobs_at_work(server: Server, text: str) -> Iterator[None]:
 def _report_jobs(turns: list[tuple[Spent, Spent]], references: int) -> bool:
     firsts = sorted(job.first for job, _ in turns)
     by_clock, by_processor = (
-        sorted(getattr(job, what) / getattr(command, what) for job, command in turns) for what in ("clock", "processor")
+        sorted(getattr(job, what) / getattr(command, what) for job, command in turns)
+        for what in ("clock", "processor")
     )
     jobs, commands = ([turn[which] for turn in turns] for which in (0, 1))
-    print(f"{len(turns)} jobs of {references:,} references, in turns with citeproof verify --processes 1\n")
+    print(
+        f"{len(turns)} jobs of {references:,} references, in turns with citeproof verify"
+        " --processes 1\n"
+    )
     print("| | median | from | to | aim |")
     print("|---|---|---|---|---|")
     shares = sorted(job.first / job.clock for job, _ in turns)
-    print(f"| first verdict, s | {median(firsts):.2f} | {firsts[0]:.2f} | {firsts[-1]:.2f} | {FIRST_SECONDS} |")
-    print(f"| first verdict, share of its job | {median(shares):.1%} | {shares[0]:.1%} | {shares[-1]:.1%} | |")
+    print(
+        f"| first verdict, s | {median(firsts):.2f} | {firsts[0]:.2f} | {firsts[-1]:.2f} |"
+        f" {FIRST_SECONDS} |"
+    )
+    print(
+        f"| first verdict, share of its job | {median(shares):.1%} | {shares[0]:.1%} |"
+        f" {shares[-1]:.1%} | |"
+    )
     for name, ratios in (("by the clock", by_clock), ("processor time", by_processor)):
         print(
-            f"| job beside command, {name} | {median(ratios):.2f} | {ratios[0]:.2f} | {ratios[-1]:.2f} | {JOB_RATIO} |"
+            f"| job beside command, {name} | {median(ratios):.2f} | {ratios[0]:.2f} |"
+            f" {ratios[-1]:.2f} | {JOB_RATIO} |"
         )
     for name, spent in (("a job", jobs), ("the command", commands)):
-        clock, processor = median(one.clock for one in spent), median(one.processor for one in spent)
-        print(f"\n{name}: {clock:.1f} s by the clock, {processor:.1f} s of processor time (medians)")
+        clock, processor = (
+            median(one.clock for one in spent),
+            median(one.processor for one in spent),
+        )
+        print(
+            f"\n{name}: {clock:.1f} s by the clock, {processor:.1f} s of processor time (medians)"
+        )
     return median(firsts) <= FIRST_SECONDS and median(by_clock) <= JOB_RATIO
 
 
-def _report_lookups(server: Server, clients: int, seconds: float, titles: Titles, long_job: str, beside: str) -> bool:
-    """Print what ``clients`` get alone, beside the control and with jobs; say whether the last is enough.
+def _report_lookups(
+    server: Server, clients: int, seconds: float, titles: Titles, long_job: str, beside: str
+) -> bool:
+    """Print what ``clients`` get alone, beside the control and with jobs; say whether the last is
+    enough.
 
     ``beside`` names what it is compared with.
     """
     loads: dict[str, AbstractContextManager[None]]
     turns: dict[str, list[Tally]] = {ALONE: [], CONTROL: [], JOBS: []}
     for _ in range(max(1, round(seconds / 2 / TURN_SECONDS))):
-        loads = {ALONE: nullcontext(), CONTROL: counting(LONG_JOBS), JOBS: jobs_at_work(server, long_job)}
+        loads = {
+            ALONE: nullcontext(),
+            CONTROL: counting(LONG_JOBS),
+            JOBS: jobs_at_work(server, long_job),
+        }
         for name, other in loads.items():
             with other:
                 turns[name].append(load(server, clients, TURN_SECONDS, titles.single))
@@ -185,8 +238,15 @@ def _report_lookups(server: Server, clients: int, seconds: float, titles: Titles
         times = [1000 * each for turn in some for each in turn.seconds[SINGLE]]
         cuts = quantiles(times, n=100)
         rate = rates[name] / sum(turn.duration for turn in some)
-        columns = [f"{clients} clients, {name}", f"{rate:.0f}/s", f"{rates[name] / rates[ALONE]:.0%}"]
-        columns += [f"{rates[name] / rates[CONTROL]:.0%}", *(f"{cuts[place]:.1f}" for place in (49, 98))]
+        columns = [
+            f"{clients} clients, {name}",
+            f"{rate:.0f}/s",
+            f"{rates[name] / rates[ALONE]:.0%}",
+        ]
+        columns += [
+            f"{rates[name] / rates[CONTROL]:.0%}",
+            *(f"{cuts[place]:.1f}" for place in (49, 98)),
+        ]
         print(f"| {' | '.join(columns)} |")
     enough = rates[JOBS] >= LOOKUP_SHARE * rates[beside]
     return enough and not any(turn.failures for some in turns.values() for turn in some)

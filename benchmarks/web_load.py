@@ -1,13 +1,14 @@
-"""The web service under load: a real server, real sockets, 32 clients; beside it the same app answering a constant.
+"""The web service under load: a real server, real sockets, 32 clients; beside it the same app
+answering a constant.
 
     python -m benchmarks.web_load --bib-db dblp.db
     python -m benchmarks.web_load --bib-db dblp.db --jobs
 
-Of the titles 75 in 100 are as the database holds them, 15 damaged (a wrong letter or a word dropped), 10 absent
-(recombined from two of its titles): the mix of `title_lookup.py`. One request in ten is a batch of ten titles.
-Afterwards the server's counters must equal what the clients counted. Then single look-ups alone, the same mix, titles
-as held and the ceiling, in turns of two seconds, so that whatever else the machine does meets them alike: a third of
-the time each.
+Of the titles 75 in 100 are as the database holds them, 15 damaged (a wrong letter or a word
+dropped), 10 absent (recombined from two of its titles): the mix of `title_lookup.py`. One request
+in ten is a batch of ten titles. Afterwards the server's counters must equal what the clients
+counted. Then single look-ups alone, the same mix, titles as held and the ceiling, in turns of two
+seconds, so that whatever else the machine does meets them alike: a third of the time each.
 
 With `--jobs` verification jobs are measured in place of all that: see `web_jobs.py`.
 """
@@ -24,13 +25,15 @@ from benchmarks.web_client import BATCH, SINGLE, Tally
 from benchmarks.web_server import TURN_SECONDS, figures, load, serving
 from benchmarks.web_titles import Titles
 
-HEADER = """| load | requests/s | titles/s | p50 ms | p99 ms | server's CPU ms a request | failures |
+HEADER = """| load | requests/s | titles/s | p50 ms | p99 ms | server's CPU ms | failures |
 |---|---|---|---|---|---|---|"""
 
 
 def main() -> int:
     """Measure what is asked for and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--bib-db", type=Path, required=True)
     parser.add_argument("--clients", type=int, default=32)
     parser.add_argument("--seconds", type=float, default=60)
@@ -44,10 +47,19 @@ def main() -> int:
 
 
 def look_ups(options: argparse.Namespace, titles: Titles) -> int:
-    """Run the three loads and print the table; return 1 when a request failed or a counter differs."""
+    """Run the three loads and print the table; return 1 when a request failed or a counter
+    differs.
+    """
     with tempfile.TemporaryDirectory() as folder:
         store = str(Path(folder) / "runtime.db")
-        arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(options.workers)]
+        arguments = [
+            "--bib-db",
+            str(options.bib_db),
+            "--runtime-store",
+            store,
+            "--workers",
+            str(options.workers),
+        ]
         with (
             serving("citeproof", "serve", *arguments, "--port") as server,
             serving("benchmarks.web_ceiling") as constant,
@@ -59,14 +71,20 @@ def look_ups(options: argparse.Namespace, titles: Titles) -> int:
                 single.append(load(server, options.clients, TURN_SECONDS, titles.single))
                 held.append(load(server, options.clients, TURN_SECONDS, titles.held))
                 ceiling.append(load(constant, options.clients, TURN_SECONDS, titles.single))
-    print(f"{options.clients} clients, {options.workers} worker(s), {titles.count:,} titles in the database\n")
+    print(
+        f"{options.clients} clients, {options.workers} worker(s), {titles.count:,} titles in the"
+        " database\n"
+    )
     print(HEADER)
     show("mixed, single requests", [mixed], SINGLE)
     show("mixed, batches of ten", [mixed], BATCH)
     show("single look-ups, the mix", single, SINGLE)
     show("single look-ups, titles as held", held, SINGLE)
     show("the same app, a constant (ceiling)", ceiling, SINGLE)
-    print(f"\nof the ceiling: {share(single, ceiling)} with the mix, {share(held, ceiling)} with titles as held")
+    print(
+        f"\nof the ceiling: {share(single, ceiling)} with the mix, {share(held, ceiling)} with"
+        " titles as held"
+    )
     equal = all(counters[name] == value for name, value in mixed.counters.items())
     print(f"the server's counters equal the clients' own: {equal}")
     return 0 if equal and not any(tally.failures for tally in (mixed, *single, *held)) else 1
@@ -74,20 +92,32 @@ def look_ups(options: argparse.Namespace, titles: Titles) -> int:
 
 def share(turns: list[Tally], ceilings: list[Tally]) -> str:
     """Return the share of the ceiling's rate, over all turns and over the middle half of them."""
-    of_each = sorted(turn.requests() / ceiling.requests() for turn, ceiling in zip(turns, ceilings, strict=True))
+    of_each = sorted(
+        turn.requests() / ceiling.requests() for turn, ceiling in zip(turns, ceilings, strict=True)
+    )
     middle = of_each[len(of_each) // 4], of_each[-1 - len(of_each) // 4]
     whole = sum(turn.requests() for turn in turns) / sum(turn.requests() for turn in ceilings)
-    return f"{whole:.0%} ({middle[0]:.0%} to {middle[1]:.0%} in the middle half of {len(turns)} turns)"
+    return (
+        f"{whole:.0%} ({middle[0]:.0%} to {middle[1]:.0%} in the middle half of {len(turns)} turns)"
+    )
 
 
 def show(name: str, turns: list[Tally], path: str) -> None:
     """Print one row of the table."""
     times = sorted(seconds for turn in turns for seconds in turn.seconds[path])
-    titles = len(times) if path == SINGLE else sum(turn.counters["batch_search_items_total"] for turn in turns)
+    titles = (
+        len(times)
+        if path == SINGLE
+        else sum(turn.counters["batch_search_items_total"] for turn in turns)
+    )
     seconds = sum(turn.duration for turn in turns)
     p50, p99 = (1000 * statistics.quantiles(times, n=100)[place] for place in (49, 98))
     rates = f"{len(times) / seconds:.0f} | {titles / seconds:.0f} | {p50:.1f} | {p99:.1f}"
-    cost = 1000 * sum(turn.processor_seconds for turn in turns) / sum(turn.requests() for turn in turns)
+    cost = (
+        1000
+        * sum(turn.processor_seconds for turn in turns)
+        / sum(turn.requests() for turn in turns)
+    )
     print(f"| {name} | {rates} | {cost:.2f} | {sum(turn.failures for turn in turns)} |")
 
 

@@ -33,7 +33,9 @@ class Server:
     port: int
 
     def processor_seconds(self) -> float:
-        """Return the processor time that it and all its processes have used, on Linux; 0 elsewhere."""
+        """Return the processor time that it and all its processes have used, on Linux; 0
+        elsewhere.
+        """
         try:
             return _processor_seconds(str(self.pid))
         except OSError:
@@ -41,7 +43,9 @@ class Server:
 
 
 def _processor_seconds(pid: str) -> float:
-    """Return what a process has used, those that it has started, and those of them that have ended."""
+    """Return what a process has used, those that it has started, and those of them that have
+    ended.
+    """
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     own = sum(map(int, fields[11:15])) / float(os.sysconf("SC_CLK_TCK"))
@@ -74,7 +78,9 @@ def figures(port: int, path: str = "/api/runtime/stats") -> Any:
         return json.loads(answer.read())
 
 
-def load(server: Server, clients: int, seconds: float, choose: Callable[[], tuple[str, dict[str, Any]]]) -> Tally:
+def load(
+    server: Server, clients: int, seconds: float, choose: Callable[[], tuple[str, dict[str, Any]]]
+) -> Tally:
     """Return what ``clients`` counted in ``seconds``."""
     before = server.processor_seconds()
     tally = asyncio.run(run_clients(server.port, clients, seconds, choose))

@@ -1,19 +1,23 @@
-"""The web service under a mixed load for a long time: what each of its processes holds, minute by minute.
+"""The web service under a mixed load for a long time: what each of its processes holds, minute by
+minute.
 
     python -m benchmarks.web_soak --bib-db dblp.db --minutes 30
 
-Titles and batches come at a bounded rate (`--rate`), one request in ten is a batch of ten titles. Beside them a job of
-100 references is sent every four seconds, looked at until it has ended, and its report fetched; and a `.bib` of 60
-every six, whose events are read to the end, its report as a page fetched, and the job deleted.
+Titles and batches come at a bounded rate (`--rate`), one request in ten is a batch of ten titles.
+Beside them a job of 100 references is sent every four seconds, looked at until it has ended, and
+its report fetched; and a `.bib` of 60 every six, whose events are read to the end, its report as a
+page fetched, and the job deleted.
 
-Memory is what a process holds for itself (`RssAnon`): pages of the mapped database come and go with the system's
-cache. Of the processes that do one job each, the largest of the minute counts. Left out of the slope are the first
-third and the first 30,000 answers, in which each kind of report was made, and each kind of title looked up, about as
-often at once as it ever will be. It fails when memory grows, when too little is left to say so, when a request fails,
-or when the counters are not what the clients counted.
+Memory is what a process holds for itself (`RssAnon`): pages of the mapped database come and go with
+the system's cache. Of the processes that do one job each, the largest of the minute counts. Left
+out of the slope are the first third and the first 30,000 answers, in which each kind of report was
+made, and each kind of title looked up, about as often at once as it ever will be. It fails when
+memory grows, when too little is left to say so, when a request fails, or when the counters are not
+what the clients counted.
 
-It ends by itself, five minutes after its time at the latest, and leaves neither a process nor a file behind, also where
-it is told to end (SIGTERM, Ctrl-C). A run of fewer than eight minutes cannot say whether memory grows, and fails.
+It ends by itself, five minutes after its time at the latest, and leaves neither a process nor a
+file behind, also where it is told to end (SIGTERM, Ctrl-C). A run of fewer than eight minutes
+cannot say whether memory grows, and fails.
 """
 
 from __future__ import annotations
@@ -56,11 +60,15 @@ FILLING = 30_000
 SHOWN = (5, 10, 20, 30)
 """Minutes of which the verdict names the figures."""
 LATEST = 300.0
-"""Seconds beyond its time after which a run is given up: a server that answers nothing any more is a fault too."""
+"""Seconds beyond its time after which a run is given up: a server that answers nothing any more is
+a fault too.
+"""
 FEWEST_MINUTES = 5
 """Of a slope."""
 GROWTH = 0.03
-"""So much more at the end, by the slope, still counts as constant: freed memory is not given back at once."""
+"""So much more at the end, by the slope, still counts as constant: freed memory is not given back
+at once.
+"""
 GROWTH_MEGABYTES = 2.0
 """Or so much, for small processes."""
 ROLES = {"web.searcher": "search process", "jobs.worker": "workers of jobs"}
@@ -69,24 +77,40 @@ SERVER = "server"
 
 
 def main() -> int:
-    """Run the load, print the table and the verdict; return 1 when something grows, fails or differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    """Run the load, print the table and the verdict; return 1 when something grows, fails or
+    differs.
+    """
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--bib-db", type=Path, required=True)
     parser.add_argument("--minutes", type=int, default=30)
     parser.add_argument("--rate", type=float, default=50, help="searches a second")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--runtime-store", default="", help="a file, or the address of a PostgreSQL server")
+    parser.add_argument(
+        "--runtime-store", default="", help="a file, or the address of a PostgreSQL server"
+    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # it ends the server too
+    # it ends the server too
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with tempfile.TemporaryDirectory() as folder:
         store = options.runtime_store or str(Path(folder) / "runtime.db")
-        arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(options.workers)]
+        arguments = [
+            "--bib-db",
+            str(options.bib_db),
+            "--runtime-store",
+            store,
+            "--workers",
+            str(options.workers),
+        ]
         with serving("citeproof", "serve", *arguments, "--port") as server:
             load = Load(server.port, options.bib_db, options.rate, random.Random(options.seed))
             try:
                 minutes = asyncio.run(
-                    asyncio.wait_for(load.run(server, options.minutes), 60 * options.minutes + LATEST)
+                    asyncio.wait_for(
+                        load.run(server, options.minutes), 60 * options.minutes + LATEST
+                    )
                 )
             except TimeoutError:
                 print(f"given up: the service still answered nothing {LATEST:.0f} s after the end")
@@ -98,18 +122,34 @@ def main() -> int:
     filled = filled_after(minutes)
     rest = minutes[filled:]
     _show_growth(minutes, filled)
-    grows = [role for role in minutes[0].megabytes if not steady(role, [minute.megabytes[role] for minute in rest])]
-    differing = {name: (counters[name], count) for name, count in load.counters.items() if counters[name] != count}
-    print(f"\n{load.counters.total():,} counted, differing from the server's: {differing or 'none'}")
+    grows = [
+        role
+        for role in minutes[0].megabytes
+        if not steady(role, [minute.megabytes[role] for minute in rest])
+    ]
+    differing = {
+        name: (counters[name], count)
+        for name, count in load.counters.items()
+        if counters[name] != count
+    }
+    print(
+        f"\n{load.counters.total():,} counted, differing from the server's: {differing or 'none'}"
+    )
     print(f"failures: {load.failures}{''.join(f'; {said}' for said in load.said[:5])}")
     known = len(rest) >= FEWEST_MINUTES
-    verdict = ("grows: " + ", ".join(grows) if grows else "constant") if known else "not known, the caches still filled"
+    verdict = (
+        ("grows: " + ", ".join(grows) if grows else "constant")
+        if known
+        else "not known, the caches still filled"
+    )
     print(f"memory: {verdict}")
     return 1 if grows or not known or differing or load.failures else 0
 
 
 def _show_growth(minutes: list[Minute], filled: int) -> None:
-    """Print what each kind of process held at some minutes, and by how much that grew once caches were full."""
+    """Print what each kind of process held at some minutes, and by how much that grew once caches
+    were full.
+    """
     shown = [minute for minute in SHOWN if minute <= len(minutes)] or [len(minutes)]
     known = 0 < filled < len(minutes)
     print(
@@ -150,7 +190,10 @@ def steady(role: str, megabytes: list[float]) -> bool:
         return True
     slope = statistics.linear_regression(range(len(megabytes)), megabytes).slope
     mean, grown = statistics.mean(megabytes), slope * (len(megabytes) - 1)
-    print(f"{role}: {mean:.1f} MB on average, {slope * 60:+.1f} MB an hour, {grown:+.1f} in {len(megabytes)} minutes")
+    print(
+        f"{role}: {mean:.1f} MB on average, {slope * 60:+.1f} MB an hour, {grown:+.1f} in"
+        f" {len(megabytes)} minutes"
+    )
     return grown <= max(GROWTH * mean, GROWTH_MEGABYTES)
 
 
@@ -173,12 +216,18 @@ class Load:
         jobs = [titles.bibtex(JOB_REFERENCES) for _ in range(DOCUMENTS)]
         uploads = [titles.bibtex(UPLOAD_REFERENCES) for _ in range(DOCUMENTS)]
         limits = httpx.Limits(keepalive_expiry=KEPT_SECONDS)
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=120, limits=limits) as client:
+        async with httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{self.port}", timeout=120, limits=limits
+        ) as client:
             beside = [
                 asyncio.create_task(self._search(client, titles.mixed)),
-                asyncio.create_task(self._every(JOB_SECONDS, lambda: self._job(client, self.chance.choice(jobs)))),
                 asyncio.create_task(
-                    self._every(UPLOAD_SECONDS, lambda: self._upload(client, self.chance.choice(uploads)))
+                    self._every(JOB_SECONDS, lambda: self._job(client, self.chance.choice(jobs)))
+                ),
+                asyncio.create_task(
+                    self._every(
+                        UPLOAD_SECONDS, lambda: self._upload(client, self.chance.choice(uploads))
+                    )
                 ),
             ]
             found = await self._watch(server, minutes)
@@ -205,7 +254,9 @@ class Load:
             print(f"| {minute} | {found[-1].answered} | {columns} |", flush=True)
         return found
 
-    async def _search(self, client: httpx.AsyncClient, choose: Callable[[], tuple[str, dict[str, Any]]]) -> None:
+    async def _search(
+        self, client: httpx.AsyncClient, choose: Callable[[], tuple[str, dict[str, Any]]]
+    ) -> None:
         under_way: set[asyncio.Task[None]] = set()
         begun = time.monotonic()
         for number in itertools.count():
@@ -235,7 +286,11 @@ class Load:
         job = (await client.post("/api/verify", json={"bibtex": text})).raise_for_status().json()
         while not job["ended"]:
             await asyncio.sleep(0.3)
-            job = (await client.get(f"/api/jobs/{job['id']}?first={JOB_REFERENCES}")).raise_for_status().json()
+            job = (
+                (await client.get(f"/api/jobs/{job['id']}?first={JOB_REFERENCES}"))
+                .raise_for_status()
+                .json()
+            )
         self._ended(job, JOB_REFERENCES)
         form = self.chance.choice(["json", "html", "csv", "sarif"])
         (await client.get(f"/api/jobs/{job['id']}/report.{form}")).raise_for_status()
@@ -273,7 +328,9 @@ class Load:
 
 
 def held(pid: int) -> dict[str, float]:
-    """Return what the processes of a service hold for themselves, in megabytes, by what they are."""
+    """Return what the processes of a service hold for themselves, in megabytes, by what they
+    are.
+    """
     sizes: dict[str, float] = {}
     for member in family(pid):
         try:

@@ -1,10 +1,13 @@
-"""Searches a second of the web service with one and two processes, over a store in SQLite and in PostgreSQL.
+"""Searches a second of the web service with one and two processes, over a store in SQLite and in
+PostgreSQL.
 
-    python -m benchmarks.web_stores --bib-db dblp.db --postgres postgresql://user:password@host/database
+    python -m benchmarks.web_stores --bib-db dblp.db --postgres
+    postgresql://user:password@host/database
 
-Over SQLite two processes are the workers of one host, over PostgreSQL two hosts with a process each, between which the
-clients are shared out. They take turns of two seconds, so that whatever else the machine does meets them alike. The
-mix is that of `web_load.py`, single searches alone. Fails when one fails, or when a store has counted something else.
+Over SQLite two processes are the workers of one host, over PostgreSQL two hosts with a process
+each, between which the clients are shared out. They take turns of two seconds, so that whatever
+else the machine does meets them alike. The mix is that of `web_load.py`, single searches alone.
+Fails when one fails, or when a store has counted something else.
 """
 
 from __future__ import annotations
@@ -47,15 +50,23 @@ class Setting:
         total.processor_seconds = sum(host.processor_seconds() for host in self.hosts) - before
         self.turns.append(total)
 
-    async def _together(self, clients: int, choose: Callable[[], tuple[str, dict[str, Any]]]) -> list[Tally]:
-        return await asyncio.gather(*(run_clients(host.port, clients, TURN_SECONDS, choose) for host in self.hosts))
+    async def _together(
+        self, clients: int, choose: Callable[[], tuple[str, dict[str, Any]]]
+    ) -> list[Tally]:
+        return await asyncio.gather(
+            *(run_clients(host.port, clients, TURN_SECONDS, choose) for host in self.hosts)
+        )
 
 
 def main() -> int:
     """Print the table; return 1 when a request failed or a counter differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--bib-db", type=Path, required=True)
-    parser.add_argument("--postgres", default="", help="address of a PostgreSQL server whose schema is empty")
+    parser.add_argument(
+        "--postgres", default="", help="address of a PostgreSQL server whose schema is empty"
+    )
     parser.add_argument("--clients", type=int, default=32)
     parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--seed", type=int, default=1)
@@ -65,7 +76,15 @@ def main() -> int:
         folder = open_.enter_context(tempfile.TemporaryDirectory())
 
         def host(store: str, workers: int = 1) -> Server:
-            arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(workers), "--port"]
+            arguments = [
+                "--bib-db",
+                str(options.bib_db),
+                "--runtime-store",
+                store,
+                "--workers",
+                str(workers),
+                "--port",
+            ]
             return open_.enter_context(serving("citeproof", "serve", *arguments))
 
         alone, several = f"{folder}/one.db", f"{folder}/two.db"
@@ -85,16 +104,23 @@ def main() -> int:
     for setting in settings:
         show(setting.name, setting.turns, SINGLE)
     print(f"the stores' counters equal the clients' own: {agree}")
-    return 0 if agree and not any(tally.failures for setting in settings for tally in setting.turns) else 1
+    return (
+        0
+        if agree and not any(tally.failures for setting in settings for tally in setting.turns)
+        else 1
+    )
 
 
 def counters_agree(settings: list[Setting]) -> bool:
     """Say whether each store has counted as many searches as the clients of its settings."""
     counted: dict[str, int] = {}
     for setting in settings:
-        counted[setting.store] = counted.get(setting.store, 0) + sum(tally.requests() for tally in setting.turns)
+        counted[setting.store] = counted.get(setting.store, 0) + sum(
+            tally.requests() for tally in setting.turns
+        )
     return all(
-        figures(setting.hosts[0].port)["counters"]["single_search_requests"] == counted[setting.store]
+        figures(setting.hosts[0].port)["counters"]["single_search_requests"]
+        == counted[setting.store]
         for setting in settings
     )
 

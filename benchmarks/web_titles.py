@@ -45,12 +45,15 @@ class Titles:
         return self.single()
 
     def bibtex(self, count: int) -> str:
-        """Return ``count`` entries of works whose titles are in the mix; every other one has its DOI."""
+        """Return ``count`` entries of works whose titles are in the mix; every other one has its
+        DOI.
+        """
         with Database.open(self._path) as database:
             records = database.records(self._chance.sample(self._ids, count))
         cited = (replace(record, title=self._mixed(record.title)) for record in records)
         return "\n\n".join(
-            bibtex_entry(record if number % 2 else replace(record, doi="")) for number, record in enumerate(cited)
+            bibtex_entry(record if number % 2 else replace(record, doi=""))
+            for number, record in enumerate(cited)
         )
 
     def _mixed(self, title: str) -> str:

@@ -1,4 +1,6 @@
-"""What all tests share: the data folder beside the checkout, a clock that stands still, citeproof as users start it."""
+"""What all tests share: the data folder beside the checkout, a clock that stands still, citeproof
+as users start it.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,12 @@ from tests.warm import Warm
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# A command that is told --offline refuses connections for the whole of its process. Here that is the process of all
-# tests, so only those runs refuse them that have a process of their own.
+# A command that is told --offline refuses connections for the whole of its process. Here that is
+# the process of all tests, so only those runs refuse them that have a process of their own.
 patch("citeproof.online.offline.refuse_connections").start()
 settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")  # how long an example takes says nothing on a machine that is busy
+# how long an example takes says nothing on a machine that is busy
+settings.load_profile("any machine")
 
 os.environ["CITEPROOF_SAMPLE"] = "landmarks"  # which is built within a second
 
@@ -89,7 +92,11 @@ def warm() -> Iterator[Warm]:
 
 @pytest.fixture
 def citeproof(home: Path, tmp_path: Path, warm: Warm) -> Program:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CITEPROOF_", "XDG_"))}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("CITEPROOF_", "XDG_"))
+    }
     kept |= {
         "HOME": str(home),
         "COLUMNS": "80",
@@ -101,13 +108,16 @@ def citeproof(home: Path, tmp_path: Path, warm: Warm) -> Program:
 
 @pytest.fixture
 def bibliography(tmp_path: Path) -> Path:
-    """Return a file with one right reference, one wrong one, one nobody can check and one that is broken."""
+    """Return a file with one right reference, one wrong one, one nobody can check and one that is
+    broken.
+    """
     path = tmp_path / "refs.bib"
     path.write_text(
         """@article{right, author = {Edgar F. Codd}, year = 1970, journal = {Commun. ACM},
   title = {A Relational Model of Data for Large Shared Data Banks}}
 @article{wrong, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999}
-@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year = 2001}
+@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year
+= 2001}
 @article{broken, title = {never closed
 """,
         encoding="utf-8",

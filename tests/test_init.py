@@ -51,7 +51,9 @@ def test_a_title_is_looked_up(sample: Database) -> None:
 
 
 def test_a_reference_is_verified(sample: Database) -> None:
-    reference = citeproof.Reference("key", "The Google File System", ("Ghemawat, S.",), and_others=True, year=2003)
+    reference = citeproof.Reference(
+        "key", "The Google File System", ("Ghemawat, S.",), and_others=True, year=2003
+    )
     verdict = citeproof.verify(reference, sample)
     assert verdict.status is citeproof.Status.VALID
     assert isinstance(verdict.best_match, citeproof.Candidate)
@@ -60,16 +62,23 @@ def test_a_reference_is_verified(sample: Database) -> None:
 def test_bytes_are_read_and_checked_as_a_file_of_them(sample: Database, bibliography: Path) -> None:
     data = bibliography.read_bytes()
     named, given = citeproof.check(bibliography, sample), citeproof.check(data, sample)
-    assert [verdict.status for verdict in given.verdicts] == [verdict.status for verdict in named.verdicts]
+    assert [verdict.status for verdict in given.verdicts] == [
+        verdict.status for verdict in named.verdicts
+    ]
     assert [entry.place.file for entry in citeproof.read(data).references] == ["<bytes>"] * 3
     assert len(list(citeproof.stream(data, sample))) == 4
-    assert citeproof.read(b"A Theory of the Learnable\n", "titles").references[0].title == "A Theory of the Learnable"
+    assert (
+        citeproof.read(b"A Theory of the Learnable\n", "titles").references[0].title
+        == "A Theory of the Learnable"
+    )
 
 
 def test_a_text_in_place_of_a_name_is_called_so_and_not_repeated() -> None:
     with pytest.raises(InputError) as caught:
         citeproof.read("@article{x,\n title = {" + "x" * 3000 + "}}")
-    assert str(caught.value) == ("a text in place of a file's name; give the content of a file as bytes: text.encode()")
+    assert str(caught.value) == (
+        "a text in place of a file's name; give the content of a file as bytes: text.encode()"
+    )
 
 
 def test_a_missing_database_is_named(tmp_path: Path) -> None:
@@ -90,7 +99,14 @@ def test_session_check_takes_what_check_takes(sample: Database, bibliography: Pa
     session = citeproof.Session.over(sample)
     expected = [verdict.status for verdict in citeproof.check(bibliography, sample).verdicts]
     read = citeproof.read(bibliography)
-    for papers in (str(bibliography), bibliography, [bibliography], bibliography.read_bytes(), read, read.entries):
+    for papers in (
+        str(bibliography),
+        bibliography,
+        [bibliography],
+        bibliography.read_bytes(),
+        read,
+        read.entries,
+    ):
         assert [verdict.status for verdict in session.check(papers).verdicts] == expected
         taken: list[citeproof.Verdict] = []
         session.follow(papers, taken.append)
@@ -100,7 +116,10 @@ def test_session_check_takes_what_check_takes(sample: Database, bibliography: Pa
 @pytest.mark.parametrize("papers", [42, None, [42], [["refs.bib"]], 1.5])
 def test_check_refuses_what_is_no_paper(sample: Database, papers: Any) -> None:
     says = "a paper is the name of a file, its bytes, a Bibliography or a Reference, not "
-    for check in (citeproof.Session.over(sample).check, lambda given: citeproof.check(given, sample)):
+    for check in (
+        citeproof.Session.over(sample).check,
+        lambda given: citeproof.check(given, sample),
+    ):
         with pytest.raises(InputError, match=says):
             check(papers)
 
@@ -113,11 +132,15 @@ def test_verify_refuses_a_number_as_identifier(sample: Database, field: str) -> 
         citeproof.verify(reference, sample)
 
 
-@pytest.mark.parametrize("year", [10**4, "10**4000", "10**5000", float("inf"), float("nan"), 2017.5])
+@pytest.mark.parametrize(
+    "year", [10**4, "10**4000", "10**5000", float("inf"), float("nan"), 2017.5]
+)
 def test_verify_refuses_a_year_that_is_none(sample: Database, year: Any) -> None:
     if isinstance(year, str):
         year = 10 ** int(year[-4:])  # pytest cannot print so long a number
-    with pytest.raises(InputError, match="reference 'k': year is a number such as 2017, or None, not "):
+    with pytest.raises(
+        InputError, match="reference 'k': year is a number such as 2017, or None, not "
+    ):
         citeproof.verify(citeproof.Reference("k", "On Tables", year=year), sample)
 
 
@@ -150,7 +173,8 @@ def test_functions_refuse_the_name_of_a_database_and_other_results(bibliography:
     )
     for call in calls:
         with pytest.raises(
-            InputError, match=r"a database that citeproof.open_database\(\) returned is needed, not 'dblp"
+            InputError,
+            match=r"a database that citeproof.open_database\(\) returned is needed, not 'dblp",
         ):
             call()
     with pytest.raises(InputError, match="a Run, Verdict or Lookup is needed, not str"):

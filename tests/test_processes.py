@@ -75,7 +75,9 @@ def test_call_in_order_loses_the_item_that_kills_its_worker_alone(pool: ProcessP
 
 @pytest.mark.slow
 @pytest.mark.timeout(60)
-def test_process_pool_prints_nothing_when_a_worker_of_an_abandoned_run_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_process_pool_prints_nothing_when_a_worker_of_an_abandoned_run_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     complaints: list[object] = []
     monkeypatch.setattr(threading, "excepthook", complaints.append)
     before = set(threading.enumerate())
@@ -179,5 +181,7 @@ def test_read_message_of_a_message_that_is_cut_off_is_none(size: int) -> None:
 
 def test_command_imports_no_module_of_the_working_folder(tmp_path: Path) -> None:
     (tmp_path / "platform.py").write_text("raise SystemExit('not this one')")
-    done = subprocess.run(command("platform"), env=environment(), cwd=tmp_path, capture_output=True, check=False)
+    done = subprocess.run(
+        command("platform"), env=environment(), cwd=tmp_path, capture_output=True, check=False
+    )
     assert done.returncode == 0

@@ -1,8 +1,12 @@
-"""Runs of ``citeproof`` in processes that have everything imported already: importing takes longer than most runs.
+"""Runs of ``citeproof`` in processes that have everything imported already: importing takes longer
+than most runs.
 
-:class:`Warm` starts one process, which imports all of citeproof and then waits. For each run it forks: the child has
-the arguments, folder, environment and standard streams of that run, and ends as the command would. So a test sees a
-process of its own, a second earlier. What depends on how Python itself starts needs a new process: see
+:class:`Warm` starts one process, which imports all of citeproof and then waits. For each run it
+forks: the child has
+the arguments, folder, environment and standard streams of that run, and ends as the command would.
+So a test sees a
+process of its own, a second earlier. What depends on how Python itself starts needs a new process:
+see
 :meth:`Warm.can_run`.
 """
 
@@ -39,12 +43,16 @@ class Warm:
         self._lock = threading.Lock()
         self._ours, theirs = socket.socketpair()
         command = [sys.executable, "-m", "tests.warm", str(theirs.fileno())]
-        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[1])
+        self._process = subprocess.Popen(
+            command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[1]
+        )
         theirs.close()
 
     @staticmethod
     def can_run(environment: Mapping[str, str]) -> bool:
-        """Whether ``environment`` starts Python as it was started here: same locale, same switches."""
+        """Whether ``environment`` starts Python as it was started here: same locale, same
+        switches.
+        """
         names = {name for name in {*environment, *os.environ} if name.startswith(_OF_PYTHON)}
         return all(environment.get(name) == os.environ.get(name) for name in names)
 
@@ -52,19 +60,25 @@ class Warm:
         self, arguments: list[str], data: bytes, folder: Path, environment: Mapping[str, str]
     ) -> subprocess.CompletedProcess[bytes]:
         """Run ``citeproof`` with ``arguments`` and with ``data`` as standard input."""
-        request = json.dumps({"arguments": arguments, "folder": str(folder), "environment": dict(environment)})
+        request = json.dumps(
+            {"arguments": arguments, "folder": str(folder), "environment": dict(environment)}
+        )
         reading, writing = os.pipe()
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, self._lock:
             self._ours.settimeout(SECONDS)
             message = request.encode()
-            socket.send_fds(self._ours, [len(message).to_bytes(8, "big")], [reading, out.fileno(), err.fileno()])
+            socket.send_fds(
+                self._ours, [len(message).to_bytes(8, "big")], [reading, out.fileno(), err.fileno()]
+            )
             self._ours.sendall(message)
             os.close(reading)
             feeder = threading.Thread(target=_feed, args=(writing, data))
             feeder.start()
             code = int.from_bytes(_read(self._ours, 4), "big", signed=True)
             feeder.join()
-            return subprocess.CompletedProcess(["citeproof", *arguments], code, _content(out), _content(err))
+            return subprocess.CompletedProcess(
+                ["citeproof", *arguments], code, _content(out), _content(err)
+            )
 
     def close(self) -> None:
         """End the process."""
@@ -128,9 +142,14 @@ def _child(request: dict[str, object], descriptors: list[int]) -> int:
     os.chdir(str(request["folder"]))
     sys.argv = ["citeproof", *request["arguments"]]  # type: ignore[misc]
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")
-    sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)), encoding="utf-8")
+    sys.stdout = io.TextIOWrapper(
+        io.BufferedWriter(io.FileIO(1, "w", closefd=False)), encoding="utf-8"
+    )
     sys.stderr = io.TextIOWrapper(
-        io.BufferedWriter(io.FileIO(2, "w", closefd=False)), "utf-8", "backslashreplace", line_buffering=True
+        io.BufferedWriter(io.FileIO(2, "w", closefd=False)),
+        "utf-8",
+        "backslashreplace",
+        line_buffering=True,
     )
     code = 0
     try:

@@ -1,4 +1,5 @@
-"""Draw the picture of the README: the report on a few entries of the examples, as an SVG that loads nothing.
+"""Draw the picture of the README: the report on a few entries of the examples, as an SVG that loads
+nothing.
 
 ``make picture`` runs it.
 """
@@ -26,12 +27,21 @@ _LOADED = re.compile(r"@font-face\s*\{.*?\}\s*", re.DOTALL)
 
 def bibliography() -> str:
     """Return the chosen entries of the examples."""
-    entries = re.findall(r"^@\w+\{.*?^\}$", (ROOT / "examples" / "references.bib").read_text("utf-8"), re.M | re.S)
-    return "\n\n".join(entry for entry in entries if entry.partition("{")[2].partition(",")[0] in ENTRIES) + "\n"
+    entries = re.findall(
+        r"^@\w+\{.*?^\}$", (ROOT / "examples" / "references.bib").read_text("utf-8"), re.M | re.S
+    )
+    return (
+        "\n\n".join(
+            entry for entry in entries if entry.partition("{")[2].partition(",")[0] in ENTRIES
+        )
+        + "\n"
+    )
 
 
 def report() -> str:
-    """Return what ``citeproof verify refs.bib`` prints on a terminal, in colour, without the notes at the end."""
+    """Return what ``citeproof verify refs.bib`` prints on a terminal, in colour, without the notes
+    at the end.
+    """
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "refs.bib").write_text(bibliography(), "utf-8")
         colours = {"FORCE_COLOR": "1", "COLUMNS": str(COLUMNS), "TERM": "xterm-256color"}
@@ -44,8 +54,12 @@ def report() -> str:
         }
         done = subprocess.run(
             [sys.executable, "-m", "citeproof", "verify", "refs.bib"],
-            cwd=folder, env=os.environ | colours | own, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            cwd=folder,
+            env=os.environ | colours | own,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     return done.stdout.partition("Checked against")[0].rstrip()
 
 

@@ -1,10 +1,13 @@
 """Prepare a release: set the version where it is stated, check a clean copy, commit, tag.
 
-``make release VERSION=0.2.0`` runs it. Nothing is published: pushing the tag starts ``.github/workflows/release.yml``.
+``make release VERSION=0.2.0`` runs it. Nothing is published: pushing the tag starts
+``.github/workflows/release.yml``.
 
 1. The folder must be clean, the tag new and the version a number behind the last release.
-2. The version is written into the package, ``CITATION.cff`` and ``CHANGELOG.md``, where it replaces "Unreleased".
-3. ``make test`` passes; wheel and sdist are built into ``dist``; the wheel checks the examples in a fresh environment.
+2. The version is written into the package, ``CITATION.cff`` and ``CHANGELOG.md``, where it replaces
+   "Unreleased".
+3. ``make test`` passes; wheel and sdist are built into ``dist``; the wheel checks the examples in a
+   fresh environment.
 4. The change is committed and tagged. If a step fails, the files are set back.
 """
 
@@ -53,7 +56,9 @@ def released(path: Path, text: str, version: str, day: date) -> str:
     if path == CITATION:
         text = re.sub(r"(?m)^version: .*$", f"version: {version}", text)
         return re.sub(r"(?m)^date-released: .*$", f"date-released: {day}", text)
-    lines = [line for line in text.splitlines(keepends=True) if not line.startswith("* The version is ")]
+    lines = [
+        line for line in text.splitlines(keepends=True) if not line.startswith("* The version is ")
+    ]
     return "".join(lines).replace("## Unreleased\n", f"## {version} - {day}\n", 1)
 
 
@@ -62,7 +67,9 @@ def _parts(version: str) -> tuple[int, ...]:
 
 
 def _run(*words: str | Path, cwd: Path = ROOT) -> str:
-    done = subprocess.run([str(word) for word in words], cwd=cwd, check=False, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [str(word) for word in words], cwd=cwd, check=False, stdout=subprocess.PIPE, text=True
+    )
     if done.returncode:
         sys.exit(f"release: {' '.join(map(str, words))} failed")
     return done.stdout.strip()
@@ -73,7 +80,15 @@ def _check_wheel(version: str) -> None:
     _run(sys.executable, "-m", "pip", "install", "-q", "build", "twine")
     _run(sys.executable, "-m", "build", "--outdir", ROOT / "dist")
     wheel = ROOT / "dist" / f"citeproof-{version}-py3-none-any.whl"
-    _run(sys.executable, "-m", "twine", "check", "--strict", wheel, ROOT / "dist" / f"citeproof-{version}.tar.gz")
+    _run(
+        sys.executable,
+        "-m",
+        "twine",
+        "check",
+        "--strict",
+        wheel,
+        ROOT / "dist" / f"citeproof-{version}.tar.gz",
+    )
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         programs = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin")
@@ -81,7 +96,15 @@ def _check_wheel(version: str) -> None:
         if not _run(programs / "citeproof", "--version", cwd=Path(folder)).endswith(version):
             sys.exit("release: the wheel has another version")
         examples = ROOT / "examples" / "references.bib"
-        _run(programs / "citeproof", "verify", examples, "--no-cache", "--fail-on", "never", cwd=Path(folder))
+        _run(
+            programs / "citeproof",
+            "verify",
+            examples,
+            "--no-cache",
+            "--fail-on",
+            "never",
+            cwd=Path(folder),
+        )
 
 
 def main(version: str) -> None:
@@ -95,7 +118,9 @@ def main(version: str) -> None:
     before = {path: path.read_bytes() for path in FILES}
     try:
         for path in FILES:
-            path.write_text(released(path, path.read_text("utf-8"), version, datetime.now(UTC).date()), "utf-8")
+            path.write_text(
+                released(path, path.read_text("utf-8"), version, datetime.now(UTC).date()), "utf-8"
+            )
         _run("make", "test")
         _check_wheel(version)
         _run("git", "commit", "-q", "-m", f"Release {version}", *FILES)

@@ -1,9 +1,11 @@
-"""Make the works of the built-in sample from a database of DBLP, which is CC0: those that bibliographies cite.
+"""Make the works of the built-in sample from a database of DBLP, which is CC0: those that
+bibliographies cite.
 
-``python -m tools.sample DATABASE BIBLIOGRAPHY...`` checks the bibliographies, and packs the volumes of the works that
-were found. A volume is always packed as a whole, so the sample knows what such a volume lacks. The volumes with the
-most citations a record come first, until the file is full; the citations of a venue's other years count a little. The
-workshops of a conference come with it, so that none of their papers is missed in the conference.
+``python -m tools.sample DATABASE BIBLIOGRAPHY...`` checks the bibliographies, and packs the volumes
+of the works that were found. A volume is always packed as a whole, so the sample knows what such a
+volume lacks. The volumes with the most citations a record come first, until the file is full; the
+citations of a venue's other years count a little. The workshops of a conference come with it, so
+that none of their papers is missed in the conference.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ LARGEST = 6_000_000
 BYTES_A_RECORD = 39
 """Bytes that a record takes when it is packed."""
 NEARBY_SHARE = 0.1
-"""Weight of a citation of the same venue in another year that is at most :data:`NEARBY_YEARS` away."""
+"""Weight of a citation of the same venue in another year that is at most :data:`NEARBY_YEARS`
+away.
+"""
 NEARBY_YEARS = 3
 STEP = 0.98
 """What the number of records is reduced to while the file is too large."""
@@ -48,7 +52,9 @@ def cited(database: Path, bibliographies: Iterable[str]) -> Counter[str]:
 
 
 def ranked(volumes: Mapping[Volume, list[tuple[str, ...]]], found: Counter[str]) -> list[Volume]:
-    """Return the volumes that were cited or are near such ones, those with the most citations a record first."""
+    """Return the volumes that were cited or are near such ones, those with the most citations a
+    record first.
+    """
     direct: Counter[Volume] = Counter()
     for volume, rows in volumes.items():
         direct[volume] = sum(found[row[0]] for row in rows)
@@ -70,7 +76,11 @@ def chosen(database: Path, found: Counter[str], largest: int = LARGEST) -> bytes
         taken: dict[Volume, list[tuple[str, ...]]] = {}
         count = 0
         for volume in order:
-            whole = {one: volumes[one] for one in (volume, Volume(f"{volume.venue}w", volume.year)) if one in volumes}
+            whole = {
+                one: volumes[one]
+                for one in (volume, Volume(f"{volume.venue}w", volume.year))
+                if one in volumes
+            }
             if count + (size := sum(map(len, whole.values()))) <= most:
                 taken |= whole
                 count += size
@@ -81,7 +91,9 @@ def chosen(database: Path, found: Counter[str], largest: int = LARGEST) -> bytes
 
 
 def packed(rows: Sequence[Sequence[str]]) -> bytes:
-    """Return ``rows`` of :data:`COLUMNS` as :func:`~citeproof.database.build.sample.expanded` reads them."""
+    """Return ``rows`` of :data:`COLUMNS` as :func:`~citeproof.database.build.sample.expanded` reads
+    them.
+    """
     columns = zip(*rows, strict=True)
     data = BETWEEN.join("\n".join(column).encode() for column in columns)
     return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
@@ -90,7 +102,9 @@ def packed(rows: Sequence[Sequence[str]]) -> bytes:
 def _volumes(database: Path) -> Iterator[tuple[Volume, list[tuple[str, ...]]]]:
     found: dict[Volume, list[tuple[str, ...]]] = defaultdict(list)
     with citeproof.open_database(database) as opened:
-        for row in opened.file.rows(f"SELECT {', '.join(COLUMNS)} FROM publications WHERE source = 'dblp'"):
+        for row in opened.file.rows(
+            f"SELECT {', '.join(COLUMNS)} FROM publications WHERE source = 'dblp'"
+        ):
             values = tuple(" ".join(str(value or "").split()) for value in row)
             said = dict(zip(COLUMNS, values, strict=True))
             found[Volume(said["key"].rpartition("/")[0], int(said["year"] or 0))].append(values)

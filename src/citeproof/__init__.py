@@ -47,14 +47,45 @@ _CLASSES = {
     "model.verdict": ("Issue", "Status", "Verdict"),
     "verification.session": ("Session",),
 }
-"""Map from a module to its public classes, which are imported at first use, so that ``import citeproof`` is fast."""
+"""Map from a module to its public classes, which are imported at first use, so that ``import
+citeproof`` is fast.
+"""
 
 __all__ = [
-    "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",
-    "Diagnostic", "Ending", "InputError", "Issue", "Lookup", "MissingExtraError", "NearestWork", "Place", "Record",
-    "Reference", "Run", "Session", "Severity", "Statistics", "Status", "StoreBusyError", "Verdict", "__version__",
-    "check", "look_up", "open_database", "open_session", "read", "stream", "to_dict", "verify",
-]  # fmt: skip
+    "Bibliography",
+    "BuildError",
+    "Candidate",
+    "CiteproofError",
+    "ConfigurationError",
+    "Database",
+    "DatabaseError",
+    "Diagnostic",
+    "Ending",
+    "InputError",
+    "Issue",
+    "Lookup",
+    "MissingExtraError",
+    "NearestWork",
+    "Place",
+    "Record",
+    "Reference",
+    "Run",
+    "Session",
+    "Severity",
+    "Statistics",
+    "Status",
+    "StoreBusyError",
+    "Verdict",
+    "__version__",
+    "check",
+    "look_up",
+    "open_database",
+    "open_session",
+    "read",
+    "stream",
+    "to_dict",
+    "verify",
+]
 
 if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
@@ -71,7 +102,8 @@ if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
 
 def open_database(path: str | PathLike[str] | None = None) -> Database:
-    """Open the database at ``path``, by default the one from ``citeproof db download`` or the built-in sample.
+    """Open the database at ``path``, by default the one from ``citeproof db download`` or the
+    built-in sample.
 
     The database is a context manager, is never written to, and may be used from many threads.
     Raises :class:`DatabaseError` when the file is missing or is not a database.
@@ -91,11 +123,13 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
 
 
 def open_session(**settings: Any) -> Session:
-    """Return a session that checks references as the command line does, with a cache and, if enabled, online sources.
+    """Return a session that checks references as the command line does, with a cache and, if
+    enabled, online sources.
 
-    ``settings`` are named as in ``docs/cli.md``: ``bib_db``, ``enable_online``. Settings that are not given come from
-    environment variables and settings files, as on the command line. The session is a context manager.
-    Raises :class:`ConfigurationError` for an invalid setting, :class:`DatabaseError` for a file that cannot be used.
+    ``settings`` are named as in ``docs/cli.md``: ``bib_db``, ``enable_online``. Settings that are
+    not given come from environment variables and settings files, as on the command line. The
+    session is a context manager. Raises :class:`ConfigurationError` for an invalid setting,
+    :class:`DatabaseError` for a file that cannot be used.
     """
     from citeproof.settings import load
     from citeproof.verification import opening
@@ -106,9 +140,9 @@ def open_session(**settings: Any) -> Session:
 def read(source: Source, input_format: str | None = None) -> Bibliography:
     """Return the entries of ``source``. An entry is a reference or a diagnostic.
 
-    ``source`` is the name of a file, or the content of a file as bytes: ``read(text.encode())``. For a folder or an
-    archive, the entries of all papers are returned; ``Reference.paper`` names the paper of an entry. Without
-    ``input_format`` the format is detected from name and content.
+    ``source`` is the name of a file, or the content of a file as bytes: ``read(text.encode())``.
+    For a folder or an archive, the entries of all papers are returned; ``Reference.paper`` names
+    the paper of an entry. Without ``input_format`` the format is detected from name and content.
     Raises :class:`InputError` if the file cannot be read or has no entry.
     """
     from citeproof.model.reference import Bibliography
@@ -125,10 +159,11 @@ def read(source: Source, input_format: str | None = None) -> Bibliography:
 
 
 def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
-    """Return the records whose titles have a similarity to ``title`` of at least ``threshold`` (0.5 to 1), best first.
+    """Return the records whose titles have a similarity to ``title`` of at least ``threshold`` (0.5
+    to 1), best first.
 
-    If ``Lookup.complete`` is true, the database has no better record. An empty result then proves that the title is
-    missing.
+    If ``Lookup.complete`` is true, the database has no better record. An empty result then proves
+    that the title is missing.
     """
     if not isinstance(title, str):
         raise InputError(f"a title is a text, not {type(title).__name__}")
@@ -148,21 +183,28 @@ def verify(reference: Reference, database: Database, threshold: float = 0.9) -> 
 
 
 def check(
-    papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9, progress: Progress | None = None
+    papers: Paper | Iterable[Paper],
+    database: Database,
+    threshold: float = 0.9,
+    progress: Progress | None = None,
 ) -> Run:
     """Check all entries of ``papers``, using ``database`` only. Return the verdicts and statistics.
 
-    A paper is the name of a file, the bytes of a file, a result of :func:`read`, or a reference. ``progress`` is called
-    with each verdict and the total number of entries.
-    Raises :class:`InputError` if nothing can be read, or a field of a reference has a value of the wrong type.
+    A paper is the name of a file, the bytes of a file, a result of :func:`read`, or a reference.
+    ``progress`` is called with each verdict and the total number of entries. Raises
+    :class:`InputError` if nothing can be read, or a field of a reference has a value of the wrong
+    type.
     """
     from citeproof.verification.session import Session
 
     return Session.over(*_checked(database, threshold)).check(papers, progress)
 
 
-def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9) -> Iterator[Verdict]:
-    """Yield the verdict on each entry of ``papers`` as soon as it is decided, in the order of :func:`check`.
+def stream(
+    papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9
+) -> Iterator[Verdict]:
+    """Yield the verdict on each entry of ``papers`` as soon as it is decided, in the order of
+    :func:`check`.
 
     Closing the iterator cancels the entries that have not begun.
     """
@@ -194,11 +236,16 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 
 def _checked(database: Database, threshold: float) -> tuple[Database, float]:
-    """Return both arguments. Raises :class:`InputError` or :class:`ConfigurationError` if an argument is invalid."""
+    """Return both arguments.
+
+    Raises :class:`InputError` or :class:`ConfigurationError` if an argument is invalid.
+    """
     from citeproof.database.lookup import Database
 
     if not isinstance(database, Database):
-        raise InputError(f"a database that citeproof.open_database() returned is needed, not {database!r}")
+        raise InputError(
+            f"a database that citeproof.open_database() returned is needed, not {database!r}"
+        )
     if not isinstance(threshold, int | float) or not 0.5 <= threshold <= 1:
         raise ConfigurationError(f"threshold: a similarity from 0.5 to 1, not {threshold!r}")
     return database, threshold

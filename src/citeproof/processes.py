@@ -30,7 +30,9 @@ LENGTH_BYTES = 4
 
 @dataclass(frozen=True, slots=True)
 class Lost(Generic[Item]):
-    """An item whose worker process died twice: in a call with other items, and in a call with only this item."""
+    """An item whose worker process died twice: in a call with other items, and in a call with only
+    this item.
+    """
 
     item: Item
     seconds: float  # duration of the second call, in seconds
@@ -40,30 +42,44 @@ class Call(Protocol[Found_co]):
     """A call that runs, or waits to run, in a worker process."""
 
     def result(self) -> Found_co:
-        """Wait for the result and return it. Raises the exception of the call, or one of :attr:`Workers.deaths`."""
+        """Wait for the result and return it.
+
+        Raises the exception of the call, or one of :attr:`Workers.deaths`.
+        """
 
 
 class Workers(Protocol):
     """A pool of worker processes, on this machine or in a cluster."""
 
-    deaths: tuple[type[BaseException], ...]  # exceptions that a call raises if the worker process died
+    # exceptions that a call raises if the worker process died
+    deaths: tuple[type[BaseException], ...]
 
     @property
     def count(self) -> int:
         """Number of calls that can run at the same time."""
 
-    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Call[list[Result]]:
+    def submit(
+        self, function: Callable[[list[Item]], list[Result]], items: list[Item]
+    ) -> Call[list[Result]]:
         """Call ``function`` with ``items`` in a worker process, without waiting for the result."""
 
-    def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
-        """Call ``function`` in a worker process that runs no other call, and wait for the result."""
+    def call(
+        self, function: Callable[[list[Item]], list[Result]], items: list[Item]
+    ) -> list[Result]:
+        """Call ``function`` in a worker process that runs no other call, and wait for the
+        result.
+        """
 
 
 class ProcessPool:
-    """A pool of worker processes on this machine. Each process has a :class:`~concurrent.futures.ProcessPoolExecutor`.
+    """A pool of worker processes on this machine.
 
-    Worker processes start when needed, and end with this process, even if it is killed. Each thread that uses
-    :meth:`call` has a separate worker process, so the death of a worker process fails only one call.
+    Each process has a :class:`~concurrent.futures.ProcessPoolExecutor`.
+
+    Worker processes start when needed, and end with this process, even if it is killed. Each thread
+    that uses
+    :meth:`call` has a separate worker process, so the death of a worker process fails only one
+    call.
     """
 
     deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
@@ -75,12 +91,19 @@ class ProcessPool:
         self._executors: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
 
-    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
+    def submit(
+        self, function: Callable[[list[Item]], list[Result]], items: list[Item]
+    ) -> Future[list[Result]]:
         """Call ``function`` with ``items`` in a worker process, without waiting for the result."""
         return self._threads.submit(self.call, function, items)
 
-    def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
-        """Call ``function`` in the worker process of this thread. If it dies, the next call starts a new process."""
+    def call(
+        self, function: Callable[[list[Item]], list[Result]], items: list[Item]
+    ) -> list[Result]:
+        """Call ``function`` in the worker process of this thread.
+
+        If it dies, the next call starts a new process.
+        """
         executor: ProcessPoolExecutor | None = getattr(self._thread, "executor", None)
         if executor is None:
             import multiprocessing
@@ -104,7 +127,8 @@ class ProcessPool:
         """Cancel calls that have not begun. The worker processes end after their current calls."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         for executor in self._executors:
-            # An executor that shuts down while Python exits prints a traceback, so wait for those without a call.
+            # An executor that shuts down while Python exits prints a traceback, so wait for those
+            # without a call.
             executor.shutdown(wait=executor not in self._busy, cancel_futures=True)
 
     def __enter__(self) -> Self:
@@ -115,15 +139,21 @@ class ProcessPool:
 
 
 def call_in_order(
-    workers: Workers, function: Callable[[list[Item]], list[Result]], items: Iterable[Item], batch_size: int
+    workers: Workers,
+    function: Callable[[list[Item]], list[Result]],
+    items: Iterable[Item],
+    batch_size: int,
 ) -> Iterator[Result | Lost[Item]]:
-    """Yield the result of ``function`` for each item, in order. An item that kills a worker twice gives ``Lost``.
+    """Yield the result of ``function`` for each item, in order.
 
-    ``function`` gets a list of at most ``batch_size`` items, and returns a list with one result per item. If a worker
-    process dies, its items are retried one by one. At most ``_AHEAD`` lists per worker process are pending.
+    An item that kills a worker twice gives ``Lost``.
+
+    ``function`` gets a list of at most ``batch_size`` items, and returns a list with one result per
+    item. If a worker process dies, its items are retried one by one. At most ``_AHEAD`` lists per
+    worker process are pending.
     """
-    # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
-    # succeed.
+    # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6
+    # is Lost, 7 and 8 succeed.
     remaining = iter(items)
     waiting: deque[tuple[list[Item], Call[list[Result]]]] = deque()
     while (batch := list(islice(remaining, batch_size))) or waiting:
@@ -167,22 +197,33 @@ def _end_with_parent() -> None:
 
 
 def command(module: str, *arguments: object) -> list[str]:
-    """Return the command that runs a Python module. The working folder is not searched for modules to import."""
+    """Return the command that runs a Python module.
+
+    The working folder is not searched for modules to import.
+    """
     return [sys.executable, "-P", "-m", module, *map(str, arguments)]
 
 
 def environment() -> dict[str, str]:
-    """Return the environment variables of this process for a child process, with ``sys.path`` as ``PYTHONPATH``."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)}
+    """Return the environment variables of this process for a child process, with ``sys.path`` as
+    ``PYTHONPATH``.
+    """
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)
+    }
 
 
 def framed(content: bytes) -> bytes:
-    """Return ``content`` as a message: the length of ``content`` in four bytes, then ``content``."""
+    """Return ``content`` as a message: the length of ``content`` in four bytes, then
+    ``content``.
+    """
     return len(content).to_bytes(LENGTH_BYTES) + content
 
 
 def read_message(stream: IO[bytes]) -> bytes | None:
-    """Return the content of the next message of ``stream``, or None if the stream ends before the message does."""
+    """Return the content of the next message of ``stream``, or None if the stream ends before the
+    message does.
+    """
     head = stream.read(LENGTH_BYTES)
     length = int.from_bytes(head)
     content = stream.read(length)

@@ -1,17 +1,24 @@
-"""What share of true references would a "proved" absence accuse? For each basis of completeness and each bound.
+"""What share of true references would a "proved" absence accuse?
+
+For each basis of completeness and each bound.
 
 usage: python -m tests.accuracy.absence DATABASE   (built from ../shared/corpus/dblp-sample.xml.gz)
 
-A volume that reaches the bound is taken for complete, so that a paper which it lacks is said not to exist. Here papers
-are taken away from volumes, completeness is estimated anew, and the papers that are gone are cited truly:
+A volume that reaches the bound is taken for complete, so that a paper which it lacks is said not to
+exist. Here papers are taken away from volumes, completeness is estimated anew, and the papers that
+are gone are cited truly:
 
-* *one*: each volume loses one paper. Shown is for how many of them the volume still reaches the bound.
-* a share *m* of the papers is drawn and lost. A true reference to such a volume names a lost paper with probability
-  *m*, and is accused if the volume still reaches the bound: shown is *m* times the share of volumes that do.
+* *one*: each volume loses one paper. Shown is for how many of them the volume still reaches the
+  bound.
+* a share *m* of the papers is drawn and lost. A true reference to such a volume names a lost paper
+  with probability
+  *m*, and is accused if the volume still reaches the bound: shown is *m* times the share of volumes
+  that do.
 
-The worst *m* counts. Example: of volumes with pages that reached 0.95, 79 % still do without a drawn 4 % of their
-papers: 0.04 * 0.79 = 3 % of true references accused. Volumes weigh by their papers. What this cannot show: a volume
-that lacks its end; pages tell nothing of papers behind the last one.
+The worst *m* counts. Example: of volumes with pages that reached 0.95, 79 % still do without a
+drawn 4 % of their papers: 0.04 * 0.79 = 3 % of true references accused. Volumes weigh by their
+papers. What this cannot show: a volume that lacks its end; pages tell nothing of papers behind the
+last one.
 """
 
 from __future__ import annotations
@@ -49,7 +56,9 @@ WHERE pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY crossref
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One physical volume: a key, and of each of its papers the last part of its key, and its pages."""
+    """One physical volume: a key, and of each of its papers the last part of its key, and its
+    pages.
+    """
 
     key: str
     papers: tuple[tuple[str, str | None], ...]
@@ -82,7 +91,13 @@ class Estimator:
             if (found := completeness.from_pages([pages for _, pages in part.papers]))
         ]
         self._prior = completeness.Prior(paged)
-        unpaged = [key for held in volumes if held.basis == "keys" for part in held.parts for key, _ in part.papers]
+        unpaged = [
+            key
+            for held in volumes
+            if held.basis == "keys"
+            for part in held.parts
+            for key, _ in part.papers
+        ]
         self._spread = completeness.spread_of(unpaged)
         self._siblings: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
         for held in volumes:
@@ -90,8 +105,14 @@ class Estimator:
             self._siblings[held.venue.partition(":")[0], held.year].extend(keys)
 
     def estimate(self, held: Held, lost: frozenset[str] = frozenset()) -> float:
-        """Return the completeness of ``held`` without the papers ``lost``; 0 where nothing is left."""
-        siblings = [key for key in self._siblings[held.venue.partition(":")[0], held.year] if key not in lost]
+        """Return the completeness of ``held`` without the papers ``lost``; 0 where nothing is
+        left.
+        """
+        siblings = [
+            key
+            for key in self._siblings[held.venue.partition(":")[0], held.year]
+            if key not in lost
+        ]
         rows = []
         for part in held.parts:
             papers = [paper for paper in part.papers if paper[0] not in lost]
@@ -99,11 +120,17 @@ class Estimator:
                 found = completeness.from_pages([pages for _, pages in papers])
                 found = found or self._by_keys([key for key, _ in papers], siblings, held.year)
                 share = min(1.0, found.completeness)
-                rows.append(StoredPart(part.key, held.venue, held.year, len(papers), share, found.basis, 0, "", ""))
+                rows.append(
+                    StoredPart(
+                        part.key, held.venue, held.year, len(papers), share, found.basis, 0, "", ""
+                    )
+                )
         volume = VenueTable((), rows).volume(held.venue, held.year)
         return volume.completeness if volume else 0.0
 
-    def _by_keys(self, keys: Sequence[str], siblings: Iterable[str], year: int) -> completeness.Estimate:
+    def _by_keys(
+        self, keys: Sequence[str], siblings: Iterable[str], year: int
+    ) -> completeness.Estimate:
         evidence = completeness.evidence_of_keys(keys, siblings)
         return completeness.from_keys(evidence, self._prior.mean(year, len(keys)), self._spread)
 
@@ -117,7 +144,11 @@ def volumes_of(database: Database) -> list[Held]:
         papers = tuple((paper.rsplit("/", 1)[-1], pages) for _, paper, pages, _ in rows)
         if key in place and ":" not in place[key][0]:
             parts[place[key]].append(Part(key, papers))
-    return [held for (venue, year), own in sorted(parts.items()) if (held := _held(database, venue, year, own))]
+    return [
+        held
+        for (venue, year), own in sorted(parts.items())
+        if (held := _held(database, venue, year, own))
+    ]
 
 
 def _held(database: Database, venue: str, year: int, parts: Sequence[Part]) -> Held | None:
@@ -140,7 +171,9 @@ class Row:
 
     @property
     def worst(self) -> tuple[float, float]:
-        """The share of true references that are accused where it is highest, and the share lost there."""
+        """The share of true references that are accused where it is highest, and the share lost
+        there.
+        """
         return max((share, lost) for lost, share in self.accused.items())
 
 
@@ -149,14 +182,19 @@ def measured(volumes: Sequence[Held], bounds: Sequence[float] = BOUNDS) -> Itera
     estimator = Estimator(volumes)
     for basis in sorted({held.basis for held in volumes}):
         own = [held for held in volumes if held.basis == basis and held.stored >= min(bounds)]
-        trials = {lost: [list(_trials(estimator, held, lost)) for held in own] for lost in (ONE, *LOST)}
+        trials = {
+            lost: [list(_trials(estimator, held, lost)) for held in own] for lost in (ONE, *LOST)
+        }
         for bound in bounds:
             reach = [place for place, held in enumerate(own) if held.stored >= bound]
             papers = sum(own[place].size for place in reach)
             if not reach:
                 continue
             accused = {lost: _accused(own, trials[lost], reach, bound) / papers for lost in LOST}
-            one = sum(own[place].size * _accused(own, trials[ONE], [place], bound) for place in reach) / papers
+            one = (
+                sum(own[place].size * _accused(own, trials[ONE], [place], bound) for place in reach)
+                / papers
+            )
             yield Row(basis, bound, len(reach), papers, one, accused)
 
 
@@ -164,9 +202,16 @@ Trial = tuple[int, float]
 """How many papers were lost, and the completeness that is estimated without them."""
 
 
-def _accused(own: Sequence[Held], trials: Sequence[Sequence[Trial]], reach: Iterable[int], bound: float) -> float:
-    """Return how many lost papers of the volumes ``reach`` would be accused, in the mean of the trials."""
-    return sum(sum(count for count, value in trials[place] if value >= bound) / len(trials[place]) for place in reach)
+def _accused(
+    own: Sequence[Held], trials: Sequence[Sequence[Trial]], reach: Iterable[int], bound: float
+) -> float:
+    """Return how many lost papers of the volumes ``reach`` would be accused, in the mean of the
+    trials.
+    """
+    return sum(
+        sum(count for count, value in trials[place] if value >= bound) / len(trials[place])
+        for place in reach
+    )
 
 
 def _trials(estimator: Estimator, held: Held, lost: float) -> Iterator[Trial]:
@@ -184,7 +229,10 @@ def main() -> None:
     with Database.open(Path(sys.argv[1])) as database:
         volumes = volumes_of(database)
     print(f"{len(volumes):,} volumes, {sum(held.size for held in volumes):,} papers")
-    print("| basis | bound | volumes | papers | one lost, still complete | worst share accused | at a loss of |")
+    print(
+        "| basis | bound | volumes | papers | one lost, still complete | worst share accused | at a"
+        " loss of |"
+    )
     print("|---|---|---|---|---|---|---|")
     for row in measured(volumes):
         share, lost = row.worst

@@ -1,4 +1,6 @@
-"""The papers of the ACL Anthology as references: another source's description of works that DBLP may hold."""
+"""The papers of the ACL Anthology as references: another source's description of works that DBLP
+may hold.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +45,13 @@ def entry_of(number: int, paper: dict[str, Any]) -> str:
 
 
 def held(reference: Reference, findings: Findings) -> bool:
-    """Whether the database holds the paper: a record of exactly this title with a family name in common."""
+    """Whether the database holds the paper: a record of exactly this title with a family name in
+    common.
+    """
     title = normalize_title(reference.title)
-    people = {word for name in reference.authors for word in parse_name(name).words if len(word) > 2}
+    people = {
+        word for name in reference.authors for word in parse_name(name).words if len(word) > 2
+    }
     return any(
         normalize_title(candidate.record.title) == title
         and any(people & set(parse_name(name).words) for name in candidate.record.authors)

@@ -1,9 +1,12 @@
-"""The board: every labelled set at hand in one table, beside what other tools' authors published on the same sets.
+"""The board: every labelled set at hand in one table, beside what other tools' authors published on
+the same sets.
 
-usage: python -m tests.accuracy.board [--write]     (``CITEPROOF_WILD_DB`` names a database that is built already)
+usage: python -m tests.accuracy.board [--write]     (``CITEPROOF_WILD_DB`` names a database that is
+built already)
 
-The database is that of both DBLP files of ``../shared``; without them the built-in sample answers, and the project's
-own set alone is measured. ``--write`` puts the table into ``docs/board.md``. Nothing goes online.
+The database is that of both DBLP files of ``../shared``; without them the built-in sample answers,
+and the project's own set alone is measured. ``--write`` puts the table into ``docs/board.md``.
+Nothing goes online.
 """
 
 from __future__ import annotations
@@ -37,9 +40,17 @@ BINS = 10
 """Equal bins of the calibration error."""
 NONE = "–"
 COLUMNS = (
-    "set", "honest", "wrong", "precision", "recall", "decided", "false flags per 100 honest", "calibration error",
-    "area by chance", "ms a reference",
-)  # fmt: skip
+    "set",
+    "honest",
+    "wrong",
+    "precision",
+    "recall",
+    "decided",
+    "false flags per 100 honest",
+    "calibration error",
+    "area by chance",
+    "ms a reference",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +65,9 @@ class Score:
     calibration: float | None
     """Expected calibration error of the confidence of what is decided; None if nothing is."""
     area: float | None
-    """Probability that a wrong reference has a larger chance of invention than an honest one; None without one side."""
+    """Probability that a wrong reference has a larger chance of invention than an honest one; None
+    without one side.
+    """
     seconds: float
 
     @classmethod
@@ -96,7 +109,9 @@ class Score:
 
 
 def calibration_error(decided: Sequence[tuple[float, bool]]) -> float:
-    """Return the mean distance, over equal bins, between the confidence and how often it was right."""
+    """Return the mean distance, over equal bins, between the confidence and how often it was
+    right.
+    """
     bins: dict[int, list[tuple[float, bool]]] = {}
     for confidence, right in decided:
         bins.setdefault(min(int(confidence * BINS), BINS - 1), []).append((confidence, right))
@@ -105,7 +120,10 @@ def calibration_error(decided: Sequence[tuple[float, bool]]) -> float:
 
 def _area(labelled: Sequence[Labelled], verdicts: Sequence[Verdict]) -> float | None:
     pairs = [(one.label, odds(verdict)) for one, verdict in zip(labelled, verdicts, strict=True)]
-    wrong, honest = ([ratio for label, ratio in pairs if (label is Label.HONEST) is side] for side in (False, True))
+    wrong, honest = (
+        [ratio for label, ratio in pairs if (label is Label.HONEST) is side]
+        for side in (False, True)
+    )
     return area(wrong, honest) if wrong and honest else None
 
 
@@ -118,21 +136,31 @@ def measured(one: LabelledSet, path: Path, session: Session) -> Score:
 
 
 def board(session: Session, sample: Session, data: Path) -> Iterator[str]:
-    """Yield the lines of the table, then what others published, then the sets that are not at hand."""
+    """Yield the lines of the table, then what others published, then the sets that are not at
+    hand.
+    """
     database = session.describe_database()
     dates = ", ".join(
-        dict.fromkeys(f"{source['name']} to {source['dump_date']}" for source in database.get("sources", ()))
+        dict.fromkeys(
+            f"{source['name']} to {source['dump_date']}" for source in database.get("sources", ())
+        )
     )
-    yield f"{database['records']:,} records ({dates}), offline; the project's own set on the built-in sample."
+    yield (
+        f"{database['records']:,} records ({dates}), offline; the project's own set on the built-in"
+        " sample."
+    )
     yield from ("", f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}")
     for one in SETS:
         is_own = (OWN / one.path).exists()
         if (path := (OWN if is_own else data) / one.path).exists():
-            yield f"| {' | '.join([one.name, *measured(one, path, sample if is_own else session).cells()])} |"
+            cells = measured(one, path, sample if is_own else session).cells()
+            yield f"| {' | '.join([one.name, *cells])} |"
     yield from ("", "| published on | by its authors | source |", "|---|---|---|")
     for one in SETS:
         yield from (f"| {one.name} | {each.said} | {each.source} |" for each in one.published)
-    missing = [one for one in SETS if not any((folder / one.path).exists() for folder in (OWN, data))]
+    missing = [
+        one for one in SETS if not any((folder / one.path).exists() for folder in (OWN, data))
+    ]
     if missing:
         yield from ("", "| not at hand | put it at | get it from |", "|---|---|---|")
         yield from (f"| {one.name} | `../shared/{one.path}` | {one.origin} |" for one in missing)
@@ -153,7 +181,9 @@ def main() -> None:
     print("\n".join(lines))
     if "--write" in sys.argv[1:]:
         before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-        PAGE.write_text(before + BEGIN + "\n".join(lines) + "\n" + END + rest.partition(END)[2], "utf-8")
+        PAGE.write_text(
+            before + BEGIN + "\n".join(lines) + "\n" + END + rest.partition(END)[2], "utf-8"
+        )
 
 
 if __name__ == "__main__":

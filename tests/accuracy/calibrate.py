@@ -2,7 +2,8 @@
 
 usage: python -m tests.accuracy.calibrate DATABASE WILD_DATABASE
 
-The first is built from ../shared/corpus/dblp-sample.xml.gz, the second from both files of DBLP there.
+The first is built from ../shared/corpus/dblp-sample.xml.gz, the second from both files of DBLP
+there.
 """
 
 from __future__ import annotations
@@ -29,10 +30,16 @@ if TYPE_CHECKING:
 
 
 def invented(shared: Path, verdicts: Sequence[Verdict]) -> tuple[dict[str, int], tuple[int, int]]:
-    """Return the flags on invented references by deciding code, and how many VALID verdicts were right and given."""
+    """Return the flags on invented references by deciding code, and how many VALID verdicts were
+    right and given.
+    """
     rows = (shared / "gold" / "hallmark" / "dev_public.jsonl").read_text("utf-8").splitlines()
     wrong = {row["bibtex_key"]: row["label"] == "HALLUCINATED" for row in map(json.loads, rows)}
-    flags = Counter(deciding(one.issues) for one in verdicts if wild.is_flagged(one) and wrong[one.reference.key])
+    flags = Counter(
+        deciding(one.issues)
+        for one in verdicts
+        if wild.is_flagged(one) and wrong[one.reference.key]
+    )
     valid = [wrong[one.reference.key] for one in verdicts if one.status is Status.VALID]
     return dict(sorted(flags.items())), (valid.count(False), len(valid))
 
@@ -53,7 +60,9 @@ def main() -> None:
     """Print the tables of ``verification/certainty.py``."""
     with Database.open(Path(sys.argv[1])) as database:
         bench = Bench(database, Validator(database.venues, today=lambda: TODAY))
-        flags, agreeing = invented(SHARED, bench.measure(read(hallmark.blind_entries(SHARED))).verdicts)
+        flags, agreeing = invented(
+            SHARED, bench.measure(read(hallmark.blind_entries(SHARED))).verdicts
+        )
     with Database.open(Path(sys.argv[2])) as database:
         outcome = wild.measured(SHARED, wild.bench_on(database))
     judged_flags = judged(outcome)

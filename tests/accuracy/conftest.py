@@ -49,7 +49,9 @@ class Bench:
     validator: Validator
 
     def measure(self, references: Sequence[Reference]) -> Measured:
-        """Look all references up, further where the pipeline does, and decide on all of them against the clock."""
+        """Look all references up, further where the pipeline does, and decide on all of them
+        against the clock.
+        """
         strategy = BibliographicDatabaseStrategy(self.database, 0.9, 100_000)
         findings = [strategy.search(reference) for reference in references]
         started = time.process_time()
@@ -67,7 +69,9 @@ class Bench:
         return Measured(findings, verdicts, seconds)
 
     def explained(self, measured: Measured) -> Measured:
-        """Name for what is not VALID what was perhaps meant; the time is that of the explanation."""
+        """Name for what is not VALID what was perhaps meant; the time is that of the
+        explanation.
+        """
         started = time.process_time()
         pairs = zip(measured.verdicts, measured.findings, strict=True)
         verdicts = [self.validator.explain(verdict, findings) for verdict, findings in pairs]
@@ -83,7 +87,9 @@ def baseline() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    """Return the database of the sample; ``CITEPROOF_ACCURACY_DB`` names one that is built already."""
+    """Return the database of the sample; ``CITEPROOF_ACCURACY_DB`` names one that is built
+    already.
+    """
     named = os.environ.get("CITEPROOF_ACCURACY_DB")
     path = Path(named) if named else tmp_path_factory.mktemp("accuracy") / "dblp-sample.db"
     if not named:
@@ -108,6 +114,10 @@ def proceedings(everything: list[Record]) -> dict[str, str]:
 def records(everything: list[Record]) -> list[Record]:
     """Return 10,000 records of papers, a fixed choice: to restyle, to damage, to lend from."""
     kinds = ("article", "inproceedings")
-    usable = [r for r in everything if r.pub_type in kinds and r.authors and r.year and r.venue and len(r.title) > 10]
+    usable = [
+        r
+        for r in everything
+        if r.pub_type in kinds and r.authors and r.year and r.venue and len(r.title) > 10
+    ]
     # neighbours in the dump are of one volume; sorting by the end of the key parts them
     return sorted(usable[:: len(usable) // 10_000], key=lambda record: record.key[::-1])[:10_000]

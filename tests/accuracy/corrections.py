@@ -1,9 +1,10 @@
 """How many damaged fields are corrected, and whether a right one ever changes.
 
-Entries are made of records of the database, one field of each is damaged, and the corrected document is compared with
-the undamaged one field by field. A damaged field has one right value where a single published work of the database has
-the title and the people, and where the verdict holds the field against the reference: what nothing contradicts, such as
-a venue that is not held, may be true. Where nobody of the cited people is on the record, the title may be wrong.
+Entries are made of records of the database, one field of each is damaged, and the corrected
+document is compared with the undamaged one field by field. A damaged field has one right value
+where a single published work of the database has the title and the people, and where the verdict
+holds the field against the reference: what nothing contradicts, such as a venue that is not held,
+may be true. Where nobody of the cited people is on the record, the title may be wrong.
 """
 
 from __future__ import annotations
@@ -29,10 +30,17 @@ if TYPE_CHECKING:
 
 FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id", "pages", "volume", "number")
 DAMAGED = {
-    "invented_author": "authors", "foreign_authors": "authors", "word_changed": "title", "wrong_venue": "venue",
-    "foreign_doi": "doi", "year_plus_3": "year",
-}  # fmt: skip
-"""Kind of damage, and the field it is done to. A chimera is two works: nobody can say which field of it is wrong."""
+    "invented_author": "authors",
+    "foreign_authors": "authors",
+    "word_changed": "title",
+    "wrong_venue": "venue",
+    "foreign_doi": "doi",
+    "year_plus_3": "year",
+}
+"""Kind of damage, and the field it is done to.
+
+A chimera is two works: nobody can say which field of it is wrong.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +55,16 @@ class Count:
     missed: tuple[Reference, ...]
 
 
-def measure(session: Session, kind: str, records: Sequence[Record], others: Sequence[Record]) -> Count:
+def measure(
+    session: Session, kind: str, records: Sequence[Record], others: Sequence[Record]
+) -> Count:
     """Damage one field of each of ``records`` and count what is restored."""
-    truth = read([entry(kind_of(record), f"{kind}{n}", fields_of(record)) for n, record in enumerate(records)])
+    truth = read(
+        [
+            entry(kind_of(record), f"{kind}{n}", fields_of(record))
+            for n, record in enumerate(records)
+        ]
+    )
     text = "\n\n".join(damage.damaged(kind, records, others))
     document = Document.of_text(text, "damaged.bib")
     references = bibtex.read(document).references
@@ -58,13 +73,19 @@ def measure(session: Session, kind: str, records: Sequence[Record], others: Sequ
         session.pipeline.examine,
         session.validator,
     )
-    corrected = bibtex.read(Document.of_text(corrector.correct(document).data.decode(), "corrected.bib")).references
+    corrected = bibtex.read(
+        Document.of_text(corrector.correct(document).data.decode(), "corrected.bib")
+    ).references
     field = DAMAGED[kind]
     damaged = one_right = restored = changed = 0
     missed = []
     for right, wrong, now in zip(truth, references, corrected, strict=True):
-        changed += sum(_value(now, name) not in {_value(wrong, name), _value(right, name)} for name in FIELDS)
-        changed += sum(_value(wrong, name) == _value(right, name) != _value(now, name) for name in FIELDS)
+        changed += sum(
+            _value(now, name) not in {_value(wrong, name), _value(right, name)} for name in FIELDS
+        )
+        changed += sum(
+            _value(wrong, name) == _value(right, name) != _value(now, name) for name in FIELDS
+        )
         if _value(right, field) == _value(wrong, field):
             continue
         damaged += 1
@@ -77,7 +98,9 @@ def measure(session: Session, kind: str, records: Sequence[Record], others: Sequ
 
 
 def _has_one_right_value(session: Session, wrong: Reference, field: str) -> bool:
-    """Whether the verdict holds the field against the reference, and one published work is meant."""
+    """Whether the verdict holds the field against the reference, and one published work is
+    meant.
+    """
     examination = session.pipeline.examine(wrong)
     issues = [issue for issue in examination.verdict.issues if issue.severity is Severity.ISSUE]
     codes = {issue.code for issue in issues}
@@ -87,6 +110,8 @@ def _has_one_right_value(session: Session, wrong: Reference, field: str) -> bool
 
 
 def _value(noun: Reference | Record, field: str) -> object:
-    """Return a field as it is compared: two records of one work often differ in the capitals of the title."""
+    """Return a field as it is compared: two records of one work often differ in the capitals of the
+    title.
+    """
     value = getattr(noun, field)
     return normalize_title(value) if field == "title" else value

@@ -21,7 +21,9 @@ SEED = 5_081_962
 
 
 def damaged(kind: str, records: Sequence[Record], others: Sequence[Record]) -> list[str]:
-    """Return one damaged entry for each record; ``others``, as many, lend their names, words and DOIs."""
+    """Return one damaged entry for each record; ``others``, as many, lend their names, words and
+    DOIs.
+    """
     dice = random.Random(f"{SEED} {kind}")
     entries = []
     for number, (record, other) in enumerate(zip(records, others, strict=True)):
@@ -31,47 +33,67 @@ def damaged(kind: str, records: Sequence[Record], others: Sequence[Record]) -> l
     return entries
 
 
-def _invented_author(fields: dict[str, str], record: Record, other: Record, dice: random.Random) -> None:
-    """One name becomes that of nobody on the record: given name of one stranger, family name of another's making."""
+def _invented_author(
+    fields: dict[str, str], record: Record, other: Record, dice: random.Random
+) -> None:
+    """One name becomes that of nobody on the record: given name of one stranger, family name of
+    another's making.
+    """
     names = list(record.authors)
     given = (other.authors[0] if other.authors else "Robin Gray").split()[0]
-    family = dice.choice(_SYLLABLES) + dice.choice(_SYLLABLES).lower() + dice.choice(_SYLLABLES).lower()
+    family = (
+        dice.choice(_SYLLABLES) + dice.choice(_SYLLABLES).lower() + dice.choice(_SYLLABLES).lower()
+    )
     names[dice.randrange(len(names))] = f"{given} {family}"
     fields["author"] = escaped(" and ".join(names))
 
 
-def _foreign_authors(fields: dict[str, str], record: Record, other: Record, dice: random.Random) -> None:
+def _foreign_authors(
+    fields: dict[str, str], record: Record, other: Record, dice: random.Random
+) -> None:
     """Two names become those of another paper's authors (one, where either paper has but one)."""
     names = list(record.authors)
     strangers = [name for name in other.authors if name not in names][:2]
-    for place, name in zip(dice.sample(range(len(names)), min(len(names), len(strangers))), strangers, strict=False):
+    for place, name in zip(
+        dice.sample(range(len(names)), min(len(names), len(strangers))), strangers, strict=False
+    ):
         names[place] = name
     fields["author"] = escaped(" and ".join(names))
 
 
-def _word_changed(fields: dict[str, str], record: Record, other: Record, dice: random.Random) -> None:
+def _word_changed(
+    fields: dict[str, str], record: Record, other: Record, dice: random.Random
+) -> None:
     """A content word of the title becomes one of another title."""
     words = record.title.split()
     places = [place for place, word in enumerate(words) if len(normalize_title(word)) > 4]
     known = set(normalize_title(record.title).split())
-    strangers = [word for word in other.title.split() if len(word) > 4 and normalize_title(word) not in known]
+    strangers = [
+        word for word in other.title.split() if len(word) > 4 and normalize_title(word) not in known
+    ]
     if places and strangers:
         words[dice.choice(places)] = dice.choice(strangers)
     fields["title"] = escaped(" ".join(words))
 
 
-def _wrong_venue(fields: dict[str, str], record: Record, other: Record, _dice: random.Random) -> None:
+def _wrong_venue(
+    fields: dict[str, str], record: Record, other: Record, _dice: random.Random
+) -> None:
     """The venue becomes that of another paper, the year stays."""
     fields.pop("journal", None)
     fields["booktitle" if record.pub_type != "article" else "journal"] = escaped(other.venue)
 
 
-def _foreign_doi(fields: dict[str, str], _record: Record, other: Record, _dice: random.Random) -> None:
+def _foreign_doi(
+    fields: dict[str, str], _record: Record, other: Record, _dice: random.Random
+) -> None:
     """The DOI becomes that of another paper."""
     fields["doi"] = other.doi
 
 
-def _late_year(fields: dict[str, str], record: Record, _other: Record, _dice: random.Random) -> None:
+def _late_year(
+    fields: dict[str, str], record: Record, _other: Record, _dice: random.Random
+) -> None:
     """The year is three years late."""
     fields["year"] = str((record.year or 0) + 3)
 
@@ -90,4 +112,21 @@ KINDS: dict[str, Callable[[dict[str, str], Record, Record, random.Random], None]
     "year_plus_3": _late_year,
     "chimera": _chimera,
 }
-_SYLLABLES = ("Bra", "Ku", "Vel", "Tor", "Mo", "Shi", "Dan", "Lu", "Ze", "Pra", "Gor", "Fen", "Ha", "Ri", "Osk", "Wen")
+_SYLLABLES = (
+    "Bra",
+    "Ku",
+    "Vel",
+    "Tor",
+    "Mo",
+    "Shi",
+    "Dan",
+    "Lu",
+    "Ze",
+    "Pra",
+    "Gor",
+    "Fen",
+    "Ha",
+    "Ri",
+    "Osk",
+    "Wen",
+)

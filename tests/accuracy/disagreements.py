@@ -1,11 +1,13 @@
 """How two honest descriptions of one work disagree, by kind, with counts and examples.
 
-usage: python -m tests.accuracy.disagreements DATABASE [EXAMPLES]   (default: 8 examples of each kind)
+usage: python -m tests.accuracy.disagreements DATABASE [EXAMPLES]   (default: 8 examples of each
+kind)
 
-Two descriptions are of one work where their normalised titles are equal and half of the people, but one at least,
-have a family name in common (for names), or where all people are equal and the titles are at least 0.9 alike (for
-titles). They come from the ACL Anthology against DBLP's sample, from records of the sample that stand there twice
-(CoRR and proceedings, conference and journal), and from reference strings with labelled fields.
+Two descriptions are of one work where their normalised titles are equal and half of the people, but
+one at least, have a family name in common (for names), or where all people are equal and the titles
+are at least 0.9 alike (for titles). They come from the ACL Anthology against DBLP's sample, from
+records of the sample that stand there twice (CoRR and proceedings, conference and journal), and
+from reference strings with labelled fields.
 """
 
 from __future__ import annotations
@@ -53,7 +55,9 @@ Pair = tuple[Description, Description]
 
 
 def pairs_by_title(records: Sequence[Record], shared: Path) -> Iterator[Pair]:
-    """Yield two descriptions with equal titles and people in common: what differs is in the names."""
+    """Yield two descriptions with equal titles and people in common: what differs is in the
+    names.
+    """
     by_title: defaultdict[str, list[Description]] = defaultdict(list)
     for record in records:
         if record.authors and record.pub_type in ("article", "inproceedings"):
@@ -68,7 +72,9 @@ def pairs_by_title(records: Sequence[Record], shared: Path) -> Iterator[Pair]:
 
 
 def pairs_by_people(records: Sequence[Record], shared: Path) -> Iterator[Pair]:
-    """Yield two descriptions by the same people within a year with titles that are alike and not equal."""
+    """Yield two descriptions by the same people within a year with titles that are alike and not
+    equal.
+    """
     by_people: defaultdict[tuple[str, ...], list[Description]] = defaultdict(list)
     for record in records:
         if record.authors and record.pub_type in ("article", "inproceedings"):
@@ -88,12 +94,18 @@ def _recorded(record: Record) -> Description:
 
 def _anthology(shared: Path) -> Iterator[Description]:
     for paper in anthology.papers(shared / "corpus" / "acl_anthology.jsonl.gz"):
-        names = tuple(f"{family}, {given}" if given else family for given, family in paper["authors"])
-        yield Description("Anthology", paper["title"], names, int(paper["year"]) if paper.get("year") else None)
+        names = tuple(
+            f"{family}, {given}" if given else family for given, family in paper["authors"]
+        )
+        yield Description(
+            "Anthology", paper["title"], names, int(paper["year"]) if paper.get("year") else None
+        )
 
 
 def _reference_strings(shared: Path) -> Iterator[Description]:
-    for line in (shared / "gold" / "reference_strings" / "dev.jsonl").read_text("utf-8").splitlines():
+    for line in (
+        (shared / "gold" / "reference_strings" / "dev.jsonl").read_text("utf-8").splitlines()
+    ):
         row = json.loads(line)
         if row["title"] and row["authors"] and row["authors_text"]:
             names, _ = split_authors(row["authors_text"])
@@ -110,7 +122,10 @@ def _family(name: str) -> str:
 
 
 def _same_people(one: Description, other: Description) -> bool:
-    ours, theirs = {_family(name) for name in one.authors}, {_family(name) for name in other.authors}
+    ours, theirs = (
+        {_family(name) for name in one.authors},
+        {_family(name) for name in other.authors},
+    )
     near = one.year is None or other.year is None or abs(one.year - other.year) <= 2
     return near and 2 * len(ours & theirs) >= max(len(ours), len(theirs)) > 0
 
@@ -122,11 +137,17 @@ def _alike(one: Description, other: Description) -> bool:
 
 
 def names_that_differ(one: Description, other: Description) -> Iterator[tuple[str, str, str]]:
-    """Yield kind, name and name for each person whom the two lists name so that the rules see two."""
+    """Yield kind, name and name for each person whom the two lists name so that the rules see
+    two.
+    """
     ours, theirs = list(one.authors), list(other.authors)
     for name in one.authors:
         parsed = parse_name(name)
-        same = [other for other in theirs if compare_names(parsed, parse_name(other)) is NameAgreement.SAME]
+        same = [
+            other
+            for other in theirs
+            if compare_names(parsed, parse_name(other)) is NameAgreement.SAME
+        ]
         if same:
             ours.remove(name)
             theirs.remove(same[0])
@@ -169,14 +190,18 @@ def _given(name: str) -> str:
 
 
 def kind_of_titles(one: str, other: str) -> str | None:
-    """Return what the rules make of two titles; None where they take them for one without a word."""
+    """Return what the rules make of two titles; None where they take them for one without a
+    word.
+    """
     match = compare_titles(one, other)
     if match.same and not match.differences:
         return None
     code = match.differences[0].code
     if match.other_number:
         return "title: other number"
-    signs = any(not char.isascii() for char in one + other) or any(char in "$^_\\" for char in one + other)
+    signs = any(not char.isascii() for char in one + other) or any(
+        char in "$^_\\" for char in one + other
+    )
     return f"{code}{' with signs' if signs else ''}"
 
 
@@ -184,7 +209,10 @@ def show(kinds: dict[str, list[tuple[str, str, str]]], examples: int) -> None:
     """Print each kind with its count, by source, and examples spread over the list."""
     for kind, found in sorted(kinds.items(), key=lambda item: -len(item[1])):
         sources = Counter(source for source, _, _ in found)
-        print(f"\n{kind}: {len(found)}   ({', '.join(f'{name} {count}' for name, count in sources.most_common())})")
+        print(
+            f"\n{kind}: {len(found)}  "
+            f" ({', '.join(f'{name} {count}' for name, count in sources.most_common())})"
+        )
         for source, one, other in found[:: max(1, len(found) // examples)][:examples]:
             print(f"    {source}: {one}  |  {other}")
 
@@ -212,7 +240,10 @@ def main() -> None:
         alike += 1
         if found := kind_of_titles(one.title, other.title):
             titles[found].append((f"{one.source}/{other.source}", one.title, other.title))
-    print(f"\n{alike} pairs of titles by the same people within a year, at least {_SAME_TITLES_FROM} alike")
+    print(
+        f"\n{alike} pairs of titles by the same people within a year, at least {_SAME_TITLES_FROM}"
+        " alike"
+    )
     show(titles, examples)
 
 

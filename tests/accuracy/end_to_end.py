@@ -2,10 +2,11 @@
 
     python -m tests.accuracy.end_to_end DATABASE [WORKS] [--pages]
 
-prints for each style how many of the true ones are flagged (SUSPICIOUS or INVALID) and how many are VALID, and of the
-damaged ones how many are flagged, beside how many are where the same works are given as BibTeX. Titles are counted as
-they were read, and after other readings were looked up. With ``--pages`` the true ones are printed as PDF papers first;
-with ``--labelled`` every fourth labelled string whose work the database holds is read, with and without its help.
+prints for each style how many of the true ones are flagged (SUSPICIOUS or INVALID) and how many are
+VALID, and of the damaged ones how many are flagged, beside how many are where the same works are
+given as BibTeX. Titles are counted as they were read, and after other readings were looked up. With
+``--pages`` the true ones are printed as PDF papers first; with ``--labelled`` every fourth labelled
+string whose work the database holds is read, with and without its help.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def proceedings(database: Database) -> dict[str, str]:
 
 
 def works_of(records: Sequence[Record], titles: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the fields of records, every second one with its proceedings' full title in place of the acronym."""
+    """Return the fields of records, every second one with its proceedings' full title in place of
+    the acronym.
+    """
     works = []
     for number, record in enumerate(records):
         fields = fields_of(record)
@@ -68,7 +71,11 @@ def works_of(records: Sequence[Record], titles: Mapping[str, str]) -> list[dict[
 
 def _is_paper(record: Record) -> bool:
     kinds = ("article", "inproceedings")
-    return record.pub_type in kinds and bool(record.authors and record.year and record.venue) and len(record.title) > 10
+    return (
+        record.pub_type in kinds
+        and bool(record.authors and record.year and record.venue)
+        and len(record.title) > 10
+    )
 
 
 def plain(fields: dict[str, str]) -> dict[str, str]:
@@ -86,7 +93,9 @@ def check(session: Session, references: Iterable[Reference]) -> list[Verdict]:
     return list(session.stream(references))
 
 
-def tally(works: Sequence[dict[str, str]], read_ones: Sequence[Reference], verdicts: Sequence[Verdict]) -> Counter[str]:
+def tally(
+    works: Sequence[dict[str, str]], read_ones: Sequence[Reference], verdicts: Sequence[Verdict]
+) -> Counter[str]:
     """Count the verdicts, and the titles read right before and after the look-ups."""
     count = Counter[str](works=len(works))
     for fields, reference, verdict in zip(works, read_ones, verdicts, strict=True):
@@ -104,7 +113,9 @@ def printed(session: Session, style: str, works: Sequence[dict[str, str]]) -> Co
     return tally(works, read_ones, check(session, read_ones))
 
 
-def damaged_works(records: Sequence[Record], others: Sequence[Record]) -> Iterator[tuple[str, list[dict[str, str]]]]:
+def damaged_works(
+    records: Sequence[Record], others: Sequence[Record]
+) -> Iterator[tuple[str, list[dict[str, str]]]]:
     """Yield each kind of damage with the works that have it."""
     for kind, spoil in damage.KINDS.items():
         dice = random.Random(f"{SEED} {kind}")
@@ -171,7 +182,9 @@ def main() -> None:
 def _printed_damage(
     records: Sequence[Record], works: Sequence[dict[str, str]]
 ) -> Iterator[tuple[Record, dict[str, str], str]]:
-    """Yield the damaged works whose style prints what is damaged, with their strings: "et al." hides many a name."""
+    """Yield the damaged works whose style prints what is damaged, with their strings: "et al."
+    hides many a name.
+    """
     styles = list(typeset.STYLES)
     for number, (record, fields) in enumerate(zip(records, works, strict=True), start=1):
         style = styles[number % len(styles)]
@@ -181,15 +194,22 @@ def _printed_damage(
 
 
 def labelled(session: Session, database: Database) -> Counter[str]:
-    """Count over labelled strings of which the database holds the work; none of them has its fields damaged."""
+    """Count over labelled strings of which the database holds the work; none of them has its fields
+    damaged.
+    """
     rows = reference_strings.rows(reference_strings.SHARED)[::4]
     known = [row for row in rows if row["title"] and database.look_up(row["title"]).found]
     read_ones = [reference_of_string(row["raw"], row["raw"]) for row in known]
     verdicts = check(session, read_ones)
     count = tally([{"title": row["title"]} for row in known], read_ones, verdicts)
-    for name, references in (("title", read_ones), ("title, looked up", [verdict.reference for verdict in verdicts])):
+    for name, references in (
+        ("title", read_ones),
+        ("title, looked up", [verdict.reference for verdict in verdicts]),
+    ):
         pairs = zip(known, references, strict=True)
-        count[name] = sum(reference_strings.title_is_right(row, reference.title) for row, reference in pairs)
+        count[name] = sum(
+            reference_strings.title_is_right(row, reference.title) for row, reference in pairs
+        )
     return count
 
 
@@ -202,7 +222,8 @@ def say(verdicts: Sequence[Verdict]) -> None:
 
 
 def seen_of_damage(session: Session, records: Sequence[Record], others: Sequence[Record]) -> float:
-    """Print for each kind of damage how much of it is seen in a string, and how much in BibTeX; styles take turns.
+    """Print for each kind of damage how much of it is seen in a string, and how much in BibTeX;
+    styles take turns.
 
     Return the share of what is seen in BibTeX that is seen in a string too.
     """
@@ -216,7 +237,10 @@ def seen_of_damage(session: Session, records: Sequence[Record], others: Sequence
         in_text = [verdict.status in FLAGGED for verdict in verdicts]
         both = sum(text and bibtex for text, bibtex in zip(in_text, in_bibtex, strict=True))
         together.update(works=len(texts), text=sum(in_text), bibtex=sum(in_bibtex), both=both)
-        print(f"{kind:18} {len(texts):5}  BibTeX {sum(in_bibtex):5}  text {sum(in_text):5}  both {both:5}")
+        print(
+            f"{kind:18} {len(texts):5}  BibTeX {sum(in_bibtex):5}  text {sum(in_text):5}  both"
+            f" {both:5}"
+        )
     share = together["both"] / together["bibtex"]
     print(f"of what BibTeX finds, text finds {share:.1%}")
     return share

@@ -1,4 +1,6 @@
-"""Records as BibTeX entries, so that what is measured begins where a user begins: with the text of an entry."""
+"""Records as BibTeX entries, so that what is measured begins where a user begins: with the text of
+an entry.
+"""
 
 from __future__ import annotations
 

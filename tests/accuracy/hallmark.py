@@ -1,4 +1,6 @@
-"""HALLMARK's development split: the blind fields go in, its own arithmetic scores what comes out."""
+"""HALLMARK's development split: the blind fields go in, its own arithmetic scores what comes
+out.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,18 @@ def blind_entries(shared: Path) -> list[str]:
 def entries_of(split: Path) -> list[str]:
     """Return the entries of a file of HALLMARK's as BibTeX."""
     rows = split.read_text("utf-8").splitlines()
-    return [entry(row["bibtex_type"], row["bibtex_key"], _balanced(row["fields"])) for row in map(json.loads, rows)]
+    return [
+        entry(row["bibtex_type"], row["bibtex_key"], _balanced(row["fields"]))
+        for row in map(json.loads, rows)
+    ]
 
 
 def _balanced(fields: dict[str, str]) -> dict[str, str]:
     """Return fields without braces where some were lost when the split was made."""
     return {
-        name: value if value.count("{") == value.count("}") else value.replace("{", "").replace("}", "")
+        name: value
+        if value.count("{") == value.count("}")
+        else value.replace("{", "").replace("}", "")
         for name, value in fields.items()
     }
 
@@ -45,7 +52,9 @@ def scorer(shared: Path) -> ModuleType:
     return import_module("score_hallmark")
 
 
-def predictions(verdicts: Sequence[Verdict], flagged: frozenset[Status]) -> dict[str, tuple[str, float]]:
+def predictions(
+    verdicts: Sequence[Verdict], flagged: frozenset[Status]
+) -> dict[str, tuple[str, float]]:
     """Return label and confidence by key, in HALLMARK's words."""
     found = {}
     for verdict in verdicts:
@@ -57,7 +66,9 @@ def predictions(verdicts: Sequence[Verdict], flagged: frozenset[Status]) -> dict
 
 
 def scores(shared: Path, verdicts: Sequence[Verdict]) -> dict[str, dict[str, Any]]:
-    """Return the scores of all flags among the decided, of INVALID alone, and of everything forced to a decision."""
+    """Return the scores of all flags among the decided, of INVALID alone, and of everything forced
+    to a decision.
+    """
     tool = scorer(shared)
     entries = tool.load_split(str(shared / "gold" / "hallmark" / "dev_public.jsonl"))
     both = predictions(verdicts, FLAGGED)

@@ -1,10 +1,13 @@
-"""How often are two people of one family name taken for one person? The price of every rule that is kind to names.
+"""How often are two people of one family name taken for one person?
+
+The price of every rule that is kind to names.
 
 usage: python -m tests.accuracy.namesakes DATABASE
 
-Drawn are pairs of different names from the database with the same last word and given names in full, such as
-"Wei Zhang" and "Weiming Zhang". Some such pairs are one person under two names; most are not. Pairs whose given
-names begin with the same letter are shown apart: only for those is a rule put to the test.
+Drawn are pairs of different names from the database with the same last word and given names in
+full, such as "Wei Zhang" and "Weiming Zhang". Some such pairs are one person under two names; most
+are not. Pairs whose given names begin with the same letter are shown apart: only for those is a
+rule put to the test.
 """
 
 from __future__ import annotations
@@ -29,7 +32,13 @@ _FEWEST = 3
 
 def full_names(names: Iterable[str]) -> list[str]:
     """Return the names without initials, each once, in order."""
-    return sorted({name for name in names if " " in name and all(len(word) >= _FEWEST for word in fold_words(name))})
+    return sorted(
+        {
+            name
+            for name in names
+            if " " in name and all(len(word) >= _FEWEST for word in fold_words(name))
+        }
+    )
 
 
 def pairs(names: Iterable[str], *, same_initial: bool) -> Iterator[tuple[str, str]]:
@@ -59,7 +68,10 @@ def main() -> None:
             found[agreement] += 1
             if agreement is NameAgreement.SAME:
                 taken.append(f"{one} | {other}")
-        print(f"\n{'same initial' if same_initial else 'all'}: {found[NameAgreement.SAME] / PAIRS:.4%} taken for one")
+        print(
+            f"\n{'same initial' if same_initial else 'all'}:"
+            f" {found[NameAgreement.SAME] / PAIRS:.4%} taken for one"
+        )
         for example in taken[:: max(1, len(taken) // 40)][:40]:
             print("   ", example)
 

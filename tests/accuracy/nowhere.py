@@ -1,9 +1,11 @@
-"""How much ``found_nowhere`` tells: how often it is said of true references, and how often of invented ones.
+"""How much ``found_nowhere`` tells: how often it is said of true references, and how often of
+invented ones.
 
-``python -m tests.accuracy.nowhere dblp.db`` takes the database for one that holds all kinds of works broadly, as only
-a whole dump of OpenAlex or Crossref is taken, leaves a drawn share of its records out, and verifies HALLMARK's
-development split against the rest. A reference is held if it is true and some record of the whole database agrees with
-it; that a true one is found nowhere is then the fault of what was left out.
+``python -m tests.accuracy.nowhere dblp.db`` takes the database for one that holds all kinds of
+works broadly, as only a whole dump of OpenAlex or Crossref is taken, leaves a drawn share of its
+records out, and verifies HALLMARK's development split against the rest. A reference is held if it
+is true and some record of the whole database agrees with it; that a true one is found nowhere is
+then the fault of what was left out.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
 
 LEFT_OUT = (0, 10, 50, 100, 200)
 """Records of each thousand."""
-BROAD = CoverageTable({}, ({"format": "openalex", "records": 300_000_000, "dump_date": "2100-01-01"},))
+BROAD = CoverageTable(
+    {}, ({"format": "openalex", "records": 300_000_000, "dump_date": "2100-01-01"},)
+)
 NO_VOLUMES = VenueTable((), ())
 """Such a dump does not tell in which volume a work is."""
 INVENTED_SHARES = (0.01, 0.05, 0.54)
@@ -48,8 +52,12 @@ def losing(thousandths: int) -> Callable[[Record], bool]:
     return lambda record: zlib.crc32(record.key.encode()) % 1000 < thousandths
 
 
-def verdicts(database: Database, references: Iterable[Reference], thousandths: int) -> list[Verdict]:
-    """Return the verdicts on ``references`` of a broad database without ``thousandths`` of its records."""
+def verdicts(
+    database: Database, references: Iterable[Reference], thousandths: int
+) -> list[Verdict]:
+    """Return the verdicts on ``references`` of a broad database without ``thousandths`` of its
+    records.
+    """
     partly = without(database, losing(thousandths), NO_VOLUMES)
     strategy = BibliographicDatabaseStrategy(partly, 0.9, coverage=BROAD)
     pipeline = Pipeline([strategy], Validator(NO_VOLUMES, today=lambda: TODAY))
@@ -57,7 +65,9 @@ def verdicts(database: Database, references: Iterable[Reference], thousandths: i
 
 
 def _right(share: float, invented: float, true: float) -> float:
-    """Return how many of the references that are found nowhere are invented, where ``share`` of all are."""
+    """Return how many of the references that are found nowhere are invented, where ``share`` of all
+    are.
+    """
     return share * invented / max(share * invented + (1 - share) * true, 1e-9)
 
 
@@ -65,10 +75,13 @@ def main(path: Path) -> None:
     """Print the table."""
     rows = (SHARED / "gold" / "hallmark" / "dev_public.jsonl").read_text("utf-8").splitlines()
     wrong = {row["bibtex_key"] for row in map(json.loads, rows) if row["label"] == "HALLUCINATED"}
-    references = [entry for entry in read(hallmark.blind_entries(SHARED)) if isinstance(entry, Reference)]
+    references = [
+        entry for entry in read(hallmark.blind_entries(SHARED)) if isinstance(entry, Reference)
+    ]
     chances = "".join(f"{f'right at {share:.0%}':>14}" for share in INVENTED_SHARES)
     heads = "".join(
-        f"{head:>9}" for head in ("left out", "held", "nowhere", "of them", "invented", "nowhere", "of them")
+        f"{head:>9}"
+        for head in ("left out", "held", "nowhere", "of them", "invented", "nowhere", "of them")
     )
     print(heads + chances)
     with Database.open(path) as database:
@@ -76,12 +89,18 @@ def main(path: Path) -> None:
         held = {each.reference.key for each in whole if each.status is Status.VALID} - wrong
         for thousandths in LEFT_OUT:
             found = verdicts(database, references, thousandths)
-            nowhere = {each.reference.key for each in found if each.reference.key and each.reason == "found_nowhere"}
+            nowhere = {
+                each.reference.key
+                for each in found
+                if each.reference.key and each.reason == "found_nowhere"
+            }
             true, invented = len(nowhere & held) / len(held), len(nowhere & wrong) / len(wrong)
             rights = (_right(share, invented, true) for share in INVENTED_SHARES)
             print(
-                f"{thousandths / 1000:>9.1%}{len(held):>7}{len(nowhere & held):>9}{true:>9.1%}{len(wrong):>9}"
-                f"{len(nowhere & wrong):>9}{invented:>9.1%}" + "".join(f"{right:>14.1%}" for right in rights)
+                f"{thousandths / 1000:>9.1%}{len(held):>7}{len(nowhere & held):>9}{true:>9.1%}"
+                f"{len(wrong):>9}"
+                f"{len(nowhere & wrong):>9}{invented:>9.1%}"
+                + "".join(f"{right:>14.1%}" for right in rights)
             )
 
 

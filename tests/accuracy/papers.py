@@ -2,11 +2,12 @@
 
     python -m tests.accuracy.papers
 
-prints what became of each, with the shortest processor time of three readings; the first of all is not counted, since
-it loads what reads PDF.
+prints what became of each, with the shortest processor time of three readings; the first of all is
+not counted, since it loads what reads PDF.
 
-A reference is parted right where a string read from the paper is 85 % alike to the known one, and its title is right
-where the letters and digits of the known one are those read, or begin or end with them: deposits lack subtitles.
+A reference is parted right where a string read from the paper is 85 % alike to the known one, and
+its title is right where the letters and digits of the known one are those read, or begin or end
+with them: deposits lack subtitles.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ def papers(shared: Path) -> Iterator[Paper]:
     for path in paths[-1:]:
         _read(path)
     for path in paths:
-        known = json.loads(path.with_name(f"{path.stem}.refs.json").read_text("utf-8"))["references"]
+        known = json.loads(path.with_name(f"{path.stem}.refs.json").read_text("utf-8"))[
+            "references"
+        ]
         yield _paper(path, known)
 
 
@@ -65,7 +68,9 @@ def _paper(path: Path, known: list[dict[str, Any]]) -> Paper:
         if title := letters(reference.get("title") or ""):
             titles_known += 1
             mine = letters(read.title) if read else ""
-            titles += bool(mine) and (mine.startswith(title) or title.startswith(mine) or mine.endswith(title))
+            titles += bool(mine) and (
+                mine.startswith(title) or title.startswith(mine) or mine.endswith(title)
+            )
     return Paper(path.stem, len(known), len(found), parted, titles, titles_known, seconds)
 
 
@@ -79,7 +84,9 @@ def _read(path: Path) -> tuple[tuple[Reference, ...], float]:
 
 
 def _nearest(string: str, found: tuple[Reference, ...]) -> Reference | None:
-    scored = [(fuzz.ratio(letters(string), letters(reference.raw)), reference) for reference in found]
+    scored = [
+        (fuzz.ratio(letters(string), letters(reference.raw)), reference) for reference in found
+    ]
     score, nearest = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return nearest if score >= ALIKE else None
 

@@ -1,6 +1,7 @@
 """A database without some of its records: what is missing from it can still be cited truly.
 
-It answers as one that was built without them: every look-up leaves them out, and venues and volumes are learnt anew.
+It answers as one that was built without them: every look-up leaves them out, and venues and volumes
+are learnt anew.
 """
 
 from __future__ import annotations
@@ -30,13 +31,17 @@ def tenth_of(key: str) -> int:
     return zlib.crc32(key.encode()) % TENTHS
 
 
-def without(database: Database, lost: Callable[[Record], bool], venues: VenueTable | None = None) -> Database:
+def without(
+    database: Database, lost: Callable[[Record], bool], venues: VenueTable | None = None
+) -> Database:
     """Return ``database`` as if it had been built without the records that are ``lost``."""
     return cast("Database", _Without(database, lost, venues or database.venues))
 
 
 class _Without:
-    def __init__(self, database: Database, lost: Callable[[Record], bool], venues: VenueTable) -> None:
+    def __init__(
+        self, database: Database, lost: Callable[[Record], bool], venues: VenueTable
+    ) -> None:
         self._database = database
         self._lost = lost
         self.venues = venues
@@ -46,9 +51,14 @@ class _Without:
 
     def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         lookup = self._database.look_up(title, threshold, max_candidates)
-        nearest = lookup.nearest if lookup.nearest and not self._lost(lookup.nearest.record) else None
+        nearest = (
+            lookup.nearest if lookup.nearest and not self._lost(lookup.nearest.record) else None
+        )
         return replace(
-            lookup, candidates=self._kept(lookup.candidates), nearest=nearest, related=self._kept(lookup.related)
+            lookup,
+            candidates=self._kept(lookup.candidates),
+            nearest=nearest,
+            related=self._kept(lookup.related),
         )
 
     def related(self, title: str) -> tuple[Candidate, ...]:
@@ -106,7 +116,9 @@ class _Memory:
 
 
 def venues_without(database: Database, lost: Callable[[str], bool]) -> VenueTable:
-    """Return what a database without the records whose keys are ``lost`` would know of venues and volumes."""
+    """Return what a database without the records whose keys are ``lost`` would know of venues and
+    volumes.
+    """
     memory = _Memory()
     places = ", ".join("?" * len(_NEEDED.split(", ")))
     rows = database.file.rows(f"SELECT {_NEEDED} FROM publications ORDER BY id")

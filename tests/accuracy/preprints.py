@@ -1,7 +1,8 @@
 """Preprints on CoRR as references to works of which the database holds the published version alone.
 
-What CoRR says of a work (title, authors, year) is an honest description of it. The preprint counts as published
-where a record that is none, at most a year away, has a title at least 0.9 alike and half of the people.
+What CoRR says of a work (title, authors, year) is an honest description of it. The preprint counts
+as published where a record that is none, at most a year away, has a title at least 0.9 alike and
+half of the people.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ def is_preprint(record: Record) -> bool:
 def entry_of(number: int, record: Record) -> str:
     """Return a preprint as it is cited by title, people and year."""
     fields = fields_of(record)
-    return entry("article", f"p{number}", {name: fields[name] for name in ("title", "author", "year")})
+    return entry(
+        "article", f"p{number}", {name: fields[name] for name in ("title", "author", "year")}
+    )
 
 
 def published(record: Record, findings: Findings) -> bool:

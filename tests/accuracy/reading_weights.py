@@ -2,14 +2,14 @@
 
     python -m tests.accuracy.reading_weights DATABASE --write
 
-reads all labelled strings and records of the database, printed in everyday shapes, in every way. It finds the weights
-that make the right readings the most likely ones, and writes the file. With ``--cross`` it fits on two thirds of the
-labelled strings and says how many titles of the last third are right, three times; and how many of works in the shapes
-that were not fitted on.
+reads all labelled strings and records of the database, printed in everyday shapes, in every way. It
+finds the weights that make the right readings the most likely ones, and writes the file. With
+``--cross`` it fits on two thirds of the labelled strings and says how many titles of the last third
+are right, three times; and how many of works in the shapes that were not fitted on.
 
-A reading's likelihood is the softmax of its score over all readings of its string; what is maximised is the likelihood
-of the right ones, less a penalty on large weights. Adam (Kingma and Ba, 2015) with its usual constants does it in 150
-steps.
+A reading's likelihood is the softmax of its score over all readings of its string; what is
+maximised is the likelihood of the right ones, less a penalty on large weights. Adam (Kingma and Ba,
+2015) with its usual constants does it in 150 steps.
 """
 
 from __future__ import annotations
@@ -35,9 +35,13 @@ if TYPE_CHECKING:
     from citeproof.readers.strings import StringReading
 
 WORKS, HELD_OUT = 4500, 600
-"""How many works are printed for the fit, and how many before them are not: the gate reads those."""
+"""How many works are printed for the fit, and how many before them are not: the gate reads
+those.
+"""
 TIMES, UNTITLED_TIMES, EVERYDAY_TIMES = 2, 4, 2
-"""How often a labelled string counts in the fit, one without a title, and a work printed in a shape of papers."""
+"""How often a labelled string counts in the fit, one without a title, and a work printed in a shape
+of papers.
+"""
 PENALTY = 0.3
 STEPS = 150
 LEAST = 0.05
@@ -55,7 +59,9 @@ class Case:
 
 
 def case_of(row: strings.Row) -> Case:
-    """Return the readings of a labelled string; of those with the right title, the ones with the right people count."""
+    """Return the readings of a labelled string; of those with the right title, the ones with the
+    right people count.
+    """
     found = candidates(row["raw"])
     marks = [_mark(row, reading) for reading, _ in found]
     best = max(marks)
@@ -63,7 +69,11 @@ def case_of(row: strings.Row) -> Case:
 
 
 def _mark(row: strings.Row, reading: StringReading) -> int:
-    right = strings.title_is_right(row, reading.title) if row["title"] is not None else not reading.title
+    right = (
+        strings.title_is_right(row, reading.title)
+        if row["title"] is not None
+        else not reading.title
+    )
     if not right or not row["authors"]:
         return int(right)
     if not strings.author_is_right(row, reading):
@@ -90,8 +100,14 @@ def fitted(cases: Sequence[Case]) -> dict[str, float]:
         score = np.bincount(rows, weights=counts * weights[columns], minlength=len(group))
         likely = np.exp(score - np.maximum.reduceat(score, first)[group])
         wanted = likely * right
-        pull = likely / np.add.reduceat(likely, first)[group] - wanted / np.add.reduceat(wanted, first)[group]
-        slope = np.bincount(columns, weights=counts * pull[rows], minlength=len(names)) + PENALTY * weights
+        pull = (
+            likely / np.add.reduceat(likely, first)[group]
+            - wanted / np.add.reduceat(wanted, first)[group]
+        )
+        slope = (
+            np.bincount(columns, weights=counts * pull[rows], minlength=len(names))
+            + PENALTY * weights
+        )
         slope /= len(usable)
         mean = 0.9 * mean + 0.1 * slope
         square = 0.999 * square + 0.001 * slope**2
@@ -110,7 +126,9 @@ def right_titles(weights: dict[str, float], cases: Sequence[Case]) -> float:
     """Return the share of strings whose best reading is right."""
     hits = 0
     for case in cases:
-        scores = [sum(weights.get(feature, 0.0) for feature in features) for features in case.features]
+        scores = [
+            sum(weights.get(feature, 0.0) for feature in features) for features in case.features
+        ]
         hits += case.right[scores.index(max(scores))]
     return hits / len(cases)
 
@@ -124,18 +142,29 @@ def main() -> None:
     printed = [
         case
         for work in shapes.printed(works[HELD_OUT:])
-        for case in [case_of(work.row)] * (1 if shapes.is_of_humanities(work.shape) else EVERYDAY_TIMES)
+        for case in [case_of(work.row)]
+        * (1 if shapes.is_of_humanities(work.shape) else EVERYDAY_TIMES)
     ]
     if "--cross" in sys.argv:
         others = [case_of(work.row) for work in shapes.printed(works[:HELD_OUT])]
         random.Random(1).shuffle(cases)
         for third in range(3):
-            used = [case for place, (case, times) in enumerate(cases) if place % 3 != third for _ in range(times)]
+            used = [
+                case
+                for place, (case, times) in enumerate(cases)
+                if place % 3 != third
+                for _ in range(times)
+            ]
             weights, left = fitted([*used, *printed]), [case for case, _ in cases[third::3]]
-            print(f"labelled {right_titles(weights, left):.3f}, printed {right_titles(weights, others):.3f}")
+            print(
+                f"labelled {right_titles(weights, left):.3f}, printed"
+                f" {right_titles(weights, others):.3f}"
+            )
         return
     used = [case for case, times in cases for _ in range(times)]
-    weights = {name: weight for name, weight in fitted([*used, *printed]).items() if abs(weight) >= LEAST}
+    weights = {
+        name: weight for name, weight in fitted([*used, *printed]).items() if abs(weight) >= LEAST
+    }
     if "--write" in sys.argv:
         FILE.write_text(json.dumps(weights, indent=0) + "\n")
 

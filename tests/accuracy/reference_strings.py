@@ -2,9 +2,10 @@
 
     python -m tests.accuracy.reference_strings
 
-prints, for each source and style, the share of strings whose title, first author, year and DOI are read right, and how
-often a title is given where the string has none. Titles are compared by their letters and digits; in strings damaged as
-by OCR a title that is 95 % alike is right. A family name is right where the name read begins or ends with it.
+prints, for each source and style, the share of strings whose title, first author, year and DOI are
+read right, and how often a title is given where the string has none. Titles are compared by their
+letters and digits; in strings damaged as by OCR a title that is 95 % alike is right. A family name
+is right where the name read begins or ends with it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ SHARED = Path(__file__).parents[3] / "shared"
 DEV = Path("gold", "reference_strings", "dev.jsonl")
 RENDERED = frozenset({"crossref-styles", "dblp-rendered", "crossref-noise"})
 """Sources whose strings a style printed: they are counted by style."""
-WITHOUT_TITLES = frozenset({"american-chemical-society", "american-institute-of-physics", "elsevier-without-titles"})
+WITHOUT_TITLES = frozenset(
+    {"american-chemical-society", "american-institute-of-physics", "elsevier-without-titles"}
+)
 
 Row = dict[str, Any]
 
@@ -45,8 +48,12 @@ def group(row: Row) -> str:
 
 
 def has_no_title(row: Row) -> bool:
-    """Whether the string is labelled as one without a title; of some sources it is only not labelled."""
-    return row["title"] is None and (row["style"] in WITHOUT_TITLES or row["source"].startswith("anystyle"))
+    """Whether the string is labelled as one without a title; of some sources it is only not
+    labelled.
+    """
+    return row["title"] is None and (
+        row["style"] in WITHOUT_TITLES or row["source"].startswith("anystyle")
+    )
 
 
 def title_is_right(row: Row, title: str) -> bool:
@@ -62,7 +69,9 @@ def author_is_right(row: Row, reading: StringReading) -> bool:
 
 
 def counted(labelled: Iterable[Row]) -> dict[str, Counter[str]]:
-    """Return for each group how many strings have each label, and how many are read right (``right:...``)."""
+    """Return for each group how many strings have each label, and how many are read right
+    (``right:...``).
+    """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in labelled:
         readings = read_reference(row["raw"])
@@ -70,7 +79,9 @@ def counted(labelled: Iterable[Row]) -> dict[str, Counter[str]]:
         facts: dict[str, bool] = {}
         if row["title"] is not None:
             facts["title"] = title_is_right(row, best.title)
-            facts["title, one of five"] = any(title_is_right(row, reading.title) for reading in readings)
+            facts["title, one of five"] = any(
+                title_is_right(row, reading.title) for reading in readings
+            )
         elif has_no_title(row):
             facts["no title"] = not best.title
         if row["authors"]:
@@ -101,7 +112,10 @@ def show(counts: Mapping[str, Counter[str]]) -> None:
     """Print a table."""
     print(f"{'':48}", *(f"{fact:>19}" for fact in FACTS))
     for name, count in [*sorted(counts.items()), ("all", total(counts))]:
-        cells = (f"{share(count, fact):8.1%} of {count[fact]:7}" if count[fact] else "-" for fact in FACTS)
+        cells = (
+            f"{share(count, fact):8.1%} of {count[fact]:7}" if count[fact] else "-"
+            for fact in FACTS
+        )
         print(f"{name[:48]:48}", *(f"{cell:>19}" for cell in cells))
 
 

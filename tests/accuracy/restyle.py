@@ -22,13 +22,23 @@ if TYPE_CHECKING:
     from citeproof.model.record import Record
 
 SEED = 20_261_120
-_MARKS = {"\u0301": "'", "\u0300": "`", "\u0308": '"', "\u0302": "^", "\u0303": "~", "\u030c": "v ", "\u0327": "c "}
+_MARKS = {
+    "\u0301": "'",
+    "\u0300": "`",
+    "\u0308": '"',
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u030c": "v ",
+    "\u0327": "c ",
+}
 
 
 def restyled(records: Sequence[Record], proceedings: Mapping[str, str]) -> list[str]:
     """Return one entry for each record; ``proceedings`` holds the titles of proceedings by key."""
     dice = random.Random(SEED)
-    return [_restyle(f"r{number}", record, proceedings, dice) for number, record in enumerate(records)]
+    return [
+        _restyle(f"r{number}", record, proceedings, dice) for number, record in enumerate(records)
+    ]
 
 
 def _restyle(key: str, record: Record, proceedings: Mapping[str, str], dice: random.Random) -> str:
@@ -70,7 +80,11 @@ def parted(name: str) -> tuple[str, str]:
     A name that ends in an initial, or has but one word, is not parted: nobody would know how.
     """
     words = name.split()
-    suffix = [words.pop()] if words[-1] in ("Jr.", "Sr.", "II", "Ii", "III", "IV") and len(words) > 1 else []
+    suffix = (
+        [words.pop()]
+        if words[-1] in ("Jr.", "Sr.", "II", "Ii", "III", "IV") and len(words) > 1
+        else []
+    )
     cut = len(words) - 1
     while cut > 1 and words[cut - 1].islower():
         cut -= 1
@@ -96,15 +110,24 @@ def _initials_family(name: str) -> str:
 
 def _initials_behind(name: str) -> str:
     given, family = parted(name)
-    return f"{family} {initials(given).replace('.', '').replace(' ', '').upper()}" if given else name
+    return (
+        f"{family} {initials(given).replace('.', '').replace(' ', '').upper()}" if given else name
+    )
 
 
 def initials(given: str) -> str:
     """Return the initials of given names: ``J.-P. M.``."""
-    return " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
+    return " ".join(
+        "-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split()
+    )
 
 
-NAME_STYLES: tuple[Callable[[str], str], ...] = (str, _family_first, _family_initials, _initials_family)
+NAME_STYLES: tuple[Callable[[str], str], ...] = (
+    str,
+    _family_first,
+    _family_initials,
+    _initials_family,
+)
 """``Given Family``, ``Family, Given``, ``Family, G. M.``, ``G. M. Family``."""
 
 PARTED: dict[str, tuple[str, str, Sequence[Callable[[str], str]]]] = {
@@ -117,7 +140,9 @@ PARTED: dict[str, tuple[str, str, Sequence[Callable[[str], str]]]] = {
     "semicolons": ("; ", "; and ", NAME_STYLES),
     r"\and": (r" \and ", r" \and ", NAME_STYLES),
 }
-"""What people put between names where BibTeX has ``and``: between two, before the last, and beside which styles."""
+"""What people put between names where BibTeX has ``and``: between two, before the last, and beside
+which styles.
+"""
 
 
 def parted_by(way: str, records: Sequence[Record]) -> list[str]:
@@ -127,7 +152,9 @@ def parted_by(way: str, records: Sequence[Record]) -> list[str]:
     for number, record in enumerate(records):
         names = [styles[number % len(styles)](escaped(name)) for name in record.authors]
         people = last.join(filter(None, (sign.join(names[:-1]), names[-1])))
-        entries.append(entry(kind_of(record), f"r{number}", {**fields_of(record), "author": people}))
+        entries.append(
+            entry(kind_of(record), f"r{number}", {**fields_of(record), "author": people})
+        )
     return entries
 
 
@@ -140,13 +167,19 @@ SLIPS: dict[str, Callable[[dict[str, str], Record], dict[str, str]]] = {
     "title in capitals": lambda said, _: {"title": said["title"].upper()},
     "title in quotation marks": lambda said, _: {"title": f"``{said['title']},''"},
     "title cut by dots": lambda said, _: {"title": _first_half(said["title"])},
-    "title with its venue": lambda said, record: {"title": f"{said['title']}. In {record.venue}, {record.year}"},
+    "title with its venue": lambda said, record: {
+        "title": f"{said['title']}. In {record.venue}, {record.year}"
+    },
     "title with a footnote": lambda said, _: {"title": said["title"] + r"\footnote{Best paper}"},
     "title with a remark": lambda said, _: {"title": f"{said['title']} (Extended Abstract)"},
     "title without hyphens": lambda said, _: {"title": said["title"].replace("-", " ")},
     "dash for colon": lambda said, _: {"title": said["title"].replace(": ", " -- ")},
-    "marks of affiliations": lambda said, _: {"author": said["author"].replace(" and ", "$^{1,*}$ and ") + "$^{2}$"},
-    "names in capitals": lambda said, _: {"author": said["author"].upper().replace(" AND ", " and ")},
+    "marks of affiliations": lambda said, _: {
+        "author": said["author"].replace(" and ", "$^{1,*}$ and ") + "$^{2}$"
+    },
+    "names in capitals": lambda said, _: {
+        "author": said["author"].upper().replace(" AND ", " and ")
+    },
     "first author et al.": lambda said, _: {"author": f"{said['author'].split(' and ')[0]} et al."},
     "publisher for venue": lambda said, _: {"booktitle": "Springer", "journal": ""},
     "editors beside authors": lambda _said, _: {"editor": "Smith, John and Doe, Mary"},
@@ -182,7 +215,9 @@ TYPOS: dict[str, Callable[[str, int, random.Random], str]] = {
 
 
 def with_typo(typo: str, field: str, records: Sequence[Record]) -> list[str]:
-    """Return one entry for each record, each with the same one of :data:`TYPOS` at a letter of its ``field``."""
+    """Return one entry for each record, each with the same one of :data:`TYPOS` at a letter of its
+    ``field``.
+    """
     dice = random.Random(SEED)
     entries = []
     for number, record in enumerate(records):
@@ -194,7 +229,9 @@ def with_typo(typo: str, field: str, records: Sequence[Record]) -> list[str]:
 
 
 def _mistyped(typo: str, text: str, dice: random.Random) -> str:
-    """Return ``text`` as BibTeX has it, with one letter wrong; words such as "and" and initials stay."""
+    """Return ``text`` as BibTeX has it, with one letter wrong; words such as "and" and initials
+    stay.
+    """
     words = text.split()
     typed = [at for at, word in enumerate(words) if word.isalpha() and word != "and"]
     letters = [(at, place) for at in typed for place in range(len(words[at]))]
@@ -209,5 +246,11 @@ def with_slip(slip: str, records: Sequence[Record]) -> list[str]:
     for number, record in enumerate(records):
         said = fields_of(record)
         changed = {**said, **SLIPS[slip](said, record)}
-        entries.append(entry(kind_of(record), f"r{number}", {name: value for name, value in changed.items() if value}))
+        entries.append(
+            entry(
+                kind_of(record),
+                f"r{number}",
+                {name: value for name, value in changed.items() if value},
+            )
+        )
     return entries

@@ -1,7 +1,9 @@
-"""Labelled sets of references, one adapter each: which file, how it is read, who published what on it.
+"""Labelled sets of references, one adapter each: which file, how it is read, who published what on
+it.
 
-A reference is *honest*, has a *fault* (the work exists and is described wrongly), or is *invented* (no such work).
-Sets are read from folders beside the checkout and never committed, but for the project's own.
+A reference is *honest*, has a *fault* (the work exists and is described wrongly), or is *invented*
+(no such work). Sets are read from folders beside the checkout and never committed, but for the
+project's own.
 """
 
 from __future__ import annotations
@@ -63,7 +65,9 @@ class LabelledSet:
 
 
 OWN = Path(__file__).parents[1] / "data"
-_INVENTED = frozenset({"plausible_fabrication", "chimeric_title", "merged_citation", "hybrid_fabrication"})
+_INVENTED = frozenset(
+    {"plausible_fabrication", "chimeric_title", "merged_citation", "hybrid_fabrication"}
+)
 """Types of HALLMARK whose work does not exist; the others describe an existing work wrongly."""
 _TEXTS = ("title", "venue", "doi", "arxiv_id", "volume", "pages", "url")
 _OWN_LABELS = {
@@ -86,11 +90,15 @@ def hallmark_split(path: Path) -> Iterator[Labelled]:
     rows = list(map(json.loads, path.read_text("utf-8").splitlines()))
     for row, reference in zip(rows, read(hallmark.entries_of(path)), strict=True):
         wrong = Label.INVENTED if row.get("hallucination_type") in _INVENTED else Label.FAULT
-        yield Labelled(reference, Label.HONEST if row["label"] == "VALID" else wrong, row["bibtex_key"])
+        yield Labelled(
+            reference, Label.HONEST if row["label"] == "VALID" else wrong, row["bibtex_key"]
+        )
 
 
 def wild_bibliographies(folder: Path) -> Iterator[Labelled]:
-    """Read the bibliographies of other hands; what nobody judged is honest, what is unsure is left out."""
+    """Read the bibliographies of other hands; what nobody judged is honest, what is unsure is left
+    out.
+    """
     rows = map(json.loads, (folder / "labels.jsonl").read_text("utf-8").splitlines())
     labels = {(row["bib"], row["key"]): row["label"] for row in rows}
     for name in wild.BIBLIOGRAPHIES:
@@ -120,12 +128,16 @@ def chairs_as_text(path: Path) -> Iterator[Labelled]:
 
 
 def citetracer(folder: Path) -> Iterator[Labelled]:
-    """Read CiteTracer's synthetic references: ``R1.json`` is real, ``H1.json`` wrong; potential ones are left out."""
+    """Read CiteTracer's synthetic references: ``R1.json`` is real, ``H1.json`` wrong; potential
+    ones are left out.
+    """
     for path in sorted(folder.glob("[RH]?.json")):
         label = Label.HONEST if path.stem.startswith("R") else Label.FAULT
         for row in json.loads(path.read_text("utf-8")):
             fields: dict[str, Any] = {name: row.get(name) or "" for name in _TEXTS}
-            reference = Reference(row["citation_id"], authors=tuple(row["authors"]), year=row.get("year"), **fields)
+            reference = Reference(
+                row["citation_id"], authors=tuple(row["authors"]), year=row.get("year"), **fields
+            )
             yield Labelled(accept(reference), label, path.stem)
 
 
@@ -137,13 +149,21 @@ def citeaudit(path: Path) -> Iterator[Labelled]:
 
 
 def lines_of_text(path: Path) -> Iterator[Labelled]:
-    """Read a set that somebody put into JSON lines: ``text``, ``label`` (honest, fault, invented) and ``paper``."""
+    """Read a set that somebody put into JSON lines: ``text``, ``label`` (honest, fault, invented)
+    and ``paper``.
+    """
     for number, row in enumerate(map(json.loads, path.read_text("utf-8").splitlines())):
-        yield Labelled(reference_of_string(row["text"], str(number)), Label(row["label"]), row.get("paper", path.stem))
+        yield Labelled(
+            reference_of_string(row["text"], str(number)),
+            Label(row["label"]),
+            row.get("paper", path.stem),
+        )
 
 
 def _bib(path: Path) -> list[Reference]:
-    entries: list[Any] = list(bibtex.read(Document.of_text(path.read_text("utf-8"), path.name)).references)
+    entries: list[Any] = list(
+        bibtex.read(Document.of_text(path.read_text("utf-8"), path.name)).references
+    )
     return entries
 
 
@@ -155,44 +175,97 @@ _OF_CITETRACER = "README of https://github.com/aaFrostnova/CiteTracer"
 SETS = (
     LabelledSet("citeproof's own", "accuracy", own, "in the project: tests/data/accuracy"),
     LabelledSet(
-        "HALLMARK dev", "gold/hallmark/dev_public.jsonl", hallmark_split, _HALLMARK,
+        "HALLMARK dev",
+        "gold/hallmark/dev_public.jsonl",
+        hallmark_split,
+        _HALLMARK,
         (
-            Published("bibtex-updater: recall 94.6 %, F1 0.908, false positives 17.9 %", _LEADERBOARD),
+            Published(
+                "bibtex-updater: recall 94.6 %, F1 0.908, false positives 17.9 %", _LEADERBOARD
+            ),
             Published("GPT-5.1: recall 79.7 %, F1 0.822, false positives 17.1 %", _LEADERBOARD),
             Published("HaRC: recall 14.3 %, F1 0.250, false positives 0.2 %", _LEADERBOARD),
-            Published("bibtex-updater 1.1.0, corrected labels: false positives 1.59 %",
-                      "https://github.com/rpatrik96/bibtexupdater/releases/tag/v1.1.0"),
+            Published(
+                "bibtex-updater 1.1.0, corrected labels: false positives 1.59 %",
+                "https://github.com/rpatrik96/bibtexupdater/releases/tag/v1.1.0",
+            ),
         ),
     ),
     LabelledSet(
-        "HALLMARK test", "gold/hallmark/test_public.jsonl", hallmark_split, _HALLMARK,
+        "HALLMARK test",
+        "gold/hallmark/test_public.jsonl",
+        hallmark_split,
+        _HALLMARK,
         (
-            Published("Claude Sonnet 4.6, bibtex-updater: recall 96.5 %, F1 0.901, false positives 33 %", _LEADERBOARD),
-            Published("bibtex-updater: recall 88.6 %, F1 0.858, false positives 33.8 %", _LEADERBOARD),
+            Published(
+                "Claude Sonnet 4.6, bibtex-updater: recall 96.5 %, F1 0.901, false positives 33 %",
+                _LEADERBOARD,
+            ),
+            Published(
+                "bibtex-updater: recall 88.6 %, F1 0.858, false positives 33.8 %", _LEADERBOARD
+            ),
             Published("citecheck-refs: F1 0.967", "https://pypi.org/project/citecheck-refs/"),
         ),
     ),
     LabelledSet(
-        "ICLR 2026, as fields", "gold/wild/iclr2026.jsonl", chairs, f"{_CITETRACER}, data/iclr2026_hallucinated",
-        (Published("CiteTracer, online, on all 957 of ICLR and CCS: recall 97.1 %", _OF_CITETRACER),),
+        "ICLR 2026, as fields",
+        "gold/wild/iclr2026.jsonl",
+        chairs,
+        f"{_CITETRACER}, data/iclr2026_hallucinated",
+        (
+            Published(
+                "CiteTracer, online, on all 957 of ICLR and CCS: recall 97.1 %", _OF_CITETRACER
+            ),
+        ),
     ),
     LabelledSet(
-        "ICLR 2026, as text", "gold/wild/iclr2026.jsonl", chairs_as_text, f"{_CITETRACER}, data/iclr2026_hallucinated"
+        "ICLR 2026, as text",
+        "gold/wild/iclr2026.jsonl",
+        chairs_as_text,
+        f"{_CITETRACER}, data/iclr2026_hallucinated",
     ),
-    LabelledSet("bibliographies of other hands", "gold/wild", wild_bibliographies, "public, judged by reading"),
+    LabelledSet(
+        "bibliographies of other hands",
+        "gold/wild",
+        wild_bibliographies,
+        "public, judged by reading",
+    ),
     LabelledSet("well known works", "gold/wild/well_known.bib", well_known, "27 exports"),
     LabelledSet(
-        "CiteTracer, synthetic", "gold/citetracer/v2", citetracer, f"{_CITETRACER}, data/synthetic_data/v2",
-        (Published("CiteTracer, online: F1 0.970 of the real, 0.985 of the hallucinated", _OF_CITETRACER),),
+        "CiteTracer, synthetic",
+        "gold/citetracer/v2",
+        citetracer,
+        f"{_CITETRACER}, data/synthetic_data/v2",
+        (
+            Published(
+                "CiteTracer, online: F1 0.970 of the real, 0.985 of the hallucinated",
+                _OF_CITETRACER,
+            ),
+        ),
     ),
     LabelledSet(
-        "CiteAudit", "gold/citeaudit/benchmark.json", citeaudit, f"{_CITEAUDIT}, data/benchmark.json",
-        (Published("CiteAudit, online, a run shown as an example: accuracy 91.25 %", f"README of {_CITEAUDIT}"),),
+        "CiteAudit",
+        "gold/citeaudit/benchmark.json",
+        citeaudit,
+        f"{_CITEAUDIT}, data/benchmark.json",
+        (
+            Published(
+                "CiteAudit, online, a run shown as an example: accuracy 91.25 %",
+                f"README of {_CITEAUDIT}",
+            ),
+        ),
     ),
-    LabelledSet("Badalova and Mayr's 104", "gold/badalova_mayr.jsonl", lines_of_text, "ask the authors; as JSON lines"),
     LabelledSet(
-        "GPTZero, NeurIPS 2025", "gold/gptzero_neurips2025.jsonl", lines_of_text,
+        "Badalova and Mayr's 104",
+        "gold/badalova_mayr.jsonl",
+        lines_of_text,
+        "ask the authors; as JSON lines",
+    ),
+    LabelledSet(
+        "GPTZero, NeurIPS 2025",
+        "gold/gptzero_neurips2025.jsonl",
+        lines_of_text,
         "https://gptzero.me/news/neurips/, a table of 100 references; as JSON lines",
     ),
-)  # fmt: skip
+)
 """The sets in the order of the board."""

@@ -1,11 +1,12 @@
-"""Works printed in the shapes of everyday bibliography styles, read without the help of any database.
+"""Works printed in the shapes of everyday bibliography styles, read without the help of any
+database.
 
     python -m tests.accuracy.shapes DATABASE [WORKS]
 
-prints for each shape the share of strings whose title, first author, number of authors, venue and year are read right.
-The works are those of records, every second one with a title that is hard to read: a question, a sentence, quotation
-marks, a formula.
-A shape is how a style writes the people, and a line; :data:`TAILS` says what may stand behind it.
+prints for each shape the share of strings whose title, first author, number of authors, venue and
+year are read right. The works are those of records, every second one with a title that is hard to
+read: a question, a sentence, quotation marks, a formula. A shape is how a style writes the people,
+and a line; :data:`TAILS` says what may stand behind it.
 """
 
 from __future__ import annotations
@@ -86,7 +87,10 @@ def works(database: Database, count: int) -> list[Record]:
     easy = [record for record in found if not _HARD.search(record.title)]
     own = [record for pair in zip(easy, hard, strict=False) for record in pair]
     others = iter(foreign(database, count // _FOREIGN_EACH))
-    mixed = (next(others, record) if place % _FOREIGN_EACH == 0 else record for place, record in enumerate(own))
+    mixed = (
+        next(others, record) if place % _FOREIGN_EACH == 0 else record
+        for place, record in enumerate(own)
+    )
     return list(mixed)[:count]
 
 
@@ -94,7 +98,11 @@ def foreign(database: Database, count: int) -> list[Record]:
     """Return records with German and French titles, a fixed choice."""
     numbers = [number for number, title in database.titles() if language(title)]
     random.Random(SEED).shuffle(numbers)
-    return [record for record in database.records(numbers[: 2 * count]) if record.authors and record.venue][:count]
+    return [
+        record
+        for record in database.records(numbers[: 2 * count])
+        if record.authors and record.venue
+    ][:count]
 
 
 def language(title: str) -> str:
@@ -103,7 +111,9 @@ def language(title: str) -> str:
 
 
 def printed(records: Sequence[Record], each: int = 1) -> Iterator[Printed]:
-    """Yield ``each`` number of shapes of every record; all shapes in turns, and what else varies by chance."""
+    """Yield ``each`` number of shapes of every record; all shapes in turns, and what else varies by
+    chance.
+    """
     dice = random.Random(SEED)
     for number, record in enumerate(records):
         name = language(record.title)
@@ -150,11 +160,16 @@ def _printed(
 
 
 def labelled(shared: Path) -> list[Printed]:
-    """Return the made strings of the data folder; of their people it has only the number, so none is compared."""
+    """Return the made strings of the data folder; of their people it has only the number, so none
+    is compared.
+    """
     texts = (shared / STRINGS.with_suffix(".txt")).read_text("utf-8").strip().split("\n\n")
     said = json.loads((shared / STRINGS.with_suffix(".json")).read_text("utf-8"))
     assert len(texts) == len(said)
-    return [Printed(shape, text, title, (), "", None) for text, (shape, title, _) in zip(texts, said, strict=True)]
+    return [
+        Printed(shape, text, title, (), "", None)
+        for text, (shape, title, _) in zip(texts, said, strict=True)
+    ]
 
 
 FACTS = ("title", "first author", "authors", "venue", "year")
@@ -178,16 +193,23 @@ def counted(strings: Sequence[Printed]) -> dict[str, Counter[str]]:
     counts: dict[str, Counter[str]] = {}
     for work in strings:
         found = facts(work, read_reference(work.text)[0])
-        counts.setdefault(work.shape, Counter()).update(["works", *(fact for fact, right in found.items() if right)])
+        counts.setdefault(work.shape, Counter()).update(
+            ["works", *(fact for fact, right in found.items() if right)]
+        )
     return counts
 
 
 def show(counts: dict[str, Counter[str]]) -> None:
     """Print a table."""
     for name, count in [*counts.items(), ("all", sum(counts.values(), Counter[str]()))]:
-        print(f"{name:24} {count['works']:5}", *(f"{fact} {count[fact] / count['works']:6.1%}" for fact in FACTS))
+        print(
+            f"{name:24} {count['works']:5}",
+            *(f"{fact} {count[fact] / count['works']:6.1%}" for fact in FACTS),
+        )
 
 
 if __name__ == "__main__":
     with Database.open(Path(sys.argv[1])) as opened:
-        show(counted(list(printed(works(opened, int(sys.argv[2]) if len(sys.argv) > 2 else 500), 4))))
+        show(
+            counted(list(printed(works(opened, int(sys.argv[2]) if len(sys.argv) > 2 else 500), 4)))
+        )

@@ -46,21 +46,28 @@ def flagged(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 def show(title: str, figures: dict[str, Any]) -> None:
     cells = (
-        f"{name} {value:.4f}" if isinstance(value, float) else f"{name} {value}" for name, value in figures.items()
+        f"{name} {value:.4f}" if isinstance(value, float) else f"{name} {value}"
+        for name, value in figures.items()
     )
     print(f"\n{title}:", "  ".join(cells))
 
 
-def explain(verdicts: Sequence[Verdict], severity: Severity = Severity.ISSUE, most: int = 12) -> None:
+def explain(
+    verdicts: Sequence[Verdict], severity: Severity = Severity.ISSUE, most: int = 12
+) -> None:
     """Print what was held against references, or what kept them open, the commonest first."""
-    codes = Counter(" ".join(sorted({i.code for i in v.issues if i.severity is severity})) for v in verdicts)
+    codes = Counter(
+        " ".join(sorted({i.code for i in v.issues if i.severity is severity})) for v in verdicts
+    )
     for code, count in codes.most_common(most):
         print(f"    {count:6} {code}")
 
 
 def test_the_data_are_those_of_the_floors(shared: Path, baseline: dict[str, Any]) -> None:
     for name, pinned in baseline["sha256"].items():
-        assert hashlib.sha256((shared / name).read_bytes()).hexdigest() == pinned, f"{name} has changed"
+        assert hashlib.sha256((shared / name).read_bytes()).hexdigest() == pinned, (
+            f"{name} has changed"
+        )
 
 
 def test_hallmark(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
@@ -70,19 +77,28 @@ def test_hallmark(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
     assert [
         replace(verdict, meant=(), searched="", chance=None) for verdict in measured.verdicts
     ] == at_decision.verdicts
-    named = sum(any(work.found_by == (MatchKind.AUTHORS,) for work in verdict.meant) for verdict in measured.verdicts)
+    named = sum(
+        any(work.found_by == (MatchKind.AUTHORS,) for work in verdict.meant)
+        for verdict in measured.verdicts
+    )
     scores = hallmark.scores(shared, measured.verdicts)
     hallmark.scorer(shared).show(scores["decided"])
     decided, floors = scores["decided"], baseline["hallmark"]
     speed = len(references) / at_decision.seconds
     speed_explained = len(references) / (at_decision.seconds + measured.seconds)
     show("INVALID alone", {"FPR": scores["invalid_alone"]["false_positive_rate"]})
-    show("everything forced", {"F1": scores["forced"]["f1"], "FPR": scores["forced"]["false_positive_rate"]})
+    show(
+        "everything forced",
+        {"F1": scores["forced"]["f1"], "FPR": scores["forced"]["false_positive_rate"]},
+    )
     show(
         "works of the cited people",
         {"named for": named, "of": sum(v.status is not Status.VALID for v in measured.verdicts)},
     )
-    show("references a second on one core", {"deciding": round(speed), "and explaining": round(speed_explained)})
+    show(
+        "references a second on one core",
+        {"deciding": round(speed), "and explaining": round(speed_explained)},
+    )
     assert decided["detection_rate"] >= floors["detection_rate"]
     assert decided["false_positive_rate"] <= floors["false_positive_rate"]
     assert decided["f1"] >= floors["f1"]
@@ -110,7 +126,9 @@ def test_restyled_true_records(
 
 
 @pytest.mark.parametrize("way", restyle.PARTED)
-def test_people_parted_by_other_signs(way: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+def test_people_parted_by_other_signs(
+    way: str, bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
     chosen = [record for record in records if record.authors][:2000]
     measured = bench.measure(read(restyle.parted_by(way, chosen)))
     wrong = flagged(measured.verdicts)
@@ -120,7 +138,9 @@ def test_people_parted_by_other_signs(way: str, bench: Bench, records: list[Reco
 
 
 @pytest.mark.parametrize("slip", restyle.SLIPS)
-def test_slips_of_careless_authors(slip: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+def test_slips_of_careless_authors(
+    slip: str, bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
     chosen = [record for record in records if record.authors and record.title.count(" ") > 3][:2000]
     measured = bench.measure(read(restyle.with_slip(slip, chosen)))
     wrong = flagged(measured.verdicts)
@@ -131,7 +151,9 @@ def test_slips_of_careless_authors(slip: str, bench: Bench, records: list[Record
 
 @pytest.mark.parametrize("field", ["title", "author", "booktitle"])
 @pytest.mark.parametrize("typo", restyle.TYPOS)
-def test_typing_errors(typo: str, field: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+def test_typing_errors(
+    typo: str, field: str, bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
     chosen = [record for record in records if record.authors and record.title.count(" ") > 3]
     if field == "booktitle":
         chosen = [record for record in chosen if record.pub_type == "inproceedings"]
@@ -141,11 +163,15 @@ def test_typing_errors(typo: str, field: str, bench: Bench, records: list[Record
     show(f"{field}: {typo}", {"flagged": len(wrong) / len(chosen), "of": len(chosen)})
     explain(wrong)
     assert len(wrong) / len(chosen) <= baseline["typos"][field][typo]
-    assert [verdict.reference.authors for verdict in wrong if verdict.status is Status.INVALID] == []
+    assert [
+        verdict.reference.authors for verdict in wrong if verdict.status is Status.INVALID
+    ] == []
 
 
 @pytest.mark.parametrize("kind", damage.KINDS)
-def test_damaged_true_records(kind: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+def test_damaged_true_records(
+    kind: str, bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
     if kind == "foreign_doi":
         records = [record for record in records if record.doi]
     chosen, others = records[: len(records) // 2], records[-(len(records) // 2) :]
@@ -156,16 +182,23 @@ def test_damaged_true_records(kind: str, bench: Bench, records: list[Record], ba
     assert share >= baseline["damage"][kind]
 
 
-def test_a_chimera_names_both_of_its_works(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
-    """The work of the cited title is shown, and one by the cited authors; which of theirs was meant nobody can know."""
+def test_a_chimera_names_both_of_its_works(
+    bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
+    """The work of the cited title is shown, and one by the cited authors; which of theirs was meant
+    nobody can know.
+    """
     chosen, others = records[:2000], records[-2000:]
     references = read(damage.damaged("chimera", chosen, others))
     measured = bench.explained(bench.measure(references))
     shown = [[work.record for work in verdict.meant] for verdict in measured.verdicts]
     pairs = list(zip(shown, chosen, others, strict=True))
     figures = {
-        "title": sum(any(r.title == record.title for r in works) for works, record, _ in pairs) / len(pairs),
-        "people": sum(any(set(r.authors) >= set(other.authors) for r in works) for works, _, other in pairs)
+        "title": sum(any(r.title == record.title for r in works) for works, record, _ in pairs)
+        / len(pairs),
+        "people": sum(
+            any(set(r.authors) >= set(other.authors) for r in works) for works, _, other in pairs
+        )
         / len(pairs),
     }
     show("chimera, named", figures)
@@ -181,7 +214,9 @@ def test_twin_titles(bench: Bench, records: list[Record], baseline: dict[str, An
         verdict.status in {Status.VALID, Status.SUSPICIOUS} and twins.means(verdict, twin.own)
         for verdict, twin in zip(verdicts, pairs, strict=True)
     ]
-    show("twin titles", {"right work meant": sum(right) / len(pairs), "of": len(pairs), **by_status})
+    show(
+        "twin titles", {"right work meant": sum(right) / len(pairs), "of": len(pairs), **by_status}
+    )
     assert len(pairs) >= 50
     assert by_status["INVALID"] == baseline["twins"]["invalid"]
     assert sum(right) / len(pairs) >= baseline["twins"]["right_work_meant"]
@@ -192,8 +227,14 @@ def test_the_acl_anthology(shared: Path, bench: Bench, baseline: dict[str, Any])
     references = read([anthology.entry_of(number, paper) for number, paper in enumerate(papers)])
     measured = bench.measure(references)
     triples = list(zip(references, measured.findings, measured.verdicts, strict=True))
-    held = [verdict for reference, findings, verdict in triples if anthology.held(reference, findings)]
-    others = [verdict for reference, findings, verdict in triples if not anthology.held(reference, findings)]
+    held = [
+        verdict for reference, findings, verdict in triples if anthology.held(reference, findings)
+    ]
+    others = [
+        verdict
+        for reference, findings, verdict in triples
+        if not anthology.held(reference, findings)
+    ]
     wrong, wrong_others = flagged(held), flagged(others)
     statuses = Counter(verdict.status.value for verdict in held)
     show("ACL Anthology, held", {"flagged": len(wrong) / len(held), "of": len(held), **statuses})
@@ -206,23 +247,36 @@ def test_the_acl_anthology(shared: Path, bench: Bench, baseline: dict[str, Any])
     assert len(wrong_others) / len(others) <= baseline["anthology"]["others_flagged"]
 
 
-def test_preprints_of_published_works(bench: Bench, everything: list[Record], baseline: dict[str, Any]) -> None:
+def test_preprints_of_published_works(
+    bench: Bench, everything: list[Record], baseline: dict[str, Any]
+) -> None:
     """What CoRR says of a work, held against its published version alone."""
-    records = [record for record in everything if preprints.is_preprint(record) and record.authors and record.year]
+    records = [
+        record
+        for record in everything
+        if preprints.is_preprint(record) and record.authors and record.year
+    ]
     references = read([preprints.entry_of(number, record) for number, record in enumerate(records)])
     held_alone = Bench(partial.without(bench.database, preprints.is_preprint), bench.validator)
     measured = held_alone.measure(references)
     triples = zip(records, measured.findings, measured.verdicts, strict=True)
-    held = [verdict for record, findings, verdict in triples if preprints.published(record, findings)]
+    held = [
+        verdict for record, findings, verdict in triples if preprints.published(record, findings)
+    ]
     statuses = Counter(verdict.status.value for verdict in held)
     wrong = flagged(held)
-    show("CoRR against the published version", {"flagged": len(wrong) / len(held), "of": len(held), **statuses})
+    show(
+        "CoRR against the published version",
+        {"flagged": len(wrong) / len(held), "of": len(held), **statuses},
+    )
     explain(wrong)
     assert len(wrong) / len(held) <= baseline["preprints"]["flagged"]
     assert statuses["INVALID"] / len(held) <= baseline["preprints"]["invalid"]
 
 
-def test_a_database_without_a_drawn_tenth(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+def test_a_database_without_a_drawn_tenth(
+    bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
     """What is missing is open, and hardly ever accused; what is there is VALID as before."""
 
     def lost(key: str) -> bool:
@@ -231,7 +285,9 @@ def test_a_database_without_a_drawn_tenth(bench: Bench, records: list[Record], b
     venues = partial.venues_without(bench.database, lost)
     database = partial.without(bench.database, lambda record: lost(record.key), venues)
     smaller = Bench(database, Validator(venues, today=lambda: TODAY))
-    references = read([entry(kind_of(record), f"k{n}", fields_of(record)) for n, record in enumerate(records)])
+    references = read(
+        [entry(kind_of(record), f"k{n}", fields_of(record)) for n, record in enumerate(records)]
+    )
     verdicts = smaller.measure(references).verdicts
     pairs = list(zip(records, verdicts, strict=True))
     missing = [verdict for record, verdict in pairs if lost(record.key)]
@@ -239,21 +295,31 @@ def test_a_database_without_a_drawn_tenth(bench: Bench, records: list[Record], b
     wrong = flagged(missing)
     show("without a tenth: the missing", {"flagged": len(wrong) / len(missing), "of": len(missing)})
     explain(wrong)
-    show("without a tenth: what is there", {"flagged": len(flagged(there)) / len(there), "of": len(there)})
+    show(
+        "without a tenth: what is there",
+        {"flagged": len(flagged(there)) / len(there), "of": len(there)},
+    )
     assert len(wrong) / len(missing) <= baseline["without_a_tenth"]["missing_flagged"]
     assert not any(verdict.status is Status.INVALID for verdict in missing)
     assert len(flagged(there)) / len(there) <= baseline["without_a_tenth"]["there_flagged"]
 
 
-def test_damaged_fields_are_corrected(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
-    """5,000 damaged fields: what has one right value is restored, and nothing that is right changes."""
+def test_damaged_fields_are_corrected(
+    bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
+    """5,000 damaged fields: what has one right value is restored, and nothing that is right
+    changes.
+    """
     session = Session.over(bench.database)
     with_doi = [record for record in records if record.doi]
     counts = []
     for kind in corrections.DAMAGED:
         chosen = with_doi if kind == "foreign_doi" else records
         counts.append(corrections.measure(session, kind, chosen[:834], chosen[-834:]))
-        show(f"corrected: {kind}", {name: getattr(counts[-1], name) for name in ("damaged", "one_right", "restored")})
+        show(
+            f"corrected: {kind}",
+            {name: getattr(counts[-1], name) for name in ("damaged", "one_right", "restored")},
+        )
     assert sum(count.damaged for count in counts) >= 4900
     restored = sum(count.restored for count in counts) / sum(count.one_right for count in counts)
     assert restored >= baseline["corrected"]["restored"]
@@ -265,7 +331,9 @@ def test_what_is_added_is_what_the_record_says(
     bench: Bench, records: list[Record], baseline: dict[str, Any], *, venue: bool
 ) -> None:
     count = additions.completed(Session.over(bench.database), records[:1000], venue=venue)
-    show("completed", {"entries": count.entries, "changed": count.changed, "wrong": len(count.wrong)})
+    show(
+        "completed", {"entries": count.entries, "changed": count.changed, "wrong": len(count.wrong)}
+    )
     assert count.changed / count.entries >= baseline["completed"]["changed"]
     assert len(count.wrong) <= baseline["completed"]["wrong"]
 
@@ -274,7 +342,9 @@ def test_preprints_become_their_published_version(
     bench: Bench, everything: list[Record], baseline: dict[str, Any]
 ) -> None:
     count = additions.upgraded(Session.over(bench.database), additions.twins_of(everything))
-    show("upgraded", {"entries": count.entries, "changed": count.changed, "wrong": len(count.wrong)})
+    show(
+        "upgraded", {"entries": count.entries, "changed": count.changed, "wrong": len(count.wrong)}
+    )
     assert count.entries >= 1400
     assert count.changed / count.entries >= baseline["upgraded"]["changed"]
     assert len(count.wrong) <= baseline["upgraded"]["wrong"]

@@ -36,16 +36,23 @@ def test_reference_strings(shared: Path, baseline: dict[str, Any]) -> None:
     assert (missed, by_style) == ({}, {})
 
 
-def test_titles_of_works_that_no_database_holds(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
-    strings = shapes.labelled(shared) + list(shapes.printed(shapes.works(bench.database, HELD_OUT), each=4))
+def test_titles_of_works_that_no_database_holds(
+    shared: Path, bench: Bench, baseline: dict[str, Any]
+) -> None:
+    strings = shapes.labelled(shared) + list(
+        shapes.printed(shapes.works(bench.database, HELD_OUT), each=4)
+    )
     counts, floors = shapes.counted(strings), baseline["shapes"]
     shapes.show(counts)
     overall = reference_strings.total(counts)
-    missed = {fact for fact, floor in floors["all"].items() if overall[fact] / overall["works"] < floor}
+    missed = {
+        fact for fact, floor in floors["all"].items() if overall[fact] / overall["works"] < floor
+    }
     few = {
         shape: count["title"] / count["works"]
         for shape, count in counts.items()
-        if count["title"] / count["works"] < floors["titles"]["everyday" if "_" in shape.split()[0] else "others"]
+        if count["title"] / count["works"]
+        < floors["titles"]["everyday" if "_" in shape.split()[0] else "others"]
     }
     assert (missed, few) == (set(), {})
 
@@ -53,13 +60,21 @@ def test_titles_of_works_that_no_database_holds(shared: Path, bench: Bench, base
 def test_papers(shared: Path, baseline: dict[str, Any]) -> None:
     read = list(papers.papers(shared))
     known, titles = sum(paper.known for paper in read), sum(paper.titles_known for paper in read)
-    parted, right = sum(paper.parted for paper in read) / known, sum(paper.titles for paper in read) / titles
-    print(f"\npapers: {len(read)}, references parted right {parted:.4f} of {known}, titles {right:.4f} of {titles}")
+    parted, right = (
+        sum(paper.parted for paper in read) / known,
+        sum(paper.titles for paper in read) / titles,
+    )
+    print(
+        f"\npapers: {len(read)}, references parted right {parted:.4f} of {known}, titles"
+        f" {right:.4f} of {titles}"
+    )
     assert parted >= baseline["papers"]["parted"]
     assert right >= baseline["papers"]["titles"]
 
 
-def test_true_works_printed_in_twelve_styles_and_what_is_damaged(bench: Bench, baseline: dict[str, Any]) -> None:
+def test_true_works_printed_in_twelve_styles_and_what_is_damaged(
+    bench: Bench, baseline: dict[str, Any]
+) -> None:
     session, floors = Session.over(bench.database), baseline["printed"]
     records = end_to_end.drawn(bench.database, 80)
     records, others = records[:40], records[40:]
@@ -76,8 +91,13 @@ def test_true_works_printed_in_twelve_styles_and_what_is_damaged(bench: Bench, b
 
 @pytest.mark.browser
 @pytest.mark.skipif(not shutil.which("chromium"), reason="chromium prints the papers")
-def test_true_works_printed_as_papers_in_seven_layouts(bench: Bench, baseline: dict[str, Any]) -> None:
-    session, works = Session.over(bench.database), end_to_end.works_of(end_to_end.drawn(bench.database, 30), {})
+def test_true_works_printed_as_papers_in_seven_layouts(
+    bench: Bench, baseline: dict[str, Any]
+) -> None:
+    session, works = (
+        Session.over(bench.database),
+        end_to_end.works_of(end_to_end.drawn(bench.database, 30), {}),
+    )
     styles = list(typeset.STYLES)
     counts = {}
     for place, layout in enumerate(typeset.LAYOUTS):
@@ -85,7 +105,9 @@ def test_true_works_printed_as_papers_in_seven_layouts(bench: Bench, baseline: d
             references = end_to_end.pages(style, layout, works)
             assert len(references) == len(works), (style, layout)
             name = f"{style}, {layout}"
-            counts[name] = end_to_end.tally(works, references, end_to_end.check(session, references))
+            counts[name] = end_to_end.tally(
+                works, references, end_to_end.check(session, references)
+            )
             end_to_end.show(name, counts[name])
     overall = reference_strings.total(counts)
     assert overall["works"] == 2 * len(typeset.LAYOUTS) * len(works)

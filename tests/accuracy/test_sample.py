@@ -1,8 +1,9 @@
-"""The accuracy gate that every clone can run: references written for the project, against the built-in sample.
+"""The accuracy gate that every clone can run: references written for the project, against the
+built-in sample.
 
-The files in ``tests/data/accuracy`` are the labels: what ``true.bib`` cites is described as it is, in ``damaged.bib``
-one thing is wrong. What ``invented.bib`` cites does not exist; of what ``outside.bib`` cites the sample knows nothing.
-They go through the command line, as a user's would.
+The files in ``tests/data/accuracy`` are the labels: what ``true.bib`` cites is described as it is,
+in ``damaged.bib`` one thing is wrong. What ``invented.bib`` cites does not exist; of what
+``outside.bib`` cites the sample knows nothing. They go through the command line, as a user's would.
 """
 
 from __future__ import annotations
@@ -33,12 +34,27 @@ Verdicts = dict[str, list[dict[str, Any]]]
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
     """Return the results of one run by the name of the file that they are in."""
     home = tmp_path_factory.mktemp("home")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CITEPROOF_", "XDG_"))}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("CITEPROOF_", "XDG_"))
+    }
     done = subprocess.run(
-        [sys.executable, "-m", "citeproof", "verify", *(f"{name}.bib" for name in ENTRIES), "--format", "json"],
-        cwd=DATA, env=kept | {"HOME": str(home), "CITEPROOF_SAMPLE": "landmarks"}, capture_output=True, check=False,
+        [
+            sys.executable,
+            "-m",
+            "citeproof",
+            "verify",
+            *(f"{name}.bib" for name in ENTRIES),
+            "--format",
+            "json",
+        ],
+        cwd=DATA,
+        env=kept | {"HOME": str(home), "CITEPROOF_SAMPLE": "landmarks"},
+        capture_output=True,
+        check=False,
         timeout=120,
-    )  # fmt: skip
+    )
     assert done.returncode == 1, done.stderr.decode()
     found: Verdicts = {name: [] for name in ENTRIES}
     for result in json.loads(done.stdout)["results"]:
@@ -48,7 +64,9 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
 
 
 def share(results: Sequence[Mapping[str, Any]], *statuses: str) -> float:
-    """Print the statuses of some results, name those that have none of ``statuses``, and return the others' share."""
+    """Print the statuses of some results, name those that have none of ``statuses``, and return the
+    others' share.
+    """
     print(f"\n{dict(Counter(result['status'] for result in results))}")
     others = [result for result in results if result["status"] not in statuses]
     for result in others:
@@ -56,13 +74,17 @@ def share(results: Sequence[Mapping[str, Any]], *statuses: str) -> float:
     return 1 - len(others) / len(results)
 
 
-def test_true_references_are_valid_and_hardly_one_is_flagged(verdicts: Verdicts, baseline: dict[str, Any]) -> None:
+def test_true_references_are_valid_and_hardly_one_is_flagged(
+    verdicts: Verdicts, baseline: dict[str, Any]
+) -> None:
     assert share(verdicts["true"], "VALID") >= baseline["sample"]["true_valid"]
     assert share(verdicts["true"], "VALID", "UNVERIFIED") >= baseline["sample"]["true_not_flagged"]
 
 
 def test_damaged_references_are_flagged(verdicts: Verdicts, baseline: dict[str, Any]) -> None:
-    assert share(verdicts["damaged"], "SUSPICIOUS", "INVALID") >= baseline["sample"]["damaged_flagged"]
+    assert (
+        share(verdicts["damaged"], "SUSPICIOUS", "INVALID") >= baseline["sample"]["damaged_flagged"]
+    )
     assert [result["key"] for result in verdicts["damaged"] if result["status"] == "VALID"] == []
 
 

@@ -1,4 +1,6 @@
-"""The gate on bibliographies of other hands: honest references are left alone, and their faults are seen."""
+"""The gate on bibliographies of other hands: honest references are left alone, and their faults are
+seen.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def wild_bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield wild.bench_on(opened)
 
 
-def test_measured_on_bibliographies_of_other_hands(shared: Path, wild_bench: Bench, baseline: dict[str, Any]) -> None:
+def test_measured_on_bibliographies_of_other_hands(
+    shared: Path, wild_bench: Bench, baseline: dict[str, Any]
+) -> None:
     outcome, floors = wild.measured(shared, wild_bench), baseline["wild"]
     figures = outcome.figures()
     assert calibrate.judged(outcome) == certainty.WILD
@@ -36,14 +40,21 @@ def test_measured_on_bibliographies_of_other_hands(shared: Path, wild_bench: Ben
     assert figures["decided"] >= floors["decided"]
 
 
-def test_well_known_works_as_people_export_them(shared: Path, wild_bench: Bench, baseline: dict[str, Any]) -> None:
+def test_well_known_works_as_people_export_them(
+    shared: Path, wild_bench: Bench, baseline: dict[str, Any]
+) -> None:
     flagged = list(filter(wild.is_flagged, wild.well_known(shared, wild_bench)))
     print("\nwell known:", [(verdict.reference.key, wild.codes_of(verdict)) for verdict in flagged])
     assert len(flagged) <= baseline["wild"]["well_known"]
-    assert sum(verdict.reference.entry_type == "book" for verdict in flagged) <= baseline["wild"]["books"]
+    assert (
+        sum(verdict.reference.entry_type == "book" for verdict in flagged)
+        <= baseline["wild"]["books"]
+    )
 
 
-def test_invented_references_that_chairs_named(shared: Path, wild_bench: Bench, baseline: dict[str, Any]) -> None:
+def test_invented_references_that_chairs_named(
+    shared: Path, wild_bench: Bench, baseline: dict[str, Any]
+) -> None:
     verdicts = wild.invented(shared, wild_bench)
     flagged = list(filter(wild.is_flagged, verdicts))
     print(f"\nnamed by chairs: {len(flagged)} of {len(verdicts)} flagged")
@@ -53,7 +64,9 @@ def test_invented_references_that_chairs_named(shared: Path, wild_bench: Bench, 
 def test_chances_mean_what_they_say_on_held_out_papers(
     shared: Path, wild_bench: Bench, baseline: dict[str, Any]
 ) -> None:
-    """The chance tells inventions from honest references that are not VALID better than the status does."""
+    """The chance tells inventions from honest references that are not VALID better than the status
+    does.
+    """
     pairs, floors = chance.held_out(chance.samples(shared, wild_bench)), baseline["chance"]
     gains = [by_chance - by_status for *_, by_status, by_chance in chance.areas(pairs)]
     papers = chance.planted(pairs, 10, 3)[1]
@@ -61,7 +74,11 @@ def test_chances_mean_what_they_say_on_held_out_papers(
     assert min(gains) >= floors["area_above_status"]
     for base in chance.BASE_RATES:
         rows = list(chance.reliability(pairs, base))
-        bins = {low: round(mean - share, 4) for low, count, _, mean, share in rows if count >= chance.FEWEST}
+        bins = {
+            low: round(mean - share, 4)
+            for low, count, _, mean, share in rows
+            if count >= chance.FEWEST
+        }
         print(f"base rate {base:.1%}: off by {bins}")
         assert len(bins) >= 4
         assert max(bins.values()) <= floors["above"]

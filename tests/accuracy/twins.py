@@ -1,7 +1,9 @@
-"""Twin titles: two real titles that are alike, each cited with its own people, venue and year, and the other's title.
+"""Twin titles: two real titles that are alike, each cited with its own people, venue and year, and
+the other's title.
 
-An honest author's slip turns one into the other: a function word, a number, a subtitle. Such a reference describes
-a real work and is never impossible, and the work that is meant is the one that all but the title names.
+An honest author's slip turns one into the other: a function word, a number, a subtitle. Such a
+reference describes a real work and is never impossible, and the work that is meant is the one that
+all but the title names.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ class Twin(NamedTuple):
 
 
 def twins(database: Database, records: Sequence[Record], most: int) -> list[Twin]:
-    """Return at most ``most`` twins, both ways round, of works without a common author among those like ``records``."""
+    """Return at most ``most`` twins, both ways round, of works without a common author among those
+    like ``records``.
+    """
     found: dict[frozenset[str], tuple[Record, Record]] = {}
     for record in records:
         for candidate in database.look_up(record.title, ALIKE).candidates:
@@ -44,7 +48,9 @@ def twins(database: Database, records: Sequence[Record], most: int) -> list[Twin
 
 
 def _are_twins(one: Record, two: Record) -> bool:
-    """Whether two records are two works: other titles, each with people, venue and year, and nobody in common."""
+    """Whether two records are two works: other titles, each with people, venue and year, and nobody
+    in common.
+    """
     titles = [normalize_title(record.title) for record in (one, two)]
     usable = all(record.authors and record.venue and record.year for record in (one, two))
     return (
@@ -57,14 +63,18 @@ def _are_twins(one: Record, two: Record) -> bool:
 
 
 def entries(pairs: Sequence[Twin]) -> Iterator[str]:
-    """Yield a BibTeX entry for each twin: the work as it is, but for its DOI, with the other's title."""
+    """Yield a BibTeX entry for each twin: the work as it is, but for its DOI, with the other's
+    title.
+    """
     for number, twin in enumerate(pairs):
         fields = fields_of(twin.own) | {"title": escaped(twin.other.title), "doi": ""}
         yield entry(kind_of(twin.own), f"twin{number}", fields)
 
 
 def means(verdict: Verdict, work: Record) -> bool:
-    """Whether a verdict names ``work`` first: as what it was compared with, or as what was probably meant."""
+    """Whether a verdict names ``work`` first: as what it was compared with, or as what was probably
+    meant.
+    """
     first = verdict.best_match or (verdict.meant[0].candidate if verdict.meant else None)
     if first is None:
         return False

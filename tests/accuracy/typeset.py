@@ -1,8 +1,8 @@
 """Works printed as references in twelve styles, and lists of them as pages.
 
-A style is made of how it writes the people, and of a line for articles and one for papers of proceedings, as its
-manual and its CSL style print them. Pages are printed by Chromium, with real columns, hanging indents, justified lines
-and hyphens at their ends.
+A style is made of how it writes the people, and of a line for articles and one for papers of
+proceedings, as its manual and its CSL style print them. Pages are printed by Chromium, with real
+columns, hanging indents, justified lines and hyphens at their ends.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Style:
     """Entries begin with ``[1]``."""
 
 
-def joined(last: str, between: str = ", ", most: int = 99, others: str = " et al.") -> Callable[[Sequence[str]], str]:
+def joined(
+    last: str, between: str = ", ", most: int = 99, others: str = " et al."
+) -> Callable[[Sequence[str]], str]:
     def join(names: Sequence[str]) -> str:
         if len(names) > most:
             return f"{between.join(names[: 1 if most < 6 else most])}{others}"
@@ -64,7 +66,11 @@ def family_bare(name: str) -> str:
 
 def bare_joined(name: str) -> str:
     given, family = parted(name)
-    return f"{family} {initials(given).replace('.', '').replace(' ', '').replace('-', '')}" if given else name
+    return (
+        f"{family} {initials(given).replace('.', '').replace(' ', '').replace('-', '')}"
+        if given
+        else name
+    )
 
 
 def in_brackets(name: str) -> str:
@@ -87,7 +93,9 @@ def inverted(name: str) -> str:
     return f"{family}, {given}" if given else name
 
 
-def each(one: Callable[[str], str], join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[str]], str]:
+def each(
+    one: Callable[[str], str], join: Callable[[Sequence[str]], str]
+) -> Callable[[Sequence[str]], str]:
     return lambda names: join([*map(one, names)])
 
 
@@ -167,7 +175,9 @@ STYLES: Mapping[str, Style] = {
 
 
 def printed(style: str, fields: Mapping[str, str], number: int = 1) -> str:
-    """Return the reference string of a work; ``fields`` are named as in BibTeX, its journal tells an article."""
+    """Return the reference string of a work; ``fields`` are named as in BibTeX, its journal tells
+    an article.
+    """
     chosen = STYLES[style]
     names = [name for name in fields["author"].split(" and ") if name]
     doi = fields.get("doi", "")
@@ -205,12 +215,17 @@ LAYOUTS: Mapping[str, tuple[str, str]] = {
 _NUMBERED = "numbered"
 """Entries begin with ``1.`` in place of the style's own label, without an indent."""
 _REVIEW_COPY = "review copy"
-"""A running head stands on every page, and the numbers of its lines in the margin; entries go on over the page."""
-_SHEET = """@page { size: letter; margin: 0.9in 0.75in } body { font: 9.5pt 'DejaVu Serif', serif; %s }
+"""A running head stands on every page, and the numbers of its lines in the margin; entries go on
+over the page.
+"""
+_SHEET = """@page { size: letter; margin: 0.9in 0.75in } body { font: 9.5pt 'DejaVu Serif', serif;
+%s }
 p { margin: 0 0 2pt; text-align: justify; hyphens: auto; %s }"""
 _LINE_NUMBERS = "\n".join(map(str, range(1, 56)))
-_MARGIN = f"""<style>@page {{ @top-center {{ content: "Under review, please do not cite" }} }}</style>
-<div style="position: fixed; top: 0; left: 0; font-size: 7pt; white-space: pre">{_LINE_NUMBERS}</div>"""
+_MARGIN = f"""<style>@page {{ @top-center {{ content: "Under review, please do not cite" }}
+}}</style>
+<div style="position: fixed; top: 0; left: 0; font-size: 7pt; white-space:
+pre">{_LINE_NUMBERS}</div>"""
 _LABEL = re.compile(r"\[\d+\]\s*")
 _WORDS = "The words of the paper stand here and say what it has found out about sheep. "
 
@@ -218,12 +233,15 @@ _WORDS = "The words of the paper stand here and say what it has found out about 
 def page(strings: Sequence[str], layout: str) -> str:
     """Return a paper of a few words with ``strings`` as its reference list, as HTML."""
     if layout == _NUMBERED:
-        strings = [f"{number}. {_LABEL.sub('', text)}" for number, text in enumerate(strings, start=1)]
+        strings = [
+            f"{number}. {_LABEL.sub('', text)}" for number, text in enumerate(strings, start=1)
+        ]
     entries = "\n".join(f"<p>{html.escape(text)}</p>" for text in strings)
     margin = _MARGIN if layout == _REVIEW_COPY else ""
     return (
-        f"<!DOCTYPE html><html lang=en><meta charset=utf-8><style>{_SHEET % LAYOUTS[layout]}</style><body>{margin}"
-        f"<h1>A Paper</h1><p>{_WORDS * 40}</p><h2>References</h2>\n{entries}\n</body></html>"
+        "<!DOCTYPE html><html lang=en><meta"
+        f" charset=utf-8><style>{_SHEET % LAYOUTS[layout]}</style><body>{margin}<h1>A"
+        f" Paper</h1><p>{_WORDS * 40}</p><h2>References</h2>\n{entries}\n</body></html>"
     )
 
 
@@ -232,9 +250,20 @@ def pdf(markup: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "paper.html"), Path(folder, "paper.pdf")
         source.write_text(markup, "utf-8")
-        command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
+        command = [
+            "chromium",
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-pdf-header-footer",
+        ]
         subprocess.run(
-            [*command, f"--user-data-dir={folder}/profile", f"--print-to-pdf={target}", source.as_uri()],
+            [
+                *command,
+                f"--user-data-dir={folder}/profile",
+                f"--print-to-pdf={target}",
+                source.as_uri(),
+            ],
             check=True,
             capture_output=True,
             timeout=120,

@@ -1,9 +1,11 @@
-"""Bibliographies of other hands, whose flags a person has judged: which honest ones are accused, which faults seen.
+"""Bibliographies of other hands, whose flags a person has judged: which honest ones are accused,
+which faults seen.
 
-usage: python -m tests.accuracy.wild   (``CITEPROOF_WILD_DB`` names a database that is built already)
+usage: python -m tests.accuracy.wild   (``CITEPROOF_WILD_DB`` names a database that is built
+already)
 
-The database is built from both DBLP files of ``../shared/corpus``. Of every labelled flag the gate says whether it is
-still raised; a flag that nobody has judged is listed.
+The database is built from both DBLP files of ``../shared/corpus``. Of every labelled flag the gate
+says whether it is still raised; a flag that nobody has judged is listed.
 """
 
 from __future__ import annotations
@@ -81,7 +83,11 @@ class Outcome:
         """Return the flags that nobody has judged."""
         judged = {(each.bib, each.key) for each in self.labels}
         pairs = ((bib, verdict) for bib, verdicts in self.verdicts.items() for verdict in verdicts)
-        return [(bib, one) for bib, one in pairs if is_flagged(one) and (bib, one.reference.key) not in judged]
+        return [
+            (bib, one)
+            for bib, one in pairs
+            if is_flagged(one) and (bib, one.reference.key) not in judged
+        ]
 
     def figures(self) -> dict[str, float]:
         """Return what the floors are about."""
@@ -108,7 +114,9 @@ def is_decided(verdict: Verdict) -> bool:
 
 def codes_of(verdict: Verdict) -> tuple[str, ...]:
     """Return the codes that count against a reference."""
-    return tuple(dict.fromkeys(issue.code for issue in verdict.issues if issue.severity is Severity.ISSUE))
+    return tuple(
+        dict.fromkeys(issue.code for issue in verdict.issues if issue.severity is Severity.ISSUE)
+    )
 
 
 @contextmanager
@@ -129,21 +137,28 @@ def bench_on(opened: Database) -> Bench:
 
 def checked(bench: Bench, path: Path) -> list[Verdict]:
     """Return the verdicts on the entries of a ``.bib`` file."""
-    return bench.measure(bibtex.read(Document.of_text(path.read_text("utf-8"), path.name)).references).verdicts
+    return bench.measure(
+        bibtex.read(Document.of_text(path.read_text("utf-8"), path.name)).references
+    ).verdicts
 
 
 def labels(shared: Path) -> tuple[Label, ...]:
     """Return the labels of the six bibliographies."""
-    rows = map(json.loads, (shared / "gold" / "wild" / "labels.jsonl").read_text("utf-8").splitlines())
+    rows = map(
+        json.loads, (shared / "gold" / "wild" / "labels.jsonl").read_text("utf-8").splitlines()
+    )
     return tuple(
-        Label(row["bib"], row["key"], row["label"], row["class"], tuple(row["codes"]), row["note"]) for row in rows
+        Label(row["bib"], row["key"], row["label"], row["class"], tuple(row["codes"]), row["note"])
+        for row in rows
     )
 
 
 def measured(shared: Path, bench: Bench) -> Outcome:
     """Return the verdicts on the six bibliographies."""
     folder = shared / "gold" / "wild" / "bib"
-    return Outcome({name: checked(bench, folder / f"{name}.bib") for name in BIBLIOGRAPHIES}, labels(shared))
+    return Outcome(
+        {name: checked(bench, folder / f"{name}.bib") for name in BIBLIOGRAPHIES}, labels(shared)
+    )
 
 
 def well_known(shared: Path, bench: Bench) -> list[Verdict]:
@@ -153,26 +168,39 @@ def well_known(shared: Path, bench: Bench) -> list[Verdict]:
 
 def invented(shared: Path, bench: Bench) -> list[Verdict]:
     """Return the verdicts on the references, as fields, that chairs named as not real."""
-    rows = map(json.loads, (shared / "gold" / "wild" / "iclr2026.jsonl").read_text("utf-8").splitlines())
+    rows = map(
+        json.loads, (shared / "gold" / "wild" / "iclr2026.jsonl").read_text("utf-8").splitlines()
+    )
     return bench.measure([of_row(row) for row in rows]).verdicts
 
 
 def of_row(row: dict[str, Any]) -> Reference:
-    return accept(Reference(**{"key": row.pop("id"), **{name: row[name] for name in row if name != "text"}}))
+    return accept(
+        Reference(**{"key": row.pop("id"), **{name: row[name] for name in row if name != "text"}})
+    )
 
 
-def _table(title: str, before: Sequence[Label], now: Sequence[Label], by: Callable[[Label], Sequence[str]]) -> None:
+def _table(
+    title: str, before: Sequence[Label], now: Sequence[Label], by: Callable[[Label], Sequence[str]]
+) -> None:
     """Print how many flags there were and are, by class or code."""
     was, is_ = (Counter(name for label in each for name in by(label)) for each in (before, now))
-    print(title, "  ".join(f"{name or '-'} {is_[name]}/{count}" for name, count in was.most_common()))
+    print(
+        title, "  ".join(f"{name or '-'} {is_[name]}/{count}" for name, count in was.most_common())
+    )
 
 
-def _listed(title: str, pairs: Sequence[tuple[str, Verdict]], notes: dict[tuple[str, str], str]) -> None:
+def _listed(
+    title: str, pairs: Sequence[tuple[str, Verdict]], notes: dict[tuple[str, str], str]
+) -> None:
     """Print flags, one a line."""
     print(f"\n{title}: {len(pairs)}")
     for bib, verdict in pairs:
         note = notes.get((bib, verdict.reference.key), "")
-        print(f"  {verdict.status[:4]} {bib} {verdict.reference.key} {','.join(codes_of(verdict))} | {note}")
+        print(
+            f"  {verdict.status[:4]} {bib} {verdict.reference.key} {','.join(codes_of(verdict))} |"
+            f" {note}"
+        )
 
 
 def main() -> None:
@@ -183,7 +211,10 @@ def main() -> None:
         famous, chairs = well_known(SHARED, bench), invented(SHARED, bench)
     for bib, verdicts in outcome.verdicts.items():
         decided = sum(map(is_decided, verdicts))
-        print(f"{bib:10} entries {len(verdicts)}  decided {decided}  flagged {sum(map(is_flagged, verdicts))}")
+        print(
+            f"{bib:10} entries {len(verdicts)}  decided {decided}  flagged"
+            f" {sum(map(is_flagged, verdicts))}"
+        )
     print("  ".join(f"{name} {value:.4g}" for name, value in outcome.figures().items()))
     for label in ("honest", "fault", "unsure"):
         before, now = outcome.labelled(label), outcome.still_flagged(label)
@@ -192,7 +223,9 @@ def main() -> None:
         _table("  by code: ", before, now, lambda each: each.codes)
     notes = {(each.bib, each.key): f"{each.kind}: {each.note}" for each in outcome.labels}
     honest = [(each.bib, outcome.verdict(each)) for each in outcome.still_flagged("honest")]
-    lost = [each for each in outcome.labelled("fault") if each not in outcome.still_flagged("fault")]
+    lost = [
+        each for each in outcome.labelled("fault") if each not in outcome.still_flagged("fault")
+    ]
     _listed("honest, flagged", honest, notes)
     _listed("faults, not flagged", [(each.bib, outcome.verdict(each)) for each in lost], notes)
     _listed("flags without a label", outcome.unlabelled(), notes)

@@ -1,4 +1,7 @@
-"""Calls of every tool, over any transport. Each result is validated against its published schema."""
+"""Calls of every tool, over any transport.
+
+Each result is validated against its published schema.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,9 @@ async def every_tool(client: Client) -> dict[str, str]:
         jsonschema.validate(result.structured_content, schemas[tool])
         found[tool] = result.structured_content
     published = results_schema()
-    jsonschema.validate(found["explain"], {"$ref": "#/$defs/ResultObject", "$defs": published["$defs"]})
+    jsonschema.validate(
+        found["explain"], {"$ref": "#/$defs/ResultObject", "$defs": published["$defs"]}
+    )
     (content,) = (await client.read_resource(found["verify_references"]["report"])).contents
     jsonschema.validate(json.loads(getattr(content, "text", "")), published)
     return {

@@ -1,4 +1,6 @@
-"""The tools, called by the SDK's client in memory, which validates each result against its schema."""
+"""The tools, called by the SDK's client in memory, which validates each result against its
+schema.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,10 @@ if TYPE_CHECKING:
     from citeproof.verification.session import Session
 
 WRONG_YEAR = "@article{v, author={Leslie G. Valiant}, title={A Theory of the Learnable}, year=1999}"
-RIGHT = "@article{c, author={E. F. Codd}, year=1970, title={A Relational Model of Data for Large Shared Data Banks}}"
+RIGHT = (
+    "@article{c, author={E. F. Codd}, year=1970, title={A Relational Model of Data for Large Shared"
+    " Data Banks}}"
+)
 
 
 def with_client(session: Session, talk: Callable[[Client], Awaitable[Any]]) -> Any:
@@ -61,8 +66,15 @@ def error(session: Session, tool: str, **arguments: object) -> str:
 
 def test_tools_are_read_only_and_state_their_output(sample_session: Session) -> None:
     listed = with_client(sample_session, lambda client: client.list_tools()).tools
-    assert [tool.name for tool in listed] == ["verify_references", "look_up_title", "find_work", "explain"]
-    assert all(tool.annotations.read_only_hint and not tool.annotations.open_world_hint for tool in listed)
+    assert [tool.name for tool in listed] == [
+        "verify_references",
+        "look_up_title",
+        "find_work",
+        "explain",
+    ]
+    assert all(
+        tool.annotations.read_only_hint and not tool.annotations.open_world_hint for tool in listed
+    )
     assert all(tool.output_schema["properties"] for tool in listed)
 
 
@@ -119,7 +131,10 @@ def test_verify_references_describes_each_reference_in_words(sample_session: Ses
 
 
 def test_verify_references_reads_plain_text_without_a_format(sample_session: Session) -> None:
-    text = "J. Dean and S. Ghemawat. MapReduce: Simplified data processing on large clusters. In OSDI, 2004."
+    text = (
+        "J. Dean and S. Ghemawat. MapReduce: Simplified data processing on large clusters. In OSDI,"
+        " 2004."
+    )
     (result,) = answer(sample_session, "verify_references", references=text)["results"]
     assert (result["status"], result["best_match"]["key"]) == ("VALID", "conf/osdi/DeanG04")
 
@@ -159,7 +174,9 @@ def test_verify_references_reports_progress_every_ten_references(sample_session:
     references = "\n".join(RIGHT.replace("{c,", f"{{c{number},") for number in range(25))
     with_client(
         sample_session,
-        lambda client: client.call_tool("verify_references", {"references": references}, progress_callback=hear),
+        lambda client: client.call_tool(
+            "verify_references", {"references": references}, progress_callback=hear
+        ),
     )
     assert heard == [(10, 25), (20, 25)]
 
@@ -187,10 +204,15 @@ def test_look_up_title_finds_an_identifier(sample_session: Session) -> None:
         ({"title": "mapreduce simplified data"}, "conf/osdi/DeanG04"),
         ({"authors": "Leslie Valiant", "year": 1984}, "journals/cacm/Valiant84"),
         ({"identifier": "10.1145/362384.362685"}, "journals/cacm/Codd70"),
-        ({"title": "A theory of the learnable", "authors": "L. Valiant"}, "journals/cacm/Valiant84"),
+        (
+            {"title": "A theory of the learnable", "authors": "L. Valiant"},
+            "journals/cacm/Valiant84",
+        ),
     ],
 )
-def test_find_work_finds_a_work_by_any_facts(sample_session: Session, known: dict[str, object], key: str) -> None:
+def test_find_work_finds_a_work_by_any_facts(
+    sample_session: Session, known: dict[str, object], key: str
+) -> None:
     assert answer(sample_session, "find_work", **known)["works"][0]["key"] == key
 
 
@@ -204,7 +226,11 @@ def test_find_work_without_hits_returns_an_empty_list(sample_session: Session) -
 def test_explain_agrees_with_the_report(sample_session: Session) -> None:
     explained = answer(sample_session, "explain", reference=WRONG_YEAR)
     assert set(explained) == set(results_schema()["$defs"]["ResultObject"]["properties"])
-    assert [field["field"] for field in explained["meant"][0]["fields"]][:3] == ["title", "authors", "year"]
+    assert [field["field"] for field in explained["meant"][0]["fields"]][:3] == [
+        "title",
+        "authors",
+        "year",
+    ]
     assert explained["reference"]["year"] == 1999
 
 
@@ -213,8 +239,16 @@ def test_explain_agrees_with_the_report(sample_session: Session) -> None:
     [
         ("verify_references", {"references": " "}, "the text is empty"),
         ("verify_references", {"references": "x" * (MAX_TEXT + 1)}, "send it in parts"),
-        ("verify_references", {"references": "@misc{a, title={T}}\n" * (MAX_REFERENCES + 1)}, "send it in parts"),
-        ("verify_references", {"references": RIGHT, "input_format": "word"}, "unknown input format 'word'"),
+        (
+            "verify_references",
+            {"references": "@misc{a, title={T}}\n" * (MAX_REFERENCES + 1)},
+            "send it in parts",
+        ),
+        (
+            "verify_references",
+            {"references": RIGHT, "input_format": "word"},
+            "unknown input format 'word'",
+        ),
         ("look_up_title", {"title": "???"}, "a title has a letter or digit"),
         ("find_work", {}, "name a title, authors or an identifier"),
         ("find_work", {"identifier": "x y"}, "'x y' is neither a DOI nor an arXiv id"),
@@ -229,7 +263,9 @@ def test_tools_refuse_bad_input_in_one_line(
     assert len(said.splitlines()) == 1
 
 
-def test_tools_report_an_internal_error_in_one_line(sample_session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tools_report_an_internal_error_in_one_line(
+    sample_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("broken\nin two lines")
 
@@ -242,7 +278,10 @@ def test_tools_report_an_internal_error_in_one_line(sample_session: Session, mon
     ("arguments", "says"),
     [
         ({"title": "a" * 10_000_000}, "title has 10,000,000 characters; at most 2,000 are taken"),
-        ({"authors": "a" * 10_000_000}, "authors has 10,000,000 characters; at most 50,000 are taken"),
+        (
+            {"authors": "a" * 10_000_000},
+            "authors has 10,000,000 characters; at most 50,000 are taken",
+        ),
         ({"title": "On Tables", "year": 10**4000}, "year is a number from 0 to 9999"),
         ({"title": "On Tables", "year": -1}, "year is a number from 0 to 9999"),
     ],
@@ -254,8 +293,12 @@ def test_find_work_refuses_values_out_of_bounds(
 
 
 @pytest.mark.parametrize("tool", ["verify_references", "explain"])
-@pytest.mark.parametrize("name", ["refs.bib", "/home/me/my paper.tex", "C:\\thesis\\refs.BIB", "file:///tmp/refs.ris"])
-def test_verify_references_says_that_it_takes_no_file_name(sample_session: Session, tool: str, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["refs.bib", "/home/me/my paper.tex", "C:\\thesis\\refs.BIB", "file:///tmp/refs.ris"]
+)
+def test_verify_references_says_that_it_takes_no_file_name(
+    sample_session: Session, tool: str, name: str
+) -> None:
     given = {"verify_references": {"references": name}, "explain": {"reference": name}}
     said = error(sample_session, tool, **given[tool])
     assert "is the name of a file, which this tool cannot read; give the text of the file" in said

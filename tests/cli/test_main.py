@@ -13,18 +13,47 @@ from citeproof.database.build.builder import build
 DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
 
 HEAVY = {
-    "apsw", "fastapi", "httpx2", "jinja2", "numpy", "prometheus_client", "pydantic", "pydantic_settings",
-    "pypdfium2", "rapidfuzz", "rich", "starlette", "uvicorn",
-}  # fmt: skip
+    "apsw",
+    "fastapi",
+    "httpx2",
+    "jinja2",
+    "numpy",
+    "prometheus_client",
+    "pydantic",
+    "pydantic_settings",
+    "pypdfium2",
+    "rapidfuzz",
+    "rich",
+    "starlette",
+    "uvicorn",
+}
 
 
 NOT_FOR_LOOKING_UP = {
-    "asyncio", "email", "fastapi", "httpx2", "jinja2", "multiprocessing", "prometheus_client", "pydantic", "pypdfium2",
-    "uvicorn", "citeproof.cli.screen", "citeproof.database.build.builder", "citeproof.database.build.sample",
-    "citeproof.database.build.title_index", "citeproof.database.venues.volumes", "citeproof.report.schema",
-    "citeproof.screen", "citeproof.verification.evidence", "citeproof.verification.online_chain", "citeproof.web",
-}  # fmt: skip
-"""What a short offline run of ``verify`` and ``lookup`` has no use for, unless a person looks on."""
+    "asyncio",
+    "email",
+    "fastapi",
+    "httpx2",
+    "jinja2",
+    "multiprocessing",
+    "prometheus_client",
+    "pydantic",
+    "pypdfium2",
+    "uvicorn",
+    "citeproof.cli.screen",
+    "citeproof.database.build.builder",
+    "citeproof.database.build.sample",
+    "citeproof.database.build.title_index",
+    "citeproof.database.venues.volumes",
+    "citeproof.report.schema",
+    "citeproof.screen",
+    "citeproof.verification.evidence",
+    "citeproof.verification.online_chain",
+    "citeproof.web",
+}
+"""What a short offline run of ``verify`` and ``lookup`` has no use for, unless a person looks
+on.
+"""
 
 
 def modules_after(arguments: list[str]) -> set[str]:
@@ -37,7 +66,9 @@ def modules_after(arguments: list[str]) -> set[str]:
         "except SystemExit: pass\n"
         "print('\\n' + ' '.join(sys.modules))\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     return set(done.stdout.splitlines()[-1].split())
 
 
@@ -50,7 +81,9 @@ def test_help_and_version_are_light(arguments: list[str]) -> None:
 
 def test_the_package_itself_is_light() -> None:
     program = "import sys, citeproof; print(' '.join({n.partition('.')[0] for n in sys.modules}))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert not set(done.stdout.split()) & (HEAVY | {"click"})
 
 
@@ -58,7 +91,10 @@ def test_the_package_itself_is_light() -> None:
     ("arguments", "unused"),
     [
         (["verify", "refs.bib", "--format", "jsonl", "--no-cache"], NOT_FOR_LOOKING_UP | {"rich"}),
-        (["lookup", "On Tables", "--format", "json"], NOT_FOR_LOOKING_UP | {"citeproof.verification.opening"}),
+        (
+            ["lookup", "On Tables", "--format", "json"],
+            NOT_FOR_LOOKING_UP | {"citeproof.verification.opening"},
+        ),
     ],
 )
 def test_looking_up_loads_only_what_that_takes(
@@ -66,7 +102,9 @@ def test_looking_up_loads_only_what_that_takes(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     build([DUMP], Path("small.db"))
-    Path("refs.bib").write_text("@article{a, title={On Tables}, author={Joiner, A.}, year={1999}}\n")
+    Path("refs.bib").write_text(
+        "@article{a, title={On Tables}, author={Joiner, A.}, year={1999}}\n"
+    )
     loaded = modules_after([*arguments, "--bib-db", "small.db"])
     assert {"apsw", "citeproof.database.lookup", "citeproof.report.serialization"} <= loaded
     assert loaded & unused == set()
@@ -76,11 +114,19 @@ def test_looking_up_loads_only_what_that_takes(
     ("raised", "code", "said"),
     [
         (RecursionError(), 2, "citeproof: an input is nested too deeply\n"),
-        (KeyError("x"), 3, "citeproof: a fault of citeproof, please report it: KeyError: 'x' (test_main.py, line "),
+        (
+            KeyError("x"),
+            3,
+            "citeproof: a fault of citeproof, please report it: KeyError: 'x' (test_main.py, line ",
+        ),
     ],
 )
 def test_run_turns_an_unexpected_error_into_one_line_and_never_into_flagged(
-    raised: Exception, code: int, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    raised: Exception,
+    code: int,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     @click.command()
     def fails() -> None:

@@ -47,7 +47,9 @@ def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
 def test_a_loop_of_links_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
-    with pytest.raises(InputError, match=r"a: cannot be written: Too many levels of symbolic links"):
+    with pytest.raises(
+        InputError, match=r"a: cannot be written: Too many levels of symbolic links"
+    ):
         write(tmp_path / "a")
 
 
@@ -57,7 +59,9 @@ def test_a_file_in_use_is_known_by_any_of_its_names(tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(database)
     os.link(database, tmp_path / "hard.db")
     for name in ("dblp.db", "link.db", "hard.db"):
-        with pytest.raises(InputError, match=f"{name}: is the database; --output takes another file"):
+        with pytest.raises(
+            InputError, match=f"{name}: is the database; --output takes another file"
+        ):
             refuse_in_use(tmp_path / name, [(database, "the database")])
     with pytest.raises(InputError, match=r"new\.db: is the cache"):
         refuse_in_use(tmp_path / "new.db", [(tmp_path / "sub" / ".." / "new.db", "the cache")])
@@ -67,14 +71,18 @@ def test_a_file_in_use_is_known_by_any_of_its_names(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_what_cannot_be_written_is_named_and_nothing_else_is(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^/dev/full: cannot be written: No space left on device$"):
+    with pytest.raises(
+        InputError, match=r"^/dev/full: cannot be written: No space left on device$"
+    ):
         write(Path("/dev/full"))
     with pytest.raises(OSError, match="another stream"), opened(tmp_path / "report"):
         raise OSError(28, "another stream")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_another_program_has_open_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_another_program_has_open_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Access is denied")
 
@@ -85,7 +93,9 @@ def test_a_file_that_another_program_has_open_is_named(tmp_path: Path, monkeypat
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("report", "old")]
 
 
-@pytest.mark.parametrize(("terminal", "written"), [(True, b"? INVALID ?\n"), (False, "✗ INVALID 文\n".encode())])
+@pytest.mark.parametrize(
+    ("terminal", "written"), [(True, b"? INVALID ?\n"), (False, "✗ INVALID 文\n".encode())]
+)
 def test_a_console_without_utf8_shows_what_it_can(
     monkeypatch: pytest.MonkeyPatch, terminal: bool, written: bytes
 ) -> None:

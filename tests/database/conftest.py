@@ -35,8 +35,9 @@ def small(small_path: Path) -> Iterator[Database]:
 def many_records(path: Path, count: int) -> Path:
     """Write a dump of ``count`` records to ``path`` and return it."""
     records = (
-        f"<article mdate='2020-01-01' key='journals/n/{number}'><author>Author {number}</author>"
-        f"<title>Lamp number {number} shines on tree {number * 7}.</title><year>{1950 + number % 70}</year></article>"
+        f"<article mdate='2020-01-01' key='journals/n/{number}'><author>Author"
+        f" {number}</author><title>Lamp number {number} shines on tree"
+        f" {number * 7}.</title><year>{1950 + number % 70}</year></article>"
         for number in range(count)
     )
     path.write_text(f"<!DOCTYPE dblp SYSTEM 'dblp.dtd'>\n<dblp>{''.join(records)}</dblp>")

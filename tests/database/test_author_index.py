@@ -1,4 +1,6 @@
-"""Works by shared names: the order of the whole list, and a shorter list that holds all that is asked for."""
+"""Works by shared names: the order of the whole list, and a shorter list that holds all that is
+asked for.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CITED = ("Ada Alma", "B. Berg", "Chen, Cy", "Di Dorn")
-PEOPLE = ("Ada Alma", "Anna Alma", "Bo Berg", "Bea Berg", "Cy Chen", "Carl Chen", "Di Dorn", "Ed Eng", "Fay Fox")
+PEOPLE = (
+    "Ada Alma",
+    "Anna Alma",
+    "Bo Berg",
+    "Bea Berg",
+    "Cy Chen",
+    "Carl Chen",
+    "Di Dorn",
+    "Ed Eng",
+    "Fay Fox",
+)
 
 
 def works(seed: int) -> list[Suggested]:
-    """Return works of drawn people, with how many of the cited names they may have as the author index tells it."""
+    """Return works of drawn people, with how many of the cited names they may have as the author
+    index tells it.
+    """
     choice = random.Random(seed)
     teams = [tuple(choice.sample(PEOPLE, choice.randint(1, 5))) for _ in range(30)]
     return [Suggested(f"Work {place}", team, _most(team)) for place, team in enumerate(teams)]
@@ -42,7 +56,9 @@ def test_by_shared_names_with_telling_keeps_the_best_works_and_the_order(seed: i
     assert len(short) < len(whole)
 
 
-def test_by_shared_names_compares_until_no_other_work_may_be_better(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_shared_names_compares_until_no_other_work_may_be_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     compared: list[Sequence[str]] = []
     count = _SharedNames.count
 
@@ -54,7 +70,9 @@ def test_by_shared_names_compares_until_no_other_work_may_be_better(monkeypatch:
     team = ("Ada Alma", "Bo Berg")
     drawn = [Suggested("Work", authors, 2) for authors in (PEOPLE, team[::-1], PEOPLE[::-1], team)]
     assert by_shared_names(CITED[:2], drawn, lambda _: False) == [1, 3]
-    assert compared == [team[::-1]], "the other work of these people has their names, and all others have more authors"
+    assert compared == [team[::-1]], (
+        "the other work of these people has their names, and all others have more authors"
+    )
 
 
 def test_by_shared_names_ranks_by_names_and_not_by_limits() -> None:

@@ -72,14 +72,25 @@ def test_check_finds_changes_after_the_build(
     assert faults(edited(small_path, tmp_path, statement)) == subjects
 
 
-@pytest.mark.parametrize("field", ["key", "venue", "pub_type", "authors", "doi", "pages", "url", "crossref"])
-def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(tmp_path: Path, small_path: Path, field: str) -> None:
+@pytest.mark.parametrize(
+    "field", ["key", "venue", "pub_type", "authors", "doi", "pages", "url", "crossref"]
+)
+def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(
+    tmp_path: Path, small_path: Path, field: str
+) -> None:
     path = edited(small_path, tmp_path)
     with sqlite3.connect(path) as connection:
-        title, value = connection.execute(f"SELECT title, {field} FROM publications WHERE {field} <> ''").fetchone()
-        connection.execute(f"UPDATE publications SET {field} = ? WHERE title = ?", (flipped(value), title))
+        title, value = connection.execute(
+            f"SELECT title, {field} FROM publications WHERE {field} <> ''"
+        ).fetchone()
+        connection.execute(
+            f"UPDATE publications SET {field} = ? WHERE title = ?", (flipped(value), title)
+        )
     connection.close()
-    with Database.open(path) as database, pytest.raises(DatabaseError, match=r"record \d does not agree"):
+    with (
+        Database.open(path) as database,
+        pytest.raises(DatabaseError, match=r"record \d does not agree"),
+    ):
         database.look_up(title)
     assert "checksums" in faults(path)
 
@@ -96,31 +107,46 @@ def test_a_changed_volume_or_name_of_a_venue_is_an_error_and_no_proof(
 ) -> None:
     path = edited(small_path, tmp_path, statement)
     assert faults(path) == {"venues"}
-    with Database.open(path) as database, pytest.raises(DatabaseError, match="do not agree with their checksum"):
+    with (
+        Database.open(path) as database,
+        pytest.raises(DatabaseError, match="do not agree with their checksum"),
+    ):
         _ = database.venues
 
 
-def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(tmp_path: Path, small_path: Path) -> None:
+def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(
+    tmp_path: Path, small_path: Path
+) -> None:
     path = edited(small_path, tmp_path, "UPDATE publications SET id = 77 WHERE id = 2")
-    with Database.open(path) as database, pytest.raises(DatabaseError, match="record 77 does not agree"):
+    with (
+        Database.open(path) as database,
+        pytest.raises(DatabaseError, match="record 77 does not agree"),
+    ):
         database.records([77])
     assert "checksums" in faults(path)
 
 
-def test_a_database_of_the_version_before_is_read_without_checksums(tmp_path: Path, small_path: Path) -> None:
+def test_a_database_of_the_version_before_is_read_without_checksums(
+    tmp_path: Path, small_path: Path
+) -> None:
     path = edited(
-        small_path, tmp_path,
-        "ALTER TABLE publications DROP COLUMN checksum", "UPDATE meta SET value = '3' WHERE name = 'schema_version'",
-    )  # fmt: skip
+        small_path,
+        tmp_path,
+        "ALTER TABLE publications DROP COLUMN checksum",
+        "UPDATE meta SET value = '3' WHERE name = 'schema_version'",
+    )
     with Database.open(small_path) as new, Database.open(path) as old:
         assert old.records([1, 2, 3, 4]) == new.records([1, 2, 3, 4]) != []
     assert faults(path) == set()
 
 
-def test_check_reads_each_record_a_few_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_reads_each_record_a_few_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     count = 3_000
     records = "".join(
-        f"<article key='journals/e/{number}'><title>Editorial.</title></article>" for number in range(count)
+        f"<article key='journals/e/{number}'><title>Editorial.</title></article>"
+        for number in range(count)
     )
     (tmp_path / "e.xml").write_text(f"<dblp>{records}</dblp>")
     build([tmp_path / "e.xml"], tmp_path / "e.db", titles=TitleIndexer(tmp_path / "e.db"))

@@ -1,4 +1,6 @@
-"""``db check --deep`` passes a sound title index and finds one that is damaged or answers wrongly."""
+"""``db check --deep`` passes a sound title index and finds one that is damaged or answers
+wrongly.
+"""
 
 from __future__ import annotations
 

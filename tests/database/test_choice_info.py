@@ -10,11 +10,16 @@ TODAY = date(2026, 11, 22)
 
 
 def said(*sources: tuple[str, str | None]) -> list[str]:
-    described = {"path": "a.db", "sources": [{"name": name, "dump_date": day} for name, day in sources]}
+    described = {
+        "path": "a.db",
+        "sources": [{"name": name, "dump_date": day} for name, day in sources],
+    }
     return list(too_old(described, TODAY))
 
 
-@pytest.mark.parametrize(("day", "days"), [("2026-11-22", 0), ("2026-09-23", 60), (None, None), ("soon", None)])
+@pytest.mark.parametrize(
+    ("day", "days"), [("2026-11-22", 0), ("2026-09-23", 60), (None, None), ("soon", None)]
+)
 def test_days_old_counts_the_days_since_a_day(day: str | None, days: int | None) -> None:
     assert days_old(day, TODAY) == days
 

@@ -30,27 +30,54 @@ if TYPE_CHECKING:
 MONTHS = [f"{year}{month:02}" for year in (14, 15, 16, 17) for month in range(1, 13)]
 A_MONTH = 4
 """Papers of each month; 1512 has one more, by people of our own."""
-WORDS = ["amber", "basalt", "cedar", "dune", "ember", "fjord", "grove", "heath", "islet", "jetty", "knoll", "lagoon"]
+WORDS = [
+    "amber",
+    "basalt",
+    "cedar",
+    "dune",
+    "ember",
+    "fjord",
+    "grove",
+    "heath",
+    "islet",
+    "jetty",
+    "knoll",
+    "lagoon",
+]
 OWN = Reference(
-    "own", "Lanterns along the Northern Harbour", ("Zoë Ríos", "Kenji Abe"), year=2015, arxiv_id="1512.00005"
+    "own",
+    "Lanterns along the Northern Harbour",
+    ("Zoë Ríos", "Kenji Abe"),
+    year=2015,
+    arxiv_id="1512.00005",
 )
-INVENTED = Reference("no", "Invented Bells under the Southern Mill", ("Nora Quill", "Piet Wolff"), year=2015)
+INVENTED = Reference(
+    "no", "Invented Bells under the Southern Mill", ("Nora Quill", "Piet Wolff"), year=2015
+)
 
 
 def paper(month: str, number: int) -> dict[str, Any]:
     place = MONTHS.index(month)
     last = WORDS[(place * number) % 12]
-    title = f"{WORDS[place % 12]} {WORDS[place // 12]} {WORDS[number]} study {month} of {last} shores"
+    title = (
+        f"{WORDS[place % 12]} {WORDS[place // 12]} {WORDS[number]} study {month} of {last} shores"
+    )
     return {
-        "id": f"{month}.{number:05}", "title": title, "categories": "cs.DL", "update_date": "2018-06-30",
+        "id": f"{month}.{number:05}",
+        "title": title,
+        "categories": "cs.DL",
+        "update_date": "2018-06-30",
         "versions": [{"created": f"Mon, 2 Apr 20{month[:2]} 19:18:42 GMT"}],
         "authors_parsed": [[f"Author{month}{number}", "A.", ""]],
-    }  # fmt: skip
+    }
 
 
 def snapshot(path: Path, lost: Callable[[str], bool] = lambda _: False) -> Path:
     papers = [paper(month, number) for month in MONTHS for number in range(1, A_MONTH + 1)]
-    own = paper("1512", 5) | {"title": OWN.title, "authors_parsed": [["Ríos", "Zoë", ""], ["Abe", "Kenji", ""]]}
+    own = paper("1512", 5) | {
+        "title": OWN.title,
+        "authors_parsed": [["Ríos", "Zoë", ""], ["Abe", "Kenji", ""]],
+    }
     kept = [work for work in (*papers, own) if not lost(work["id"])]
     path.write_text("".join(json.dumps(work) + "\n" for work in kept))
     return path
@@ -59,11 +86,14 @@ def snapshot(path: Path, lost: Callable[[str], bool] = lambda _: False) -> Path:
 def works(path: Path, dois: Iterator[str] | list[str]) -> Path:
     lines = [
         {
-            "DOI": doi, "type": "article", "title": [f"{WORDS[n % 12]} work {n} on {WORDS[n // 12 % 12]} tides"],
-            "indexed": {"date-time": "2018-06-30T00:00:00Z"}, "author": [{"given": "A", "family": f"Crossref{n}"}],
+            "DOI": doi,
+            "type": "article",
+            "title": [f"{WORDS[n % 12]} work {n} on {WORDS[n // 12 % 12]} tides"],
+            "indexed": {"date-time": "2018-06-30T00:00:00Z"},
+            "author": [{"given": "A", "family": f"Crossref{n}"}],
         }
         for n, doi in enumerate(dois)
-    ]  # fmt: skip
+    ]
     path.write_text("".join(json.dumps(work) + "\n" for work in lines))
     return path
 
@@ -75,13 +105,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(folder: Path) -> Iterator[Database]:
-    """Return a database of all papers of four years, of Crossref's works, and of a library that states their DOIs."""
+    """Return a database of all papers of four years, of Crossref's works, and of a library that
+    states their DOIs.
+    """
     dois = [f"10.4242/{number}" for number in range(1_800)]
     library = "\n".join(
-        f"@article{{k{n}, title = {{Shelf {n} of oak}}, doi = {{{doi}}}}}" for n, doi in enumerate(dois)
+        f"@article{{k{n}, title = {{Shelf {n} of oak}}, doi = {{{doi}}}}}"
+        for n, doi in enumerate(dois)
     )
     (folder / "lab.bib").write_text(library)
-    sources = [snapshot(folder / "arxiv.json"), works(folder / "crossref.jsonl", dois), folder / "lab.bib"]
+    sources = [
+        snapshot(folder / "arxiv.json"),
+        works(folder / "crossref.jsonl", dois),
+        folder / "lab.bib",
+    ]
     build(sources, folder / "whole.db", titles=TitleIndexer(folder / "whole.db"))
     with Database.open(folder / "whole.db") as database:
         yield database
@@ -109,8 +146,12 @@ def test_of_arxiv_id_trusts_a_series_without_gaps_and_not_the_last_month(whole: 
     assert whole.coverage.of_arxiv_id("nonsense") is None
 
 
-@pytest.mark.parametrize(("year", "known"), [(2014, False), (2015, True), (2016, False), (2017, False), (None, False)])
-def test_of_preprints_needs_the_years_before_and_after(whole: Database, year: int | None, known: bool) -> None:
+@pytest.mark.parametrize(
+    ("year", "known"), [(2014, False), (2015, True), (2016, False), (2017, False), (None, False)]
+)
+def test_of_preprints_needs_the_years_before_and_after(
+    whole: Database, year: int | None, known: bool
+) -> None:
     found = whole.coverage.of_preprints(year)
     assert (found is not None and found.completeness == 1.0) == known
 
@@ -123,15 +164,24 @@ def test_of_doi_is_as_complete_as_other_sources_show(whole: Database) -> None:
     assert whole.coverage.of_doi("10.9999/unknown", 2015) is None
 
 
-@pytest.mark.parametrize(("records", "year", "known"), [(9_800, 2020, True), (9_800, 2026, False), (900, 2020, False)])
-def test_of_doi_knows_every_rfc_from_the_whole_index(records: int, year: int, *, known: bool) -> None:
+@pytest.mark.parametrize(
+    ("records", "year", "known"), [(9_800, 2020, True), (9_800, 2026, False), (900, 2020, False)]
+)
+def test_of_doi_knows_every_rfc_from_the_whole_index(
+    records: int, year: int, *, known: bool
+) -> None:
     source = {"name": "rfc", "format": "rfc", "records": records, "dump_date": "2026-10-01"}
     found = CoverageTable({}, [source]).of_doi("10.17487/rfc4242", year)
     assert (found.completeness if found else None) == (1.0 if known else None)
 
 
 def test_broad_for_needs_a_whole_dump_and_a_year_before_its_day() -> None:
-    source = {"name": "crossref", "format": "crossref", "dump_date": "2026-08-01", "records": 170_000_000}
+    source = {
+        "name": "crossref",
+        "format": "crossref",
+        "dump_date": "2026-08-01",
+        "records": 170_000_000,
+    }
     table = CoverageTable({}, [source])
     assert [item.source for item in table.broad_for("journal articles", 2025)] == ["Crossref"]
     assert table.broad_for("journal articles", 2026) == table.broad_for("books", 2020) == ()
@@ -145,9 +195,17 @@ ARXIV = replace(INVENTED, venue="arXiv preprint")
     ("reference", "status", "expected"),
     [
         (OWN, Status.VALID, []),
-        (replace(ARXIV, arxiv_id="1512.00099"), Status.SUSPICIOUS, ["identifier.absent", "arxiv.unknown"]),
+        (
+            replace(ARXIV, arxiv_id="1512.00099"),
+            Status.SUSPICIOUS,
+            ["identifier.absent", "arxiv.unknown"],
+        ),
         (ARXIV, Status.SUSPICIOUS, ["preprint.absent"]),
-        (replace(INVENTED, doi="10.4242/none.such"), Status.SUSPICIOUS, ["identifier.absent", "doi.unknown"]),
+        (
+            replace(INVENTED, doi="10.4242/none.such"),
+            Status.SUSPICIOUS,
+            ["identifier.absent", "doi.unknown"],
+        ),
         (replace(OWN, arxiv_id="1512.00099"), Status.SUSPICIOUS, ["arxiv.unknown"]),
         (replace(ARXIV, year=2017), Status.UNVERIFIED, []),
         (replace(ARXIV, authors=()), Status.UNVERIFIED, []),
@@ -155,7 +213,7 @@ ARXIV = replace(INVENTED, venue="arXiv preprint")
         (replace(ARXIV, from_text=True, raw="x"), Status.UNVERIFIED, []),
         (replace(INVENTED, venue="Journal of Mills"), Status.UNVERIFIED, []),
     ],
-)  # fmt: skip
+)
 def test_what_a_complete_source_does_not_have(
     whole: Database, reference: Reference, status: Status, expected: list[str]
 ) -> None:
@@ -176,7 +234,11 @@ def test_without_a_tenth_nothing_is_claimed(folder: Path) -> None:
     lost = snapshot(folder / "tenth.json", lambda own: own.endswith("3") and own[3] in "159")
     build([lost], folder / "tenth.db", titles=TitleIndexer(folder / "tenth.db"))
     with Database.open(folder / "tenth.db") as database:
-        for reference in (ARXIV, replace(ARXIV, arxiv_id="1505.00003"), replace(ARXIV, arxiv_id="1505.00099")):
+        for reference in (
+            ARXIV,
+            replace(ARXIV, arxiv_id="1505.00003"),
+            replace(ARXIV, arxiv_id="1505.00099"),
+        ):
             assert codes(verdict(database, reference)) == []
 
 
@@ -188,7 +250,9 @@ def test_a_file_that_ends_in_a_month_claims_nothing_of_it(folder: Path) -> None:
         assert codes(verdict(database, OWN)) == codes(verdict(database, later)) == []
 
 
-def test_a_source_that_was_left_out_in_part_claims_nothing_even_after_an_update(folder: Path) -> None:
+def test_a_source_that_was_left_out_in_part_claims_nothing_even_after_an_update(
+    folder: Path,
+) -> None:
     path = snapshot(folder / "broken.json")
     path.write_text(path.read_text() + "{broken\n")
     library = folder / "other.bib"
@@ -207,7 +271,10 @@ def test_a_changed_count_is_noticed(folder: Path, whole: Database) -> None:
         connection.execute("UPDATE coverage SET held = given WHERE part = '10.4242'")
         connection.execute("UPDATE coverage SET held = held + 1 WHERE part = '1512'")
     connection.close()
-    with Database.open(copy) as database, pytest.raises(DatabaseError, match="coverage does not agree"):
+    with (
+        Database.open(copy) as database,
+        pytest.raises(DatabaseError, match="coverage does not agree"),
+    ):
         _ = database.coverage
     with Database.open(copy) as database:
         assert {finding.subject for finding in check(database) if not finding.sound} == {"coverage"}

@@ -30,13 +30,17 @@ TITLES = [
 ]
 PUBLICATIONS = """
 CREATE TABLE publications (
-    id INTEGER PRIMARY KEY, title TEXT, year INTEGER, venue TEXT, pub_type TEXT, authors TEXT, doi TEXT
+    id INTEGER PRIMARY KEY, title TEXT, year INTEGER, venue TEXT, pub_type TEXT, authors TEXT, doi
+    TEXT
 )"""
 
 
 def publications(connection: sqlite3.Connection) -> None:
     connection.execute(PUBLICATIONS)
-    rows = [(n, t, 2000 + n, "J. Lamps", "article", "A B, C D", f"10.1/X{n}") for n, t in enumerate(TITLES, 10)]
+    rows = [
+        (n, t, 2000 + n, "J. Lamps", "article", "A B, C D", f"10.1/X{n}")
+        for n, t in enumerate(TITLES, 10)
+    ]
     connection.executemany("INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     connection.execute("INSERT INTO publications (id) VALUES (99)")
 
@@ -53,7 +57,9 @@ def external_content(connection: sqlite3.Connection) -> None:
 def own_content(connection: sqlite3.Connection) -> None:
     publications(connection)
     connection.execute("CREATE VIRTUAL TABLE title_fts USING fts5(title, venue)")
-    connection.execute("INSERT INTO title_fts(rowid, title, venue) SELECT id, title, venue FROM publications")
+    connection.execute(
+        "INSERT INTO title_fts(rowid, title, venue) SELECT id, title, venue FROM publications"
+    )
 
 
 def own_ids(connection: sqlite3.Connection) -> None:
@@ -70,20 +76,28 @@ def trigrams(connection: sqlite3.Connection) -> None:
 
 def titles(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE titles (id INTEGER PRIMARY KEY, title TEXT, title_norm TEXT)")
-    connection.executemany("INSERT INTO titles VALUES (?, ?, ?)", [(n, t, t.lower()) for n, t in enumerate(TITLES)])
+    connection.executemany(
+        "INSERT INTO titles VALUES (?, ?, ?)", [(n, t, t.lower()) for n, t in enumerate(TITLES)]
+    )
 
 
 def word_table(connection: sqlite3.Connection) -> None:
     titles(connection)
     connection.execute("CREATE TABLE title_words (word TEXT, id INTEGER)")
-    words = [(word, n) for n, title in enumerate(TITLES) for word in set(title.lower().replace("-", " ").split())]
+    words = [
+        (word, n)
+        for n, title in enumerate(TITLES)
+        for word in set(title.lower().replace("-", " ").split())
+    ]
     connection.executemany("INSERT INTO title_words VALUES (?, ?)", words)
     connection.execute("CREATE INDEX title_words_word ON title_words (word)")
 
 
 def text_ids(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE publications (id TEXT PRIMARY KEY, title TEXT)")
-    connection.executemany("INSERT INTO publications VALUES (?, ?)", [(f"k/{n}", t) for n, t in enumerate(TITLES)])
+    connection.executemany(
+        "INSERT INTO publications VALUES (?, ?)", [(f"k/{n}", t) for n, t in enumerate(TITLES)]
+    )
     connection.execute("CREATE VIRTUAL TABLE title_fts USING fts5(title, content='publications')")
     connection.execute("INSERT INTO title_fts(title_fts) VALUES ('rebuild')")
 
@@ -105,12 +119,16 @@ def state(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("fill", ALL)
-def test_every_layout_answers_and_stays_as_it_is(tmp_path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+def test_every_layout_answers_and_stays_as_it_is(
+    tmp_path: Path, fill: Callable[[sqlite3.Connection], None]
+) -> None:
     path = foreign(tmp_path / "foreign.db", fill)
     before = state(tmp_path)
     with Database.open(path) as database:
         lookup = database.look_up("Sorting multiagent lamps")
-        assert [candidate.record.title for candidate in lookup.candidates] == ["Sorting Multi-Agent Lamps"] * 2
+        assert [candidate.record.title for candidate in lookup.candidates] == [
+            "Sorting Multi-Agent Lamps"
+        ] * 2
         assert lookup.method is (Method.INDEXED if fill in INDEXED else Method.BRUTEFORCE)
         for title in TITLES:
             equal = database.look_up(title)
@@ -171,7 +189,13 @@ def test_write_ahead_mode_without_a_log_makes_no_side_file(tmp_path: Path) -> No
 def test_record_leaves_missing_columns_empty(tmp_path: Path) -> None:
     with Database.open(foreign(tmp_path / "foreign.db", titles)) as database:
         record = database.look_up(TITLES[0]).candidates[0].record
-    assert (record.title, record.authors, record.year, record.doi, record.key) == (TITLES[0], (), None, "", "")
+    assert (record.title, record.authors, record.year, record.doi, record.key) == (
+        TITLES[0],
+        (),
+        None,
+        "",
+        "",
+    )
 
 
 def test_identifiers_are_found_as_a_foreign_database_spells_them(tmp_path: Path) -> None:

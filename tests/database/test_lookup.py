@@ -66,7 +66,9 @@ def test_look_up_trims_a_title_before_it_is_measured(small: Database) -> None:
 
 
 @pytest.mark.parametrize("kind", ["x", "lamp ", "{\\'e}", "ab "])
-def test_look_up_takes_memory_that_grows_no_faster_than_the_title(small: Database, kind: str) -> None:
+def test_look_up_takes_memory_that_grows_no_faster_than_the_title(
+    small: Database, kind: str
+) -> None:
     small.look_up(kind)
     peaks = []
     for letters in (2_000, 100_000, 2_000_000):
@@ -79,8 +81,12 @@ def test_look_up_takes_memory_that_grows_no_faster_than_the_title(small: Databas
 
 
 def test_records_come_by_identifier(small: Database) -> None:
-    assert [record.key for record in small.records_with_doi("10.5555/lamps.2012.11")] == ["conf/lamps/LindqvistR12"]
-    assert [record.key for record in small.records_with_arxiv_id("1203.0042")] == ["journals/corr/abs-1203-0042"]
+    assert [record.key for record in small.records_with_doi("10.5555/lamps.2012.11")] == [
+        "conf/lamps/LindqvistR12"
+    ]
+    assert [record.key for record in small.records_with_arxiv_id("1203.0042")] == [
+        "journals/corr/abs-1203-0042"
+    ]
     assert small.records_with_doi("") == ()
 
 
@@ -107,7 +113,11 @@ def test_look_up_by_brute_force_ignores_max_candidates(
         missed = database.look_up("Nothing of the kind", max_candidates=max_candidates)
     assert [candidate.record.title for candidate in found.candidates] == ["Lamp Trees"]
     for lookup in (found, missed):
-        assert (lookup.method, lookup.index, lookup.candidates_examined) == (Method.BRUTEFORCE, "", 3)
+        assert (lookup.method, lookup.index, lookup.candidates_examined) == (
+            Method.BRUTEFORCE,
+            "",
+            3,
+        )
         assert lookup.complete
 
 
@@ -117,7 +127,9 @@ def test_look_up_that_max_candidates_cut_is_not_complete(small: Database) -> Non
     assert not lookup.complete
 
 
-def test_title_counts_are_the_same_by_every_index(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_title_counts_are_the_same_by_every_index(
+    small: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = ("lamp", "sorting", "sortnig")
     counts = dict(small.title_counts(words))
     assert counts["lamp"] >= counts["sorting"] >= 2
@@ -127,7 +139,9 @@ def test_title_counts_are_the_same_by_every_index(small: Database, monkeypatch: 
     assert small.title_counts(()) == ()
 
 
-def test_title_counts_are_empty_for_a_broken_word_index(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_title_counts_are_empty_for_a_broken_word_index(
+    small: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(_: str) -> int:
         raise DatabaseError("no")
 

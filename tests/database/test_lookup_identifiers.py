@@ -18,6 +18,8 @@ def test_the_records_with_an_identifier_are_related_to_it(small: Database) -> No
     (record,) = small.records_with_doi(DOI.value)
     lookup = small.look_up_text("https://doi.org/10.5555/LAMPS.2012.11")
     assert not lookup.found
-    assert [(candidate.record, candidate.match) for candidate in lookup.related] == [(record, MatchKind.DOI)]
+    assert [(candidate.record, candidate.match) for candidate in lookup.related] == [
+        (record, MatchKind.DOI)
+    ]
     assert small.look_up_text(record.title).found
     assert small.look_up("10.5555/lamps.2012.11").related == ()

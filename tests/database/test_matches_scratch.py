@@ -28,14 +28,24 @@ IN_MEMORY = pytest.mark.parametrize("in_memory", [True, False])
 def titles(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     monkeypatch.setattr(comparison, "CHUNK_TITLES", 64)
     rng = random.Random(9)
-    return [(3 * number, " ".join(rng.choices(WORDS, k=rng.randint(0, 6)))) for number in range(1000)]
+    return [
+        (3 * number, " ".join(rng.choices(WORDS, k=rng.randint(0, 6)))) for number in range(1000)
+    ]
 
 
 @IN_MEMORY
-def test_titles_search_compares_every_title(titles: list[tuple[int, str]], *, in_memory: bool) -> None:
+def test_titles_search_compares_every_title(
+    titles: list[tuple[int, str]], *, in_memory: bool
+) -> None:
     searched = Titles(titles, in_memory=in_memory)
     held = [(number, title) for number, title in titles if title]
-    for query in ["lamp tree of light", "paper heap", "нить神经", "nothing like it", "sorting glass of of paper x"]:
+    for query in [
+        "lamp tree of light",
+        "paper heap",
+        "нить神经",
+        "nothing like it",
+        "sorting glass of of paper x",
+    ]:
         expected = {number for number, title in held if fuzz.ratio(query, title) >= 80}
         matches = searched.search(query, 0.8)
         assert {match.record_id for match in matches.found} == expected
@@ -43,18 +53,27 @@ def test_titles_search_compares_every_title(titles: list[tuple[int, str]], *, in
 
 
 @IN_MEMORY
-def test_titles_search_names_the_nearest_title_of_a_miss(titles: list[tuple[int, str]], *, in_memory: bool) -> None:
+def test_titles_search_names_the_nearest_title_of_a_miss(
+    titles: list[tuple[int, str]], *, in_memory: bool
+) -> None:
     query = "lamp trees of daylight"
     matches = Titles(titles, in_memory=in_memory).search(query, 0.99)
     assert not matches.found
     assert matches.nearest
-    assert matches.nearest.similarity == pytest.approx(max(fuzz.ratio(query, title) for _, title in titles) / 100)
+    assert matches.nearest.similarity == pytest.approx(
+        max(fuzz.ratio(query, title) for _, title in titles) / 100
+    )
 
 
 @IN_MEMORY
 def test_titles_search_works_without_titles(*, in_memory: bool) -> None:
     matches = Titles([(1, "..."), (2, "")], in_memory=in_memory).search("lamp", 0.9)
-    assert (matches.found, matches.nearest, matches.examined, matches.complete) == ((), None, 0, True)
+    assert (matches.found, matches.nearest, matches.examined, matches.complete) == (
+        (),
+        None,
+        0,
+        True,
+    )
 
 
 def test_titles_search_works_from_several_threads(titles: list[tuple[int, str]]) -> None:
@@ -63,7 +82,9 @@ def test_titles_search_works_from_several_threads(titles: list[tuple[int, str]])
     expected = [searched.search(query, 0.9) for query in queries]
     found: list[object] = []
     threads = [
-        threading.Thread(target=lambda: found.append([searched.search(query, 0.9) for query in queries]))
+        threading.Thread(
+            target=lambda: found.append([searched.search(query, 0.9) for query in queries])
+        )
         for _ in range(4)
     ]
     for thread in threads:
@@ -91,10 +112,14 @@ def test_titles_on_disk_take_the_memory_of_one_chunk(monkeypatch: pytest.MonkeyP
     assert 10 * peak(in_memory=False) < peak(in_memory=True)
 
 
-def test_titles_on_a_full_disk_raise_an_error_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_titles_on_a_full_disk_raise_an_error_that_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fail() -> NoReturn:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", fail)
-    with pytest.raises(DatabaseError, match=r"No space left on device; 'citeproof db index' writes an index"):
+    with pytest.raises(
+        DatabaseError, match=r"No space left on device; 'citeproof db index' writes an index"
+    ):
         Titles([(1, "Lamp")], in_memory=False)

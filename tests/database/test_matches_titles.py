@@ -19,17 +19,22 @@ from citeproof.text.similarity import similarity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TEXT = st.text(alphabet="ab c1é", max_size=12).map(lambda text: " ".join(text.replace("é", "e").split()))
+TEXT = st.text(alphabet="ab c1é", max_size=12).map(
+    lambda text: " ".join(text.replace("é", "e").split())
+)
 THRESHOLDS = st.sampled_from([0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0])
 
 
 @settings(max_examples=300, deadline=None)
 @given(query=TEXT.filter(bool), titles=st.lists(TEXT, max_size=30), threshold=THRESHOLDS)
-def test_titles_search_finds_what_the_definition_says(query: str, titles: list[str], threshold: float) -> None:
+def test_titles_search_finds_what_the_definition_says(
+    query: str, titles: list[str], threshold: float
+) -> None:
     expected = [(similarity(query, title), number) for number, title in enumerate(titles) if title]
     matches = Titles(enumerate(titles)).search(query, threshold)
     assert [(match.similarity, match.record_id) for match in matches.found] == sorted(
-        ((score, number) for score, number in expected if score >= threshold), key=lambda pair: (-pair[0], pair[1])
+        ((score, number) for score, number in expected if score >= threshold),
+        key=lambda pair: (-pair[0], pair[1]),
     )
     assert matches.complete
     assert matches.examined == len(expected)
@@ -37,8 +42,12 @@ def test_titles_search_finds_what_the_definition_says(query: str, titles: list[s
         assert matches.nearest.similarity == max(score for score, _ in expected)
 
 
-@pytest.mark.parametrize(("query", "title", "threshold"), [("h1b", "1b", 0.8), ("abcdefghij", "abcdefghi", 18 / 19)])
-def test_titles_search_finds_a_similarity_equal_to_the_threshold(query: str, title: str, threshold: float) -> None:
+@pytest.mark.parametrize(
+    ("query", "title", "threshold"), [("h1b", "1b", 0.8), ("abcdefghij", "abcdefghi", 18 / 19)]
+)
+def test_titles_search_finds_a_similarity_equal_to_the_threshold(
+    query: str, title: str, threshold: float
+) -> None:
     (match,) = Titles([(7, title)]).search(query, threshold).found
     assert (match.similarity, match.record_id) == (threshold, 7)
 
@@ -67,7 +76,10 @@ def test_titles_of_loads_once_for_concurrent_callers(path: Path) -> None:
         yield 1, "Lamp"
 
     found: list[Titles] = []
-    threads = [threading.Thread(target=lambda: found.append(titles_of(path, FIRST, read))) for _ in range(8)]
+    threads = [
+        threading.Thread(target=lambda: found.append(titles_of(path, FIRST, read)))
+        for _ in range(8)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from citeproof.database.lookup import Database
 
 
-def test_by_id_reads_a_record_once_for_title_and_doi(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_id_reads_a_record_once_for_title_and_doi(
+    small: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = small.look_up("Lamp Trees: Sorting by Light in O(n2) Steps").candidates[0].record
     monkeypatch.setattr(ReadOnlyFile, "rows_with", None)
     assert found.doi
     assert small.records_with_doi(found.doi) == (found,)
 
 
-def test_by_id_caches_few_records(small_path: Path, small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_id_caches_few_records(
+    small_path: Path, small: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(records, "RECENT_RECORDS", 2)
     ids = [number for number, _ in small.titles()]
     file = ReadOnlyFile(small_path)

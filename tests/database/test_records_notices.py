@@ -24,9 +24,11 @@ The Fly and the Lantern at Night,Zoë Ríos and K. Abe,2003,10.5555/c
 """
 NOTICES = """Record ID,Title,Author,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature
 1,Anything,Anybody,11/30/2021 0:00,10.5555/n.1,10.5555/A,Retraction
-2,The moth and the candle in winter,"Abe K;Other P",1/2/2020 0:00,unavailable,unavailable,Expression of concern
+2,The moth and the candle in winter,"Abe K;Other P",1/2/2020
+0:00,unavailable,unavailable,Expression of concern
 3,The fly and the lantern at night,"Nobody H",1/2/2020 0:00,unavailable,unavailable,Retraction
-4,<i>In vivo</i> Effects of Moonlight on Moths,"Gale H;Ito J",1/2/2020 0:00,10.5555/n.4,10.5555/e,Retraction
+4,<i>In vivo</i> Effects of Moonlight on Moths,"Gale H;Ito J",1/2/2020
+0:00,10.5555/n.4,10.5555/e,Retraction
 """
 
 
@@ -48,7 +50,9 @@ def flagging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
         ("The Fly and the Lantern at Night", ()),
     ],
 )
-def test_a_verdict_carries_the_notice(flagging: Database, title: str, flags: tuple[str, ...]) -> None:
+def test_a_verdict_carries_the_notice(
+    flagging: Database, title: str, flags: tuple[str, ...]
+) -> None:
     verdict = Session.over(flagging).verify(Reference("k", title, ("Zoë Ríos", "K. Abe")))
     assert (verdict.status, verdict.flags) == ("VALID", flags)
 
@@ -64,11 +68,17 @@ def test_a_source_of_notices_is_described_by_their_number(flagging: Database) ->
     assert sources["retraction-watch"]["notices"] == 4
 
 
-MOONLIGHT = Reference("k", "In vivo effects of moonlight on moths", ("Hanna Gale", "J. Ito"), doi="10.5555/e")
+MOONLIGHT = Reference(
+    "k", "In vivo effects of moonlight on moths", ("Hanna Gale", "J. Ito"), doi="10.5555/e"
+)
 
 
-@pytest.mark.parametrize("cited", [MOONLIGHT, replace(MOONLIGHT, doi=""), replace(MOONLIGHT, authors=())])
-def test_a_retracted_work_that_no_source_holds_is_flagged_too(flagging: Database, cited: Reference) -> None:
+@pytest.mark.parametrize(
+    "cited", [MOONLIGHT, replace(MOONLIGHT, doi=""), replace(MOONLIGHT, authors=())]
+)
+def test_a_retracted_work_that_no_source_holds_is_flagged_too(
+    flagging: Database, cited: Reference
+) -> None:
     verdict = Session.over(flagging).verify(cited)
     assert (verdict.status, verdict.flags) == ("UNVERIFIED", ("retracted",))
     assert notice_link(verdict, "retracted") == "https://doi.org/10.5555/n.4"

@@ -34,14 +34,21 @@ def test_search_finds_the_work_by_any_of_its_words(sample: Database, text: str, 
     assert search(sample, text, 5)[0].title.casefold() == title.casefold()
 
 
-@pytest.mark.parametrize("text", ["", "...", "attention 1899", "vaswani zebras", "a b c d e f g h i j k l m n o p"])
+@pytest.mark.parametrize(
+    "text", ["", "...", "attention 1899", "vaswani zebras", "a b c d e f g h i j k l m n o p"]
+)
 def test_search_finds_nothing_that_lacks_a_word(sample: Database, text: str) -> None:
     assert search(sample, text, 5) == []
 
 
-def test_search_returns_at_most_as_many_as_asked_for_with_the_fewest_other_words_first(sample: Database) -> None:
+def test_search_returns_at_most_as_many_as_asked_for_with_the_fewest_other_words_first(
+    sample: Database,
+) -> None:
     found = search(sample, "learning", 3)
     assert len(found) == 3
-    others = [len({*normalize_title(one.title).split()} - {"learning"}) for one in search(sample, "learning", 50)]
+    others = [
+        len({*normalize_title(one.title).split()} - {"learning"})
+        for one in search(sample, "learning", 50)
+    ]
     assert len(others) > 5
     assert others == sorted(others)

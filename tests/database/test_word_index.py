@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from citeproof.database import schema
 from citeproof.database.build.builder import build
 from citeproof.database.lookup import Database
-from citeproof.database.word_index import LONGEST_WORD, MOST_WORDS, FullText, WordIndex, WordTable, open_word_index
+from citeproof.database.word_index import (
+    LONGEST_WORD,
+    MOST_WORDS,
+    FullText,
+    WordIndex,
+    WordTable,
+    open_word_index,
+)
 from citeproof.store.sqlite import ReadOnlyFile
 from tests.database.conftest import many_records
 
@@ -22,8 +29,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 VOCABULARY = """
-a the of on for with learning deep networks systems multi agent analysis model data graph lamp tree light
-sorting safe lantern shadow night oven question answer extraction survey study method c++ über
+a the of on for with learning deep networks systems multi agent analysis model data graph lamp tree
+light sorting safe lantern shadow night oven question answer extraction survey study method c++ über
 """
 WORDS = VOCABULARY.split()
 
@@ -31,14 +38,20 @@ WORDS = VOCABULARY.split()
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     """Return a database of every run of three to six of the words above, and of each word alone."""
-    titles = [" ".join(WORDS[start : start + n]) for n in (1, 2, 3, 4, 6) for start in range(len(WORDS) - n + 1)]
+    titles = [
+        " ".join(WORDS[start : start + n])
+        for n in (1, 2, 3, 4, 6)
+        for start in range(len(WORDS) - n + 1)
+    ]
     with Database.open(built(tmp_path_factory.mktemp("words"), titles)) as database:
         yield database
 
 
 def built(folder: Path, titles: list[str]) -> Path:
     """Build a database of records with ``titles`` and return where it is."""
-    records = "".join(f"<article key='k{n}'><title>{title}.</title></article>" for n, title in enumerate(titles))
+    records = "".join(
+        f"<article key='k{n}'><title>{title}.</title></article>" for n, title in enumerate(titles)
+    )
     (folder / "words.xml").write_text(f"<dblp>{records}</dblp>")
     build([folder / "words.xml"], folder / "words.db")
     return folder / "words.db"
@@ -64,7 +77,9 @@ def test_short_titles_survive_one_error(library: Database, cited: str, title: st
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_one_typo_in_one_of_several_words_loses_no_title(library: Database, data: st.DataObject) -> None:
+def test_one_typo_in_one_of_several_words_loses_no_title(
+    library: Database, data: st.DataObject
+) -> None:
     titles = [title for _, title in library.titles() if len(title.split()) >= 3]
     title = data.draw(st.sampled_from(titles))
     place = data.draw(st.integers(0, len(title) - 1))
@@ -75,8 +90,12 @@ def test_one_typo_in_one_of_several_words_loses_no_title(library: Database, data
     assert title in [candidate.record.title for candidate in lookup.candidates]
 
 
-def test_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(tmp_path: Path) -> None:
-    titles = [f"{'lamp' if n < 2000 else 'tree'} {'of' if n % 2 else 'for'} {n}" for n in range(8000)]
+def test_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(
+    tmp_path: Path,
+) -> None:
+    titles = [
+        f"{'lamp' if n < 2000 else 'tree'} {'of' if n % 2 else 'for'} {n}" for n in range(8000)
+    ]
     with Database.open(built(tmp_path, titles)) as database:
         assert database.word_index
         counts = {word: database.word_index.count(word) for word in ("lamp", "of", "7999", "night")}
@@ -84,9 +103,15 @@ def test_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(tmp
 
 
 def test_the_nearest_title_shares_a_rare_word_or_two_common_ones(tmp_path: Path) -> None:
-    common = [f"{left} {right} study" for left in WORDS[:20] for right in WORDS[20:] for _ in range(40)]
+    common = [
+        f"{left} {right} study" for left in WORDS[:20] for right in WORDS[20:] for _ in range(40)
+    ]
     with Database.open(built(tmp_path, [*common, "a quiet lantern in the shadow"])) as database:
-        asked = ("one quiet lantern of the shadow", "systems oven study of things", "entirely unknown")
+        asked = (
+            "one quiet lantern of the shadow",
+            "systems oven study of things",
+            "entirely unknown",
+        )
         nearest = [(found := database.nearest(title)) and found.record.title for title in asked]
     assert nearest == ["a quiet lantern in the shadow", "systems oven study", None]
 
@@ -113,7 +138,9 @@ def test_best_matches_compares_nothing_but_an_equal_title(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("kept", [0, 100])
-def test_a_word_index_that_is_empty_or_half_filled_is_not_trusted(tmp_path: Path, kept: int) -> None:
+def test_a_word_index_that_is_empty_or_half_filled_is_not_trusted(
+    tmp_path: Path, kept: int
+) -> None:
     path = tmp_path / "foreign.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")
@@ -143,7 +170,9 @@ class CountedWords(WordTable):
         self.letters += len(word)
         return int(len(word) % 2)
 
-    def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
+    def titles(
+        self, words: Sequence[str], limit: int, others: Sequence[str] = ()
+    ) -> list[tuple[int, str]]:
         self.letters += sum(map(len, words))
         return []
 
@@ -160,14 +189,22 @@ def test_what_a_search_asks_for_grows_no_faster_than_the_query(word: int, letter
     query = " ".join(f"{number:x}".rjust(word, "q") for number in range(1 + letters // (word + 1)))
     asked = CountedWords()
     WordIndex(asked).search(query, 0.9, 1000, None)
-    most_of_halves = MOST_WORDS * LONGEST_WORD**2  # a word of n letters has n cuts, and n letters are asked for at each
+    # a word of n letters has n cuts, and n letters are asked for at each
+    most_of_halves = MOST_WORDS * LONGEST_WORD**2
     assert asked.letters <= 8 * len(query) + most_of_halves
 
 
-def test_the_words_of_a_build_are_in_one_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), "1000"))
+def test_the_words_of_a_build_are_in_one_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), "1000")
+    )
     with Database.open(
-        built(tmp_path, [f"{left} {right} {n}" for n in range(40) for left in WORDS for right in WORDS])
+        built(
+            tmp_path,
+            [f"{left} {right} {n}" for n in range(40) for left in WORDS for right in WORDS],
+        )
     ) as library:
         pieces = library.file.rows("SELECT count(DISTINCT segid), count(*) FROM title_fts_idx")
         assert library.look_up("lantern shadow 39").found
@@ -176,7 +213,9 @@ def test_the_words_of_a_build_are_in_one_piece(tmp_path: Path, monkeypatch: pyte
     assert pages > 1
 
 
-def test_opening_reads_no_table_row_by_row(library: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_reads_no_table_row_by_row(
+    library: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     steps: list[int] = []
 
     def finished(event: dict[str, Any]) -> None:
@@ -192,10 +231,18 @@ def test_opening_reads_no_table_row_by_row(library: Database, monkeypatch: pytes
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8, unique=True), st.sampled_from([1, 3, 100]))
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=8, unique=True),
+    st.sampled_from([1, 3, 100]),
+)
 def test_titles_that_hold_all_words_are_those_of_the_full_query(
     library: Database, words: list[str], limit: int
 ) -> None:
     expression = " AND ".join(f'"{word}"' for word in words)
-    sql = "SELECT id, title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE title_fts MATCH ?) LIMIT ?"
-    assert FullText(library.file, library.layout).titles(words, limit) == library.file.rows(sql, (expression, limit))
+    sql = (
+        "SELECT id, title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE"
+        " title_fts MATCH ?) LIMIT ?"
+    )
+    assert FullText(library.file, library.layout).titles(words, limit) == library.file.rows(
+        sql, (expression, limit)
+    )

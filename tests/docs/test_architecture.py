@@ -1,4 +1,6 @@
-"""``docs/ARCHITECTURE.md`` names every package and top-level module, and nothing that does not exist."""
+"""``docs/ARCHITECTURE.md`` names every package and top-level module, and nothing that does not
+exist.
+"""
 
 import re
 import tomllib
@@ -18,10 +20,16 @@ def test_every_package_and_top_level_module_has_one_line() -> None:
 
 
 def test_the_lines_stand_in_the_order_of_the_floors() -> None:
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
     layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
-    floor_of = {name: floor for floor, layer in enumerate(layers) for name in re.findall(r"\w+", layer)}
-    tops = [name.partition("/")[0].removesuffix(".py") for name in NAMED if not name.startswith("__")]
+    floor_of = {
+        name: floor for floor, layer in enumerate(layers) for name in re.findall(r"\w+", layer)
+    }
+    tops = [
+        name.partition("/")[0].removesuffix(".py") for name in NAMED if not name.startswith("__")
+    ]
     assert len(tops) > 14
     floors = [floor_of[top] for top in tops]
     assert floors == sorted(floors)

@@ -17,10 +17,21 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "verify": "cli.md", "accept": "cli.md", "lookup": "cli.md", "search": "cli.md", "fix": "cli.md",
-    "explain": "cli.md", "replay": "cli.md", "dossier": "cli.md", "db": "cli.md", "serve": "operations.md",
-    "sources": "sources.md", "mcp": "agents.md", "lsp": "editors.md", "screen": "screening.md",
-}  # fmt: skip
+    "verify": "cli.md",
+    "accept": "cli.md",
+    "lookup": "cli.md",
+    "search": "cli.md",
+    "fix": "cli.md",
+    "explain": "cli.md",
+    "replay": "cli.md",
+    "dossier": "cli.md",
+    "db": "cli.md",
+    "serve": "operations.md",
+    "sources": "sources.md",
+    "mcp": "agents.md",
+    "lsp": "editors.md",
+    "screen": "screening.md",
+}
 
 
 def options() -> Iterator[tuple[str, str]]:
@@ -43,6 +54,10 @@ def test_the_command_is_in_the_overview(command: str) -> None:
 
 
 def test_every_extra_is_named() -> None:
-    extras = set(tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
+    extras = set(
+        tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"][
+            "optional-dependencies"
+        ]
+    )
     page = (DOCS / "cli.md").read_text("utf-8").partition("## Extras")[2]
     assert set(re.findall(r"'citeproof\[(\w+)\]'", page)) == extras

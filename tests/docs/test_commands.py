@@ -1,4 +1,6 @@
-"""Every command that the documentation shows exists: citeproof's with its options, make's targets, Python modules."""
+"""Every command that the documentation shows exists: citeproof's with its options, make's targets,
+Python modules.
+"""
 
 import importlib
 import importlib.util
@@ -14,15 +16,21 @@ from citeproof.cli.screen import ScreenGroup
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
-    page for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))) if page.stem != "CHANGELOG"
+    page
+    for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
+    if page.stem != "CHANGELOG"
 ]
 """The changelog also names what is no more."""
-CODE = re.compile(r"^```\w*\n(.*?)^```|(?<!`)`((?:[^`\n]|\n(?!\n))+)`(?!`)", re.MULTILINE | re.DOTALL)
+CODE = re.compile(
+    r"^```\w*\n(.*?)^```|(?<!`)`((?:[^`\n]|\n(?!\n))+)`(?!`)", re.MULTILINE | re.DOTALL
+)
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
 
 def shown(first: str) -> list[tuple[str, list[str]]]:
-    """Return the commands that begin with the words ``first``, each with its page and its further words."""
+    """Return the commands that begin with the words ``first``, each with its page and its further
+    words.
+    """
     found = []
     for page in PAGES:
         for block, inline in CODE.findall(page.read_text("utf-8")):
@@ -51,7 +59,11 @@ def _ids(command: tuple[str, list[str]]) -> str:
 
 CITEPROOF = [command for command in shown("citeproof") if command[1]]
 MAKE = [command for command in shown("make") if command[1] and "=" not in command[1][0]]
-MODULES = [command for command in shown("python -m") if command[1][0].split(".")[0] in {"benchmarks", "tests"}]
+MODULES = [
+    command
+    for command in shown("python -m")
+    if command[1][0].split(".")[0] in {"benchmarks", "tests"}
+]
 
 
 @pytest.mark.parametrize("command", CITEPROOF, ids=_ids)
@@ -92,4 +104,6 @@ def test_the_pages_show_commands_of_every_kind() -> None:
 def test_a_command_that_is_broken_across_lines_is_whole() -> None:
     (match,) = CODE.findall("See `citeproof verify refs.bib\n--quiet` and\n\n``a`b`` or `c\n\nd`.")
     assert match == ("", "citeproof verify refs.bib\n--quiet")
-    assert ["verify", "references.bib", "--quiet", "--fail-on", "invalid"] in [words for _, words in CITEPROOF]
+    assert ["verify", "references.bib", "--quiet", "--fail-on", "invalid"] in [
+        words for _, words in CITEPROOF
+    ]

@@ -44,7 +44,10 @@ def test_the_tables_of_the_page_are_those_of_the_database() -> None:
 def test_the_numbers_of_the_word_index_are_its_own() -> None:
     assert f"at most {EVERY.rare:,} titles have it" in PAGE
     assert {5: "two of its five rarest words"}[EVERY.paired] in " ".join(PAGE.split())
-    assert f"at most {NEAREST_TITLES} titles that contain a word of at most {NEAREST.rare} titles" in PAGE
+    assert (
+        f"at most {NEAREST_TITLES} titles that contain a word of at most {NEAREST.rare} titles"
+        in PAGE
+    )
     assert {4: "two of the query's four rarest words"}[NEAREST.paired] in PAGE
 
 

@@ -29,10 +29,14 @@ def test_format_is_documented_with_its_suffixes_and_codes(name: str) -> None:
 def test_no_code_is_documented_that_does_not_exist() -> None:
     tables = [formats.load(name).CODES for name in formats.names()]
     codes = {
-        code for table in (*tables, opening.CODES, papers.CODES, *(module.CODES for module in SHARED)) for code in table
+        code
+        for table in (*tables, opening.CODES, papers.CODES, *(module.CODES for module in SHARED))
+        for code in table
     }
     assert {
-        line.split("`")[1] for line in DOCS.splitlines() if line.startswith("| `") and "." in line.split("`")[1]
+        line.split("`")[1]
+        for line in DOCS.splitlines()
+        if line.startswith("| `") and "." in line.split("`")[1]
     } == codes
 
 

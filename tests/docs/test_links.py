@@ -1,4 +1,6 @@
-"""A link from one page of the documentation leads somewhere, and every page can be reached from ``docs/index.md``."""
+"""A link from one page of the documentation leads somewhere, and every page can be reached from
+``docs/index.md``.
+"""
 
 import re
 from pathlib import Path
@@ -9,12 +11,18 @@ ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 PATH = re.compile(r"`((?:src|tests|benchmarks|deploy|examples|docs)/[\w./-]+)`")
-"""A file or folder of the project by its path; one with a part to be filled in, ``<name>``, is none."""
+"""A file or folder of the project by its path; one with a part to be filled in, ``<name>``, is
+none.
+"""
 
 
 def links(page: Path) -> list[tuple[str, str]]:
-    """Return the links of a page to files of the project: path (empty for the page itself) and anchor."""
-    return [(path, anchor) for path, anchor in LINK.findall(page.read_text("utf-8")) if ":" not in path]
+    """Return the links of a page to files of the project: path (empty for the page itself) and
+    anchor.
+    """
+    return [
+        (path, anchor) for path, anchor in LINK.findall(page.read_text("utf-8")) if ":" not in path
+    ]
 
 
 def anchors(page: Path) -> set[str]:
@@ -44,7 +52,9 @@ def test_every_page_can_be_reached_from_the_index() -> None:
         page = waiting.pop()
         if page not in reached:
             reached.add(page)
-            targets = [(page.parent / path).resolve() for path, _ in links(page) if path.endswith(".md")]
+            targets = [
+                (page.parent / path).resolve() for path, _ in links(page) if path.endswith(".md")
+            ]
             waiting += [target for target in targets if target.exists()]
     assert sorted(set(PAGES) - reached) == []
 

@@ -1,4 +1,6 @@
-"""``docs/python.md`` and the README on Python: every public name is explained, every example prints what it says."""
+"""``docs/python.md`` and the README on Python: every public name is explained, every example prints
+what it says.
+"""
 
 import doctest
 import os
@@ -17,9 +19,15 @@ def examples(page: Path) -> list[doctest.Example]:
     return doctest.DocTestParser().get_examples(page.read_text("utf-8"), page.name)
 
 
-@pytest.mark.parametrize(("page", "fewest"), [(PAGE, 20), (ROOT / "README.md", 3)], ids=["python.md", "README.md"])
+@pytest.mark.parametrize(
+    ("page", "fewest"), [(PAGE, 20), (ROOT / "README.md", 3)], ids=["python.md", "README.md"]
+)
 def test_the_examples_print_what_the_page_says(
-    page: Path, fewest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: Path,
+    fewest: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     for name in [name for name in os.environ if name.startswith("CITEPROOF_")]:
         monkeypatch.delenv(name)

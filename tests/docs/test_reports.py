@@ -11,8 +11,15 @@ from citeproof.report.formats import REPORTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8")
-FILES = [module.name for module in pkgutil.iter_modules([str(ROOT / "src" / "citeproof" / "report" / "formats")])]
-RENDERING = {name for name in FILES if hasattr(importlib.import_module(f"citeproof.report.formats.{name}"), "render")}
+FILES = [
+    module.name
+    for module in pkgutil.iter_modules([str(ROOT / "src" / "citeproof" / "report" / "formats")])
+]
+RENDERING = {
+    name
+    for name in FILES
+    if hasattr(importlib.import_module(f"citeproof.report.formats.{name}"), "render")
+}
 
 
 def test_each_file_with_the_common_shape_can_be_asked_for() -> None:

@@ -11,10 +11,14 @@ PAGE = (Path(__file__).parents[2] / "docs" / "screening.md").read_text("utf-8")
 
 
 def test_every_column_has_its_line() -> None:
-    tables = pytest.importorskip("citeproof.screen.gathering", reason="the extra bulk is not installed")
+    tables = pytest.importorskip(
+        "citeproof.screen.gathering", reason="the extra bulk is not installed"
+    )
     documented: dict[str, list[str]] = {}
     table = ""
-    for first, columns in re.findall(r"^\| ?(`\w+`|) ?\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE):
+    for first, columns in re.findall(
+        r"^\| ?(`\w+`|) ?\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE
+    ):
         table = first.strip("`") or table
         documented.setdefault(table, []).extend(re.findall(r"`(\w+)`", columns))
     assert {name: sorted(documented[name]) for name in tables.SCHEMAS} == {
@@ -23,6 +27,8 @@ def test_every_column_has_its_line() -> None:
 
 
 def test_every_signal_has_its_line() -> None:
-    named = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## Signals across papers")[2], re.MULTILINE)
+    named = re.findall(
+        r"^\| `(\w+)` \|", PAGE.partition("## Signals across papers")[2], re.MULTILINE
+    )
     assert set(named) == set(KINDS)
     assert len(named) >= 4

@@ -7,7 +7,9 @@ import pytest
 from citeproof.settings import OWN, SETTINGS, Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
-ROWS = {line.split("`")[1]: line.split(" | ") for line in PAGE.splitlines() if line.startswith("| `")}
+ROWS = {
+    line.split("`")[1]: line.split(" | ") for line in PAGE.splitlines() if line.startswith("| `")
+}
 
 
 def test_the_table_has_each_setting_once_in_order() -> None:

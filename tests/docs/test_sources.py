@@ -23,7 +23,8 @@ ROWS = {line.split("`")[1]: line for line in PAGE.splitlines() if line.startswit
 ONLINE_SETTINGS = [
     name
     for name in SETTINGS
-    if name.startswith(("llm_", "searxng_")) or name in {"contact", "sources", "max_age", "offline", "source_urls"}
+    if name.startswith(("llm_", "searxng_"))
+    or name in {"contact", "sources", "max_age", "offline", "source_urls"}
 ]
 
 
@@ -33,8 +34,15 @@ def test_it_is_documented(name: str) -> None:
 
 
 def test_each_class_of_a_source_is_registered() -> None:
-    classes = {name for file in (catalogues, registrars) for name in vars(file).values() if isinstance(name, type)}
-    assert {one for one in classes if issubclass(one, Source) and one is not Source} == set(SOURCES.values())
+    classes = {
+        name
+        for file in (catalogues, registrars)
+        for name in vars(file).values()
+        if isinstance(name, type)
+    }
+    assert {one for one in classes if issubclass(one, Source) and one is not Source} == set(
+        SOURCES.values()
+    )
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -48,7 +56,11 @@ def test_the_stated_pace_is_the_real_one(name: str, access: Access) -> None:
 
 
 def _in_words(pace: Pace) -> str:
-    return f"{pace.requests}" if pace.seconds == 1 else f"{pace.requests} in {pace.seconds:.0f} seconds"
+    return (
+        f"{pace.requests}"
+        if pace.seconds == 1
+        else f"{pace.requests} in {pace.seconds:.0f} seconds"
+    )
 
 
 @pytest.mark.parametrize("coverage", COVERAGES, ids=lambda coverage: coverage.kind)

@@ -1,4 +1,6 @@
-"""The tests stand where CONTRIBUTING says: unit files mirror ``src``, behaviour files are in ``tests/scenarios``."""
+"""The tests stand where CONTRIBUTING says: unit files mirror ``src``, behaviour files are in
+``tests/scenarios``.
+"""
 
 import re
 from pathlib import Path
@@ -23,15 +25,18 @@ UNITS = [
 def modules(unit: str) -> list[Path]:
     """Return the modules that a unit file may be of.
 
-    ``read/test_papers.py`` is of ``read/papers.py`` or of the package ``read/papers``, and ``read/test_init.py`` of the
-    package ``read`` itself. ``read/test_papers_folders.py`` may be of ``read/papers.py``: a part of it.
+    ``read/test_papers.py`` is of ``read/papers.py`` or of the package ``read/papers``, and
+    ``read/test_init.py`` of the package ``read`` itself. ``read/test_papers_folders.py`` may be of
+    ``read/papers.py``: a part of it.
     """
     folder, name = SOURCE / Path(unit).parent, Path(unit).stem.removeprefix("test_")
     if name == "init":
         return [folder / "__init__.py"]
     words = name.split("_")
     names = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
-    return [path for name in names for path in (folder / f"{name}.py", folder / name / "__init__.py")]
+    return [
+        path for name in names for path in (folder / f"{name}.py", folder / name / "__init__.py")
+    ]
 
 
 @pytest.mark.parametrize("unit", [unit for unit in UNITS if unit not in EXCEPTIONS])

@@ -32,7 +32,8 @@ def test_every_table(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted({*LookupAnswer.__annotations__, *BatchItem.__annotations__, *BatchSummary.model_fields})
+    "name",
+    sorted({*LookupAnswer.__annotations__, *BatchItem.__annotations__, *BatchSummary.model_fields}),
 )
 def test_every_field(name: str) -> None:
     assert f"`{name}`" in API
@@ -47,7 +48,9 @@ def test_every_error(status: int) -> None:
 def test_what_is_deployed_is_installed_from_this_project_with_pinned_versions(name: str) -> None:
     text = (DOCS.parent / "deploy" / name).read_text("utf-8")
     (installed,) = re.findall(r"pip install (.*)", text)
-    assert re.fullmatch(r"(?:--no-cache-dir )?-c constraints\.txt (?:\.|'\.\[[a-z,]+\]')", installed)
+    assert re.fullmatch(
+        r"(?:--no-cache-dir )?-c constraints\.txt (?:\.|'\.\[[a-z,]+\]')", installed
+    )
 
 
 def test_the_service_manager_waits_longer_than_a_stop_takes() -> None:

@@ -59,7 +59,9 @@ def test_check_ends_when_it_is_cancelled(session: Session) -> None:
 
 
 @pytest.mark.parametrize("inserted", ["x", "xyz", "\n", "é", ", and \U0001d54f", ""])
-def test_check_reads_one_edited_entry_as_the_whole_file_would_be_read(session: Session, inserted: str) -> None:
+def test_check_reads_one_edited_entry_as_the_whole_file_would_be_read(
+    session: Session, inserted: str
+) -> None:
     checker = Checker(session)
     text = "\n\n".join(RIGHT.replace("valiant84", f"key{number}") for number in range(5))
     checker.check("refs.bib", text)
@@ -72,26 +74,44 @@ def test_check_reads_one_edited_entry_as_the_whole_file_would_be_read(session: S
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("key2,", "key2, }"), ("@article{key2", "@string{a = {b}} @article{key2"), ("\n}\n", "\n"), ("key2", "key2")],
+    [
+        ("key2,", "key2, }"),
+        ("@article{key2", "@string{a = {b}} @article{key2"),
+        ("\n}\n", "\n"),
+        ("key2", "key2"),
+    ],
 )
-def test_check_reads_the_whole_file_where_an_edit_reaches_further(session: Session, old: str, new: str) -> None:
+def test_check_reads_the_whole_file_where_an_edit_reaches_further(
+    session: Session, old: str, new: str
+) -> None:
     checker = Checker(session)
     text = "\n\n".join(RIGHT.replace("valiant84", f"key{number}") for number in range(5))
     checker.check("refs.bib", text)
     edited = text.replace(old, new) + "\n% end"
     assert checker._with_one_entry_edited("refs.bib", edited) is None
     checker.check("refs.bib", edited)
-    assert checker._read("refs.bib", edited).entries == read(Document.of_text(edited, "refs.bib")).entries
+    assert (
+        checker._read("refs.bib", edited).entries
+        == read(Document.of_text(edited, "refs.bib")).entries
+    )
 
 
 @pytest.mark.parametrize("typed", ["crossref = {key1}", "@string{a = {b}}", "XData = {key1}"])
-def test_check_reads_the_whole_file_where_an_entry_begins_to_depend_on_another(session: Session, typed: str) -> None:
+def test_check_reads_the_whole_file_where_an_entry_begins_to_depend_on_another(
+    session: Session, typed: str
+) -> None:
     checker = Checker(session)
     text = "\n\n".join(RIGHT.replace("valiant84", f"key{number}") for number in range(5))
     checker.check("refs.bib", text)
-    for edited in (text.replace("key2,", f"key2, {typed},"), text.replace("key2,", f"key2, {typed}, note = {{x}},")):
+    for edited in (
+        text.replace("key2,", f"key2, {typed},"),
+        text.replace("key2,", f"key2, {typed}, note = {{x}},"),
+    ):
         assert checker._with_one_entry_edited("refs.bib", edited) is None
-        assert checker._read("refs.bib", edited).entries == read(Document.of_text(edited, "refs.bib")).entries
+        assert (
+            checker._read("refs.bib", edited).entries
+            == read(Document.of_text(edited, "refs.bib")).entries
+        )
 
 
 def test_check_reads_verifies_and_describes_only_the_edited_entry(
@@ -121,7 +141,9 @@ def test_hover_shows_the_record_and_its_link(session: Session) -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("before", ["", "@string{acm = {Communications of the ACM}}\n", "% é \U0001d54f\n"])
+@pytest.mark.parametrize(
+    "before", ["", "@string{acm = {Communications of the ACM}}\n", "% é \U0001d54f\n"]
+)
 def test_changes_correct_the_entry_at_the_line(session: Session, before: str, end: str) -> None:
     text = (before + RIGHT + "\n" + WRONG).replace("\n", end)
     line = text[: text.index("valiant88")].count("\n") + 1
@@ -136,9 +158,13 @@ def test_changes_leave_a_right_entry_alone(session: Session) -> None:
     assert Checker(session).change("refs.tex", WRONG, 1) is None
 
 
-@pytest.mark.parametrize("line", ["a theory of the learnable", "  title = {A Theory of the Lernable},"])
+@pytest.mark.parametrize(
+    "line", ["a theory of the learnable", "  title = {A Theory of the Lernable},"]
+)
 def test_works_finds_a_title_as_it_is_typed(session: Session, line: str) -> None:
-    assert [record.title for record in Checker(session).works(line)] == ["A Theory of the Learnable"]
+    assert [record.title for record in Checker(session).works(line)] == [
+        "A Theory of the Learnable"
+    ]
 
 
 @pytest.mark.parametrize("line", ["", "  title = {", "theory", "}"])
@@ -157,7 +183,9 @@ def test_works_offers_nothing_for_less_than_two_words(session: Session, line: st
         ("mail me@example", []),
     ],
 )
-def test_citations_offers_keys_for_an_open_citation(session: Session, before: str, keys: list[str]) -> None:
+def test_citations_offers_keys_for_an_open_citation(
+    session: Session, before: str, keys: list[str]
+) -> None:
     text = RIGHT + "@misc{other, title={Something Else}}\n"
     assert [one.key for one in Checker(session).citations(before, [("refs.bib", text)])] == keys
 

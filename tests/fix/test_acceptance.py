@@ -47,7 +47,9 @@ def test_a_changed_entry_is_asked_again(verdict: Verdict) -> None:
 
 
 def test_it_is_for_its_own_file_alone(verdict: Verdict, tmp_path: Path) -> None:
-    other = replace(verdict, reference=replace(verdict.reference, place=Place(str(tmp_path / "other.bib"), 3)))
+    other = replace(
+        verdict, reference=replace(verdict.reference, place=Place(str(tmp_path / "other.bib"), 3))
+    )
     assert Acceptances(lambda: TODAY).applied(other) == other
 
 
@@ -63,7 +65,9 @@ def test_nothing_is_accepted_where_that_is_wanted(verdict: Verdict) -> None:
     assert Acceptances(lambda: TODAY, none=True).applied(verdict) == verdict
 
 
-def test_an_entry_that_is_gone_is_noted_but_not_of_a_paper_that_does_not_cite_it(verdict: Verdict) -> None:
+def test_an_entry_that_is_gone_is_noted_but_not_of_a_paper_that_does_not_cite_it(
+    verdict: Verdict,
+) -> None:
     other = replace(verdict, reference=replace(verdict.reference, key="other"))
     whole = Acceptances(lambda: TODAY)
     whole.applied(other)
@@ -72,7 +76,10 @@ def test_an_entry_that_is_gone_is_noted_but_not_of_a_paper_that_does_not_cite_it
     assert whole.unmet() == ()
     cited = Acceptances(lambda: TODAY)
     cited.applied(
-        replace(other, reference=replace(other.reference, place=replace(other.reference.place, paper="a.tex")))
+        replace(
+            other,
+            reference=replace(other.reference, place=replace(other.reference.place, paper="a.tex")),
+        )
     )
     assert cited.unmet() == ()
 
@@ -85,7 +92,10 @@ def test_a_damaged_file_accepts_nothing_and_is_named_once(verdict: Verdict, tmp_
     assert "nothing that it accepts is taken as accepted" in acceptances.troubles[0]
 
 
-ENTRY = "@article{k, title = {A Theory of the {Learnable}}, author = {Valiant, L. G.}, year = 1984, note = {x}}"
+ENTRY = (
+    "@article{k, title = {A Theory of the {Learnable}}, author = {Valiant, L. G.}, year = 1984,"
+    " note = {x}}"
+)
 
 
 def content(entry: str) -> str:
@@ -96,12 +106,15 @@ def content(entry: str) -> str:
 @pytest.mark.parametrize(
     "other",
     [
-        "@Article(k,\n  year = {1984},\n  author = \"Valiant,  L. G.\",\n  title = {A theory of the learnable}\n)",
+        (
+            '@Article(k,\n  year = {1984},\n  author = "Valiant,  L. G.",\n  title = {A theory of'
+            " the learnable}\n)"
+        ),
         ENTRY.replace("{k,", "{another,"),
         ENTRY.replace("{x}", "{y}"),
     ],
     ids=["layout", "key", "note"],
-)  # fmt: skip
+)
 def test_layout_does_not_count(other: str) -> None:
     assert other != ENTRY
     assert content(other) == content(ENTRY)
@@ -109,7 +122,14 @@ def test_layout_does_not_count(other: str) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("1984", "1985"), ("Theory", "Notion"), ("L. G.", "L."), ("article", "book"), ("note", "url"), ("note", "pages")],
+    [
+        ("1984", "1985"),
+        ("Theory", "Notion"),
+        ("L. G.", "L."),
+        ("article", "book"),
+        ("note", "url"),
+        ("note", "pages"),
+    ],
 )
 def test_what_is_said_of_the_work_counts(before: str, after: str) -> None:
     assert content(ENTRY.replace(before, after)) != content(ENTRY)
@@ -117,14 +137,20 @@ def test_what_is_said_of_the_work_counts(before: str, after: str) -> None:
 
 def test_of_running_text_the_text_counts() -> None:
     text = Reference("1", "A Theory", year=1984, raw="Valiant. A Theory. 1984.", from_text=True)
-    assert content_of(replace(text, title="Valiant. A Theory")) == content_of(text), "it is read in another way"
+    assert content_of(replace(text, title="Valiant. A Theory")) == content_of(text), (
+        "it is read in another way"
+    )
     assert content_of(replace(text, raw="Valiant.  A Theory.\n1984.")) == content_of(text)
     assert content_of(replace(text, raw="Valiant. A Theory. 1985.")) != content_of(text)
 
 
 PATH = Path("citeproof.accepted.toml")
-ONE = Accepted("refs.bib", "one", 'it "is" C:\\x \x7f \U0001f600', date(2026, 11, 22), None, "0123456789abcdef")
-TWO = Accepted("refs.bib", "two", "seen on paper", date(2026, 11, 22), date(2027, 1, 1), "fedcba9876543210")
+ONE = Accepted(
+    "refs.bib", "one", 'it "is" C:\\x \x7f \U0001f600', date(2026, 11, 22), None, "0123456789abcdef"
+)
+TWO = Accepted(
+    "refs.bib", "two", "seen on paper", date(2026, 11, 22), date(2027, 1, 1), "fedcba9876543210"
+)
 BY_HAND = """\
 # Our list.
 
@@ -168,10 +194,15 @@ def test_what_is_there_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_an_entry_is_accepted_once(tmp_path: Path) -> None:
     after = changed(PATH, BY_HAND, [ONE])
-    assert [(one.key, one.because) for one in kept(tmp_path, after)] == [("three", "mine"), ("one", ONE.because)]
+    assert [(one.key, one.because) for one in kept(tmp_path, after)] == [
+        ("three", "mine"),
+        ("one", ONE.because),
+    ]
     assert [line for line in after.splitlines() if line.startswith("#")] == [
-        "# Our list.", "# About the next.", "# The end."
-    ]  # fmt: skip
+        "# Our list.",
+        "# About the next.",
+        "# The end.",
+    ]
 
 
 def test_what_is_removed_leaves_the_rest(tmp_path: Path) -> None:
@@ -190,7 +221,10 @@ def test_the_ends_of_lines_are_kept(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("<<<<<<< HEAD\n", "Invalid statement (at line 1"),
-        (BY_HAND.replace("because", "becuase"), "number 1: there is no 'becuase'; there are file, key, because"),
+        (
+            BY_HAND.replace("because", "becuase"),
+            "number 1: there is no 'becuase'; there are file, key, because",
+        ),
         (BY_HAND.replace("because", "# because"), "number 1: 'because' is missing"),
         (BY_HAND.replace('"mine"', '" "'), "number 2: because is empty"),
         (BY_HAND.replace("2025-01-01", '"soon"'), "number 1: on is a day such as 2026-11-22"),

@@ -24,11 +24,20 @@ def after(text: str, edit: Edit | None) -> str:
     [
         ("@misc{k,\n  title = {A}\n}", "@misc{k,\n  title = {A},\n  year = {1999}\n}"),
         ("@misc{k,\n  title = {A},\n}", "@misc{k,\n  title = {A},\n  year = {1999},\n}"),
-        ("@misc{k\n, title = {A}\n, note = {B}\n}", "@misc{k\n, title = {A}\n, year = {1999}\n, note = {B}\n}"),
+        (
+            "@misc{k\n, title = {A}\n, note = {B}\n}",
+            "@misc{k\n, title = {A}\n, year = {1999}\n, note = {B}\n}",
+        ),
         ("@misc(k, title={A})", "@misc(k, title={A}, year={1999})"),
         ("@MISC{k,\n\tTITLE = {A}}", "@MISC{k,\n\tTITLE = {A},\n\tYEAR = {1999}}"),
-        ('@misc{k,\n Title = "A",\n Note = "B"}', '@misc{k,\n Title = "A",\n Year = "1999",\n Note = "B"}'),
-        ("@misc{k,\n title = {A},\n volume = 3}", "@misc{k,\n title = {A},\n volume = 3,\n year = 1999}"),
+        (
+            '@misc{k,\n Title = "A",\n Note = "B"}',
+            '@misc{k,\n Title = "A",\n Year = "1999",\n Note = "B"}',
+        ),
+        (
+            "@misc{k,\n title = {A},\n volume = 3}",
+            "@misc{k,\n title = {A},\n volume = 3,\n year = 1999}",
+        ),
         (
             "@misc{k,\n title  = {A},\n author = {B},\n abstract = {C}\n}",
             "@misc{k,\n title  = {A},\n author = {B},\n year   = {1999},\n abstract = {C}\n}",
@@ -38,7 +47,17 @@ def after(text: str, edit: Edit | None) -> str:
             "@misc{k,\n title=  {A},\n author= {B},\n year=   {1999}\n}",
         ),
     ],
-    ids=["no last comma", "last comma", "leading comma", "one line", "capitals", "quotes", "bare", "column", "value"],
+    ids=[
+        "no last comma",
+        "last comma",
+        "leading comma",
+        "one line",
+        "capitals",
+        "quotes",
+        "bare",
+        "column",
+        "value",
+    ],
 )
 def test_a_new_field_looks_like_the_others(entry: str, with_year: str) -> None:
     layout = layout_of(entry)
@@ -62,8 +81,12 @@ def test_a_renamed_field_keeps_its_column_and_a_type_its_capitals() -> None:
     assert layout is not None
     field = layout.field("journal")
     assert field is not None
-    assert after(entry, layout.with_name(field, "booktitle")) == entry.replace("journal   =", "booktitle =")
-    assert after(entry, layout.with_type("inproceedings")) == entry.replace("Article", "Inproceedings")
+    assert after(entry, layout.with_name(field, "booktitle")) == entry.replace(
+        "journal   =", "booktitle ="
+    )
+    assert after(entry, layout.with_type("inproceedings")) == entry.replace(
+        "Article", "Inproceedings"
+    )
 
 
 @pytest.mark.parametrize(
@@ -76,7 +99,14 @@ def test_a_renamed_field_keeps_its_column_and_a_type_its_capitals() -> None:
         (f"@misc{{k, year = 1999\n {TITLE}}}", False),
         (f"@misc{{k, {TITLE} % the end\n}}", False),
     ],
-    ids=["plain", "twice", "remark behind a comma", "remark behind a value", "no comma", "remark at the end"],
+    ids=[
+        "plain",
+        "twice",
+        "remark behind a comma",
+        "remark behind a value",
+        "no comma",
+        "remark at the end",
+    ],
 )
 def test_what_stands_between_fields_is_seen(entry: str, *, plain: bool) -> None:
     layout = layout_of(entry)

@@ -31,8 +31,12 @@ def _applied(folder: Path, old: bytes, said: bytes) -> bytes:
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.sampled_from([b"a", b"bb\r", b"c \xe9", b""]), min_size=1, max_size=40), st.data())
-def test_git_makes_the_new_file_of_it(tmp_path: Path, lines: list[bytes], data: st.DataObject) -> None:
+@given(
+    st.lists(st.sampled_from([b"a", b"bb\r", b"c \xe9", b""]), min_size=1, max_size=40), st.data()
+)
+def test_git_makes_the_new_file_of_it(
+    tmp_path: Path, lines: list[bytes], data: st.DataObject
+) -> None:
     old = b"x\n" + b"\n".join(lines)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(old)), min_size=2, max_size=6)))
     edits = [(start, end, b"new") for start, end in zip(cuts[::2], cuts[1::2], strict=False)]
@@ -42,15 +46,24 @@ def test_git_makes_the_new_file_of_it(tmp_path: Path, lines: list[bytes], data: 
 
 @pytest.mark.parametrize(
     ("old", "edit"),
-    [(b"x\n", (0, 2, b"new")), (b"x\n", (1, 2, b"new")), (b"x\n", (2, 2, b"new")), (b"x\ny\n", (2, 4, b"new"))],
+    [
+        (b"x\n", (0, 2, b"new")),
+        (b"x\n", (1, 2, b"new")),
+        (b"x\n", (2, 2, b"new")),
+        (b"x\ny\n", (2, 4, b"new")),
+    ],
 )
-def test_the_last_line_feed_may_be_edited(tmp_path: Path, old: bytes, edit: tuple[int, int, bytes]) -> None:
+def test_the_last_line_feed_may_be_edited(
+    tmp_path: Path, old: bytes, edit: tuple[int, int, bytes]
+) -> None:
     new = _edited(old, [edit])
     assert _applied(tmp_path, old, patch("refs.bib", old, new, [edit])) == new
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
-@pytest.mark.parametrize("name", ["a\nb \x1b[2J.bib", '"q".bib', "b\\s.bib", "\udcff.bib", "é a.bib"])
+@pytest.mark.parametrize(
+    "name", ["a\nb \x1b[2J.bib", '"q".bib', "b\\s.bib", "\udcff.bib", "é a.bib"]
+)
 def test_git_finds_a_file_of_any_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"old\n")
     said = patch(name, b"old\n", b"new\n", [(0, 3, b"new")])

@@ -1,4 +1,6 @@
-"""What holds of every input, however strange: checked by the fuzzer, and by the suite on what the fuzzer kept."""
+"""What holds of every input, however strange: checked by the fuzzer, and by the suite on what the
+fuzzer kept.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,14 @@ if TYPE_CHECKING:
 SECONDS = 1.0
 """Processor time that any input may take."""
 SECONDS_PER_MB = 2.0
-RUNNING_TEXT = {"docx": 30.0, "html": 30.0, "markdown": 30.0, "pdf": 60.0, "text": 30.0, "lists": 20.0}
+RUNNING_TEXT = {
+    "docx": 30.0,
+    "html": 30.0,
+    "markdown": 30.0,
+    "pdf": 60.0,
+    "text": 30.0,
+    "lists": 20.0,
+}
 """The same of what is weighed in many ways, entry by entry: 6,000 references are a megabyte."""
 MEMORY, MEMORY_PER_BYTE = 20_000_000, 50
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -36,7 +45,8 @@ class Fault(AssertionError):  # noqa: N818 - it is one of a reader
 def check(name: str, data: bytes, patience: float = 1.0) -> Bibliography:
     """Read ``data`` with the target ``name``, and return what it holds.
 
-    ``patience`` is by how much a program that is watched is slower. Raises :class:`Fault`, or what the reader raised.
+    ``patience`` is by how much a program that is watched is slower. Raises :class:`Fault`, or what
+    the reader raised.
     """
     before, start = _peak(), process_time()
     document, found = TARGETS[name](data)
@@ -45,7 +55,10 @@ def check(name: str, data: bytes, patience: float = 1.0) -> Bibliography:
     allowed = SECONDS + size / 1e6 * RUNNING_TEXT.get(name, SECONDS_PER_MB)
     if taken > allowed * patience:
         raise Fault(f"takes {taken:.1f} s for {size} bytes")
-    if more > MEMORY + MEMORY_PER_BYTE * size and (peak := _traced(name, data)) > MEMORY + MEMORY_PER_BYTE * size:
+    if (
+        more > MEMORY + MEMORY_PER_BYTE * size
+        and (peak := _traced(name, data)) > MEMORY + MEMORY_PER_BYTE * size
+    ):
         raise Fault(f"takes {peak} bytes of memory for {size} bytes")
     if TARGETS[name](data)[1] != found:
         raise Fault("is read in another way when it is read again")
@@ -104,7 +117,9 @@ def _check_place(document: Document, entry: Reference | Diagnostic) -> None:
         if place.line != document.text.count("\n", 0, start) + 1:
             raise Fault(f"has an entry at offset {start} that is said to be in line {place.line}")
         if isinstance(entry, Reference) and entry.raw != document.text[start:end]:
-            raise Fault(f"has an entry whose raw text is not what stands at its place: {entry.raw[:80]!r}")
+            raise Fault(
+                f"has an entry whose raw text is not what stands at its place: {entry.raw[:80]!r}"
+            )
 
 
 def _peak() -> int:

@@ -1,4 +1,6 @@
-"""What the fuzzer begins with: samples of the tests, made bibliographies, and words of each format."""
+"""What the fuzzer begins with: samples of the tests, made bibliographies, and words of each
+format.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,23 @@ DATA = Path(__file__).parents[1] / "data"
 LONGEST = 8192
 """Bytes of one input: long enough for several entries, short enough for many inputs a second."""
 STRINGS = (
-    'A. Lee and B. Ray, "On winter in old towns," Journal of Snow, vol. 3, no. 2, pp. 1-9, 2019. doi:10.1000/XYZ',
-    "Lee, A., & Ray, B. (2019). On winter: a study. Journal of Snow, 3(2), 1-9. https://doi.org/10.1000/xyz",
+    (
+        'A. Lee and B. Ray, "On winter in old towns," Journal of Snow, vol. 3, no. 2, pp. 1-9,'
+        " 2019. doi:10.1000/XYZ"
+    ),
+    (
+        "Lee, A., & Ray, B. (2019). On winter: a study. Journal of Snow, 3(2), 1-9."
+        " https://doi.org/10.1000/xyz"
+    ),
     "Fox C, Elk D, et al. A title about foxes. J Snow. 2020;3(2):1-9.",
-    "[3] Novák, J.; 李明. Über Schnee? Springer, Wien 1999. (a) part one; (b) part two. arXiv:1706.03762v2 [cs.CL]",
-    "———. 2001. “A question: is it snow?” Ph.D. thesis, accessed on 3 May 2020, http://a.example/b_c?d=1",
+    (
+        "[3] Novák, J.; 李明. Über Schnee? Springer, Wien 1999. (a) part one; (b) part two."
+        " arXiv:1706.03762v2 [cs.CL]"
+    ),
+    (
+        "———. 2001. “A question: is it snow?” Ph.D. thesis, accessed on 3 May 2020,"
+        " http://a.example/b_c?d=1"
+    ),
 )
 
 
@@ -39,19 +53,45 @@ def seeds(name: str) -> Iterator[bytes]:
     if name in bibliographies.FORMATS:
         yield bibliographies.document(name, bibliographies.works(3)).data
     if name == "bibtex":
-        cases = tomllib.loads((DATA / "formats" / "bibtex" / "cases.toml").read_text("utf-8"))["case"]
+        cases = tomllib.loads((DATA / "formats" / "bibtex" / "cases.toml").read_text("utf-8"))[
+            "case"
+        ]
         yield from (case["input"].encode() for case in cases)
-    yield from (f"{start}{piece * 3}".encode() for start in BEGINNINGS.get(name, ()) for piece in PATTERNS[name])
-    yield from {"archive": _archives, "lists": _lists, "pdf": _pages, "plain": _strings, "detected": _others}.get(
-        name, lambda: iter(())
-    )()
+    yield from (
+        f"{start}{piece * 3}".encode()
+        for start in BEGINNINGS.get(name, ())
+        for piece in PATTERNS[name]
+    )
+    yield from {
+        "archive": _archives,
+        "lists": _lists,
+        "pdf": _pages,
+        "plain": _strings,
+        "detected": _others,
+    }.get(name, lambda: iter(()))()
 
 
 def words(name: str) -> list[bytes]:
     """Return what the fuzzer likes to put in: what means something in the format."""
     pieces = {piece.encode() for piece in (*PATTERNS.get(name, ()), *BEGINNINGS.get(name, ()))}
-    common = {b"\xef\xbb\xbf", b"\xff\xfe", "é".encode(), "，".encode(), b"&#xD800;", b"10.1000/", b"arXiv:", b"2019",
-              b" and ", b"et al.", b"\\u0000", b"\\ud800", b"\x1b[31m", b"[1] ", b"[2] ", b"References\n"}  # fmt: skip
+    common = {
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        "é".encode(),
+        "，".encode(),
+        b"&#xD800;",
+        b"10.1000/",
+        b"arXiv:",
+        b"2019",
+        b" and ",
+        b"et al.",
+        b"\\u0000",
+        b"\\ud800",
+        b"\x1b[31m",
+        b"[1] ",
+        b"[2] ",
+        b"References\n",
+    }
     return sorted(piece for piece in pieces | common if 0 < len(piece) <= 60)
 
 
@@ -62,15 +102,31 @@ def _strings() -> Iterator[bytes]:
 def _lists() -> Iterator[bytes]:
     numbered = "".join(f"[{number}] {string}\n" for number, string in enumerate(STRINGS, start=1))
     hanging = "".join(f"{string[:60]}\n  {string[60:]}\n" for string in STRINGS)
-    yield from (bytes([65 + layout]) + f"References\n{text}".encode() for layout in range(0, 16, 5)
-                for text in (numbered, hanging, numbered.replace("[", "").replace("]", "."),
-                             f"{hanging}Appendix A\nMore text\n"))  # fmt: skip
+    yield from (
+        bytes([65 + layout]) + f"References\n{text}".encode()
+        for layout in range(0, 16, 5)
+        for text in (
+            numbered,
+            hanging,
+            numbered.replace("[", "").replace("]", "."),
+            f"{hanging}Appendix A\nMore text\n",
+        )
+    )
 
 
 def _pages() -> Iterator[bytes]:
-    yield pdf([column(["References", *(f"[{number}] A. Lee. Title. 2001." for number in range(1, 5))])])
-    yield b"\n".join([b"IKJReferences", *(b"IMJ[%d] A. Lee, Title, 2001." % number for number in range(1, 6))])
-    yield b"\n".join([b"IKLReferences", *(b"IMJLee, A. A longer title of some\nKMJwork, 2001." for _ in range(4))])
+    yield pdf(
+        [column(["References", *(f"[{number}] A. Lee. Title. 2001." for number in range(1, 5))])]
+    )
+    yield b"\n".join(
+        [b"IKJReferences", *(b"IMJ[%d] A. Lee, Title, 2001." % number for number in range(1, 6))]
+    )
+    yield b"\n".join(
+        [
+            b"IKLReferences",
+            *(b"IMJLee, A. A longer title of some\nKMJwork, 2001." for _ in range(4)),
+        ]
+    )
 
 
 def _others() -> Iterator[bytes]:
@@ -82,8 +138,11 @@ def _others() -> Iterator[bytes]:
 
 def _archives() -> Iterator[bytes]:
     entry = b"@misc{a, title={A Title}, year=2001}"
-    members = {"a.bib": entry, "p/main.tex": b"\\documentclass{a}\\cite{a}\\bibliography{../a}", "b.json": json.dumps(
-        [{"title": "T"}]).encode()}  # fmt: skip
+    members = {
+        "a.bib": entry,
+        "p/main.tex": b"\\documentclass{a}\\cite{a}\\bibliography{../a}",
+        "b.json": json.dumps([{"title": "T"}]).encode(),
+    }
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         target = io.BytesIO()
         with zipfile.ZipFile(target, "w", method) as packed:

@@ -21,9 +21,13 @@ Step = tuple[str, int, int]
 
 
 def keep(target: str, corpus: Path) -> None:
-    """Write the inputs to keep of ``corpus`` to the data of the tests, and print how many there are."""
+    """Write the inputs to keep of ``corpus`` to the data of the tests, and print how many there
+    are.
+    """
     found = sorted((path.read_bytes() for path in corpus.iterdir()), key=len)
-    reached: list[tuple[bytes, set[Step]]] = [(data, steps(target, data)) for data in found if len(data) <= LONGEST]
+    reached: list[tuple[bytes, set[Step]]] = [
+        (data, steps(target, data)) for data in found if len(data) <= LONGEST
+    ]
     wanted = set[Step]().union(*(of for _, of in reached))
     place, size, left, kept = DATA / "fuzz" / target, 0, set(wanted), 0
     place.mkdir(parents=True, exist_ok=True)
@@ -33,7 +37,10 @@ def keep(target: str, corpus: Path) -> None:
             break
         (place / hashlib.sha1(data).hexdigest()[:12]).write_bytes(data)
         size, left, kept = size + len(data), left - new, kept + 1
-    print(f"{target}: {kept} of {len(found)} inputs, {size} bytes, {len(wanted) - len(left)} of {len(wanted)} steps")
+    print(
+        f"{target}: {kept} of {len(found)} inputs, {size} bytes, {len(wanted) - len(left)} of"
+        f" {len(wanted)} steps"
+    )
 
 
 def steps(target: str, data: bytes) -> set[Step]:

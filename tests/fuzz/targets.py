@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 BESIDE = {
     "refs.bib": b"@misc{a, title={A Title about Winter}, author={Ann Lee}, year=2001}",
-    "main.bbl": b"\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock A title. 2001.\\end{thebibliography}",
+    "main.bbl": (
+        b"\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock A title."
+        b" 2001.\\end{thebibliography}"
+    ),
 }
 """What lies beside each fuzzed document; it also finds itself, as ``self.tex``."""
 
@@ -48,8 +51,8 @@ def in_word(data: bytes) -> bytes:
 def in_pdf(data: bytes) -> bytes:
     """Return a PDF of the lines of ``data``, unless it is one by itself.
 
-    Each line gives its left edge, the distance to the line above, the size of its letters and its text, the first
-    three as letters: ``b"HMJ[1] A. Lee."``. A line with less begins a page.
+    Each line gives its left edge, the distance to the line above, the size of its letters and its
+    text, the first three as letters: ``b"HMJ[1] A. Lee."``. A line with less begins a page.
     """
     if data.startswith(b"%PDF"):
         return data
@@ -61,7 +64,11 @@ def in_pdf(data: bytes) -> bytes:
             bottom = 760.0
         else:
             bottom -= line[1] - 65
-            pages[-1].append(Text((line[0] - 65) * 9.0, bottom, line[3:].decode("cp1252", "replace"), line[2] - 64))
+            pages[-1].append(
+                Text(
+                    (line[0] - 65) * 9.0, bottom, line[3:].decode("cp1252", "replace"), line[2] - 64
+                )
+            )
     return pdf(pages)
 
 
@@ -83,11 +90,17 @@ def archive(data: bytes) -> tuple[Document, Bibliography]:
     try:
         read = formats.read_all(papers_of([open_bytes("fuzzed", data)]))
     except InputError as error:
-        return document("", b""), Bibliography((Diagnostic(NOWHERE, "document.refused", str(error)),))
+        return document("", b""), Bibliography(
+            (Diagnostic(NOWHERE, "document.refused", str(error)),)
+        )
     entries = tuple(
-        replace(entry, place=replace(entry.place, span=None, fields=())) for one in read for entry in one.entries
+        replace(entry, place=replace(entry.place, span=None, fields=()))
+        for one in read
+        for entry in one.entries
     )
-    return document("", data), Bibliography(entries or (Diagnostic(NOWHERE, "document.left_out", "only notes"),))
+    return document("", data), Bibliography(
+        entries or (Diagnostic(NOWHERE, "document.left_out", "only notes"),)
+    )
 
 
 def plain(data: bytes) -> tuple[Document, Bibliography]:
@@ -120,7 +133,11 @@ def lists(data: bytes) -> tuple[Document, Bibliography]:
     join_lines(beside, known)
     return made, Bibliography(
         tuple(
-            Reference(entry.label, raw=join_lines(entry.lines, known), place=Place("fuzzed", entry.lines[0].number))
+            Reference(
+                entry.label,
+                raw=join_lines(entry.lines, known),
+                place=Place("fuzzed", entry.lines[0].number),
+            )
             for entry in entries
         )
         or (Diagnostic(NOWHERE, "list.none", "no list"),)
@@ -128,7 +145,7 @@ def lists(data: bytes) -> tuple[Document, Bibliography]:
 
 
 TARGETS: dict[str, Callable[[bytes], tuple[Document, Bibliography]]] = {
-    **{name: (lambda data, name=name: read_format(name, data)) for name in formats.names()},  # type: ignore[misc]
+    **{name: lambda data, name=name: read_format(name, data) for name in formats.names()},  # type: ignore[misc]
     "archive": archive,
     "detected": detected,
     "lists": lists,

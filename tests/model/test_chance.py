@@ -21,7 +21,10 @@ def test_chance_is_of_the_product_of_its_facts() -> None:
 def test_odds_of_silence_do_not_raise_those_of_the_paper() -> None:
     silent = Fact("work.nothing", "", 2.0), Fact("place.unstated", "", 1.5)
     assert Chance((*silent, Fact("identifier.impossible", "", 40))).odds == (120, 40)
-    assert Chance((Fact("work.nothing", "", 2.0), Fact("place.stated", "", 0.25))).odds == (0.5, 0.5)
+    assert Chance((Fact("work.nothing", "", 2.0), Fact("place.stated", "", 0.25))).odds == (
+        0.5,
+        0.5,
+    )
     assert Chance((Fact("work.nothing", "", 2.0), Fact("place.held", "", 20))).odds == (40, 20)
 
 
@@ -55,7 +58,9 @@ def test_paper_chance_of_confirmed_references_is_small(count: int) -> None:
 
 @pytest.mark.parametrize("count", [10, 200])
 def test_paper_chance_of_silence_alone_stays_at_the_base(count: int) -> None:
-    """A database that holds nothing of a paper says nothing against it, however long its list is."""
+    """A database that holds nothing of a paper says nothing against it, however long its list
+    is.
+    """
     assert PaperChance.of([SILENT] * count, 0.01).one < 0.16
 
 

@@ -9,9 +9,22 @@ from citeproof.model.verdict import Issue, Status, Verdict
 
 
 def test_a_verdict_arrives_as_it_was_sent() -> None:
-    record = Record("k", "Of Sheep", ("Ada Almgren",), 2001, "Goats", doi="10.1/x", concern="https://example.org")
+    record = Record(
+        "k",
+        "Of Sheep",
+        ("Ada Almgren",),
+        2001,
+        "Goats",
+        doi="10.1/x",
+        concern="https://example.org",
+    )
     reference = Reference(
-        "k", "Of Sheep", ("A. Almgren",), string="Almgren, A. Of Sheep", place=Place("a.bib", 3), oversized=("x",)
+        "k",
+        "Of Sheep",
+        ("A. Almgren",),
+        string="Almgren, A. Of Sheep",
+        place=Place("a.bib", 3),
+        oversized=("x",),
     )
     compared = FieldComparison("year", Agreement.SAME, "2001", "2001")
     verdict = Verdict(

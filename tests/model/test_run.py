@@ -13,14 +13,21 @@ from citeproof.model.verdict import Acceptance, Lapse, Status, Verdict
 def run(*statuses: Status) -> Run:
     hit = Inquiry("cache", Outcome.ANSWERED, records=1, from_cache=True)
     verdicts = tuple(
-        Verdict(Reference(""), status, "", 1.0, evidence=(hit,), decided_by="cache") for status in statuses
+        Verdict(Reference(""), status, "", 1.0, evidence=(hit,), decided_by="cache")
+        for status in statuses
     )
     return Run({}, (), verdicts, Statistics.of(verdicts, 2.0))
 
 
 def test_every_status_is_counted_and_they_add_up() -> None:
     statistics = run(Status.VALID, Status.VALID, Status.ERROR).statistics
-    assert statistics.by_status == {"VALID": 2, "SUSPICIOUS": 0, "INVALID": 0, "UNVERIFIED": 0, "ERROR": 1}
+    assert statistics.by_status == {
+        "VALID": 2,
+        "SUSPICIOUS": 0,
+        "INVALID": 0,
+        "UNVERIFIED": 0,
+        "ERROR": 1,
+    }
     assert (statistics.entries, statistics.cache_hits, statistics.per_second) == (3, 3, 1.5)
 
 
@@ -49,7 +56,13 @@ def test_exit_code(statuses: tuple[Status, ...], fail_on: tuple[Status, ...], co
 
 def test_what_a_person_has_accepted_does_not_count() -> None:
     def found(status: Status, lapsed: Lapse | None) -> Run:
-        verdict = Verdict(Reference("k"), status, "", 1.0, acceptance=Acceptance("read it", "2026-11-22", "", lapsed))
+        verdict = Verdict(
+            Reference("k"),
+            status,
+            "",
+            1.0,
+            acceptance=Acceptance("read it", "2026-11-22", "", lapsed),
+        )
         return Run({}, (), (verdict,), Statistics.of((verdict,), 1.0))
 
     assert found(Status.INVALID, None).statistics.accepted == {"INVALID": 1}
@@ -62,7 +75,13 @@ def test_what_a_person_has_accepted_does_not_count() -> None:
 def test_statistics_of_two_runs_add_up() -> None:
     one, other = run(Status.VALID, Status.ERROR).statistics, run(Status.VALID).statistics
     both = one + replace(other, failures={"dblp": 2})
-    assert both.by_status == {"VALID": 2, "SUSPICIOUS": 0, "INVALID": 0, "UNVERIFIED": 0, "ERROR": 1}
+    assert both.by_status == {
+        "VALID": 2,
+        "SUSPICIOUS": 0,
+        "INVALID": 0,
+        "UNVERIFIED": 0,
+        "ERROR": 1,
+    }
     assert (both.entries, both.cache_hits, both.seconds) == (3, 3, 4.0)
     assert (both.by_strategy, both.failures) == ({"cache": 3}, {"dblp": 2})
     assert one.by_status["VALID"] == 1, "a sum leaves its parts as they are"
@@ -76,10 +95,16 @@ def test_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> None:
 
 
 def test_the_papers_of_a_run_are_all_its_verdicts_by_the_paper_that_cites_them() -> None:
-    places = (Place("refs.bib", 1, paper="main.tex"), Place("b.bib", 1), Place("refs.bib", 9, paper="main.tex"))
+    places = (
+        Place("refs.bib", 1, paper="main.tex"),
+        Place("b.bib", 1),
+        Place("refs.bib", 9, paper="main.tex"),
+    )
     verdicts = tuple(Verdict(Reference("", place=place), Status.VALID, "", 1.0) for place in places)
     made = Run({}, (), verdicts, Statistics.of(verdicts, 0.0))
-    assert [(paper.name, len(paper.verdicts), paper.by_status["VALID"]) for paper in made.papers] == [
+    assert [
+        (paper.name, len(paper.verdicts), paper.by_status["VALID"]) for paper in made.papers
+    ] == [
         ("main.tex", 2, 2),
         ("b.bib", 1, 1),
     ]
@@ -103,7 +128,9 @@ def test_brief_names_each_source_that_failed_once_with_its_reasons() -> None:
         ("cache", ""),
     ]
     verdicts = [
-        Verdict(Reference(""), Status.ERROR, "", 1.0, evidence=(Inquiry(source, Outcome.FAILED, why),))
+        Verdict(
+            Reference(""), Status.ERROR, "", 1.0, evidence=(Inquiry(source, Outcome.FAILED, why),)
+        )
         for source, why in failed
     ]
     assert Tally.of(verdicts).brief().failures == (

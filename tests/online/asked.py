@@ -13,11 +13,15 @@ from tests.online.works import TABLES
 class Asked:
     """A source whose server returns ``answers`` in order; the last one is repeated."""
 
-    def __init__(self, clock: Any, name: str, *answers: Any, key: str = "", contact: str = "", **client: Any) -> None:
+    def __init__(
+        self, clock: Any, name: str, *answers: Any, key: str = "", contact: str = "", **client: Any
+    ) -> None:
         self.requests: list[httpx2.Request] = []
         self._answers = list(answers)
         known = {"api.crossref.org"}
-        self.client = Client(clock, transport=httpx2.MockTransport(self._handle), known_hosts=known, **client)
+        self.client = Client(
+            clock, transport=httpx2.MockTransport(self._handle), known_hosts=known, **client
+        )
         self.source = SOURCES[name](self.client, clock, Access("", key, contact))
 
     def _handle(self, request: httpx2.Request) -> httpx2.Response:
@@ -26,7 +30,9 @@ class Asked:
         if isinstance(answer, httpx2.Response):
             return answer
         if isinstance(answer, str):
-            return httpx2.Response(200, text=answer, headers={"content-type": "application/atom+xml"})
+            return httpx2.Response(
+                200, text=answer, headers={"content-type": "application/atom+xml"}
+            )
         return httpx2.Response(200, json=answer)
 
     @property
@@ -41,12 +47,22 @@ def crossref_list(*works: dict[str, Any]) -> dict[str, Any]:
 def crossref_work(**changes: Any) -> dict[str, Any]:
     authors = [{"given": "Ada", "family": "Winter"}, {"name": "The Ribbon Group"}]
     main, _, subtitle = TABLES.title.partition(": ")
-    return {"DOI": "10.1234/RIBBON.2011", "title": [main], "subtitle": [subtitle], "author": authors, **changes}
+    return {
+        "DOI": "10.1234/RIBBON.2011",
+        "title": [main],
+        "subtitle": [subtitle],
+        "author": authors,
+        **changes,
+    }
 
 
 def openalex_work(**changes: Any) -> dict[str, Any]:
     return {
-        "id": "https://openalex.org/W1", "doi": f"https://doi.org/{TABLES.doi}",
-        "title": TABLES.title, "type": "article",
-        "publication_year": 2011, "authorships": [{"author": {"display_name": "Ada Winter"}}], **changes,
-    }  # fmt: skip
+        "id": "https://openalex.org/W1",
+        "doi": f"https://doi.org/{TABLES.doi}",
+        "title": TABLES.title,
+        "type": "article",
+        "publication_year": 2011,
+        "authorships": [{"author": {"display_name": "Ada Winter"}}],
+        **changes,
+    }

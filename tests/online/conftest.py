@@ -25,9 +25,13 @@ def ask(manual_clock: Any) -> Any:
 
 @pytest.fixture
 def engine(manual_clock: Any) -> Callable[..., Engine]:
-    """Make the engine ``name``, whose server returns ``content``; requests are appended to ``requests``."""
+    """Make the engine ``name``, whose server returns ``content``; requests are appended to
+    ``requests``.
+    """
 
-    def make(name: str, content: object, status: int = 200, requests: list[httpx2.Request] | None = None) -> Engine:
+    def make(
+        name: str, content: object, status: int = 200, requests: list[httpx2.Request] | None = None
+    ) -> Engine:
         def handler(request: httpx2.Request) -> httpx2.Response:
             if requests is not None:
                 requests.append(request)
@@ -35,7 +39,9 @@ def engine(manual_clock: Any) -> Callable[..., Engine]:
 
         client = Client(manual_clock, transport=httpx2.MockTransport(handler))
         return ENGINES[name](
-            client, manual_clock, Access("http://searx.example" if name == "searxng" else "", "s3cret")
+            client,
+            manual_clock,
+            Access("http://searx.example" if name == "searxng" else "", "s3cret"),
         )
 
     return make

@@ -11,7 +11,9 @@ from tests.online.replay import Reply
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-CHALLENGE = b"<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking</body></html>"
+CHALLENGE = (
+    b"<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking</body></html>"
+)
 
 
 def refused(reply: Reply) -> Reply:
@@ -28,7 +30,9 @@ def rate_limited(reply: Reply) -> Reply:
 
 def budget_gone(reply: Reply) -> Reply:
     headers = {"content-type": "application/json", "retry-after": "54000"}
-    return Reply(429, b'{"error": "Rate limit exceeded", "message": "Daily budget exhausted"}', headers)
+    return Reply(
+        429, b'{"error": "Rate limit exceeded", "message": "Daily budget exhausted"}', headers
+    )
 
 
 def server_error(reply: Reply) -> Reply:
@@ -57,7 +61,9 @@ def wrong_content_type(reply: Reply) -> Reply:
 
 def doubled_headers(reply: Reply) -> Reply:
     headers = {name: f"{value}, {value}" for name, value in reply.headers.items()}
-    return Reply(reply.status, reply.body, {**headers, "retry-after": "5, 5", "x-rate-limit-limit": "50, 50"})
+    return Reply(
+        reply.status, reply.body, {**headers, "retry-after": "5, 5", "x-rate-limit-limit": "50, 50"}
+    )
 
 
 FAULTS: dict[str, Callable[[Reply], Reply]] = {
@@ -77,4 +83,7 @@ FAULTS: dict[str, Callable[[Reply], Reply]] = {
     )
 }
 OTHER_WORK = "other_work"
-"""A fault: the record of another work. The replay makes it, because it needs the source's format."""
+"""A fault: the record of another work.
+
+The replay makes it, because it needs the source's format.
+"""

@@ -58,10 +58,17 @@ def crossref(world: World, path: str, params: Mapping[str, str]) -> Reply:
     query = params.get("query.title") or params["query.bibliographic"]
     found = world.ranked("crossref", query, int(params["rows"]))
     items = [item for work in found for item in (notice_of(work), crossref_work(work)) if item]
-    message = {"facets": {}, "total-results": len(items), "items": items, "items-per-page": int(params["rows"])}
+    message = {
+        "facets": {},
+        "total-results": len(items),
+        "items": items,
+        "items-per-page": int(params["rows"]),
+    }
     reply = as_json({"status": "ok", "message-type": "work-list", "message": message})
     return Reply(
-        reply.status, reply.body, {**reply.headers, "x-rate-limit-limit": "3, 3", "x-rate-limit-interval": "1s, 1s"}
+        reply.status,
+        reply.body,
+        {**reply.headers, "x-rate-limit-limit": "3, 3", "x-rate-limit-interval": "1s, 1s"},
     )
 
 
@@ -69,17 +76,24 @@ def crossref_work(work: Work) -> dict[str, Any]:
     title, _, subtitle = work.title.partition(": ")
     described: dict[str, Any] = {
         "DOI": work.doi.upper() if work.year % 2 else work.doi,
-        "type": {"article": "journal-article", "book": "book"}.get(work.kind, "proceedings-article"),
+        "type": {"article": "journal-article", "book": "book"}.get(
+            work.kind, "proceedings-article"
+        ),
         "title": [title] if subtitle else [work.title],
         "subtitle": [subtitle] if subtitle else [],
         "container-title": [work.venue],
-        "author": [{**split_name(name), "sequence": "additional", "affiliation": []} for name in work.authors],
+        "author": [
+            {**split_name(name), "sequence": "additional", "affiliation": []}
+            for name in work.authors
+        ],
         "issued": {"date-parts": [[None]]},
         "published": {"date-parts": [[work.year, 6]]},
         "relation": {},
     }
     if work.retracted_by:
-        described["updated-by"] = [{"DOI": work.retracted_by, "type": "retraction", "label": "Retraction"}]
+        described["updated-by"] = [
+            {"DOI": work.retracted_by, "type": "retraction", "label": "Retraction"}
+        ]
     return described
 
 
@@ -102,11 +116,20 @@ def notice_of(work: Work) -> dict[str, Any] | None:
 def doi_org(world: World, path: str, params: Mapping[str, str]) -> Reply:
     doi = unquote(path[1:])
     work = world.with_doi("doi_org", doi)
-    if doi.startswith(ARXIV_DOI) and (preprint := world.with_arxiv_id("arxiv", doi.removeprefix(ARXIV_DOI))):
+    if doi.startswith(ARXIV_DOI) and (
+        preprint := world.with_arxiv_id("arxiv", doi.removeprefix(ARXIV_DOI))
+    ):
         work = replace(preprint, doi=doi)  # DataCite describes the newest version
     if work is None:
-        return as_text("<!DOCTYPE html><title>Error: DOI Not Found</title>", 404, "text/html;charset=utf-8")
-    citation = {**crossref_work(work), "title": work.title, "subtitle": [], "container-title": work.venue}
+        return as_text(
+            "<!DOCTYPE html><title>Error: DOI Not Found</title>", 404, "text/html;charset=utf-8"
+        )
+    citation = {
+        **crossref_work(work),
+        "title": work.title,
+        "subtitle": [],
+        "container-title": work.venue,
+    }
     return as_json(citation)
 
 
@@ -118,7 +141,9 @@ def openalex(world: World, path: str, params: Mapping[str, str]) -> Reply:
         doi = path.removeprefix("/works/doi:")
         work = world.with_doi("openalex", doi)
         if work is None:
-            return as_text("<!doctype html>\n<title>404 Not Found</title>", 404, "text/html; charset=utf-8")
+            return as_text(
+                "<!doctype html>\n<title>404 Not Found</title>", 404, "text/html; charset=utf-8"
+            )
         return as_json(openalex_work(work, world.lies.get(doi)))
     if "filter" in params:
         found = world.with_all_words(
@@ -126,18 +151,24 @@ def openalex(world: World, path: str, params: Mapping[str, str]) -> Reply:
         )
     else:
         found = world.ranked("openalex", params["search"], int(params["per-page"]))
-    return as_json({"meta": {"count": len(found)}, "results": [openalex_work(work) for work in found]})
+    return as_json(
+        {"meta": {"count": len(found)}, "results": [openalex_work(work) for work in found]}
+    )
 
 
 def openalex_work(work: Work, title: str | None = None) -> dict[str, Any]:
-    places = [{"landing_page_url": f"https://arxiv.org/abs/{work.arxiv_id}"}] if work.arxiv_id else []
+    places = (
+        [{"landing_page_url": f"https://arxiv.org/abs/{work.arxiv_id}"}] if work.arxiv_id else []
+    )
     return {
         "id": f"https://openalex.org/W{number(work)}",
         "doi": f"https://doi.org/{work.doi}" if work.doi else None,
         "title": title or work.title,
         "publication_year": work.year,
         "type": "article",
-        "authorships": [{"author": {"display_name": name}, "raw_author_name": name} for name in work.authors],
+        "authorships": [
+            {"author": {"display_name": name}, "raw_author_name": name} for name in work.authors
+        ],
         "primary_location": {"source": {"display_name": work.venue}} if work.venue else None,
         "locations": places,
         "biblio": {"volume": None, "issue": None, "first_page": "1", "last_page": "9"},
@@ -152,10 +183,16 @@ def semantic_scholar(world: World, path: str, params: Mapping[str, str]) -> Repl
     if path.startswith("/paper/DOI:"):
         return _paper(world.with_doi("semantic_scholar", path.removeprefix("/paper/DOI:")), path)
     if path.startswith("/paper/ARXIV:"):
-        return _paper(world.with_arxiv_id("semantic_scholar", path.removeprefix("/paper/ARXIV:")), path)
+        return _paper(
+            world.with_arxiv_id("semantic_scholar", path.removeprefix("/paper/ARXIV:")), path
+        )
     if path == "/paper/search/match":
         work = world.best_title("semantic_scholar", params["query"])
-        return as_json({"data": [_s2(work)]}) if work else as_json({"error": "Title match not found"}, 404)
+        return (
+            as_json({"data": [_s2(work)]})
+            if work
+            else as_json({"error": "Title match not found"}, 404)
+        )
     found = world.ranked("semantic_scholar", params["query"], int(params["limit"]))
     if not found:
         return as_json({"total": 0, "offset": 0})
@@ -163,7 +200,9 @@ def semantic_scholar(world: World, path: str, params: Mapping[str, str]) -> Repl
 
 
 def _paper(work: Work | None, path: str) -> Reply:
-    return as_json(_s2(work)) if work else as_json({"error": f"Paper with id {path} not found"}, 404)
+    return (
+        as_json(_s2(work)) if work else as_json({"error": f"Paper with id {path} not found"}, 404)
+    )
 
 
 def _s2(work: Work) -> dict[str, Any]:
@@ -185,11 +224,16 @@ def _s2(work: Work) -> dict[str, Any]:
 
 
 def dblp(world: World, path: str, params: Mapping[str, str]) -> Reply:
-    hits = [{"@score": "3", "@id": "1", "info": _dblp_info(w)} for w in world.with_all_words("dblp", params["q"], 100)]
+    hits = [
+        {"@score": "3", "@id": "1", "info": _dblp_info(w)}
+        for w in world.with_all_words("dblp", params["q"], 100)
+    ]
     counts: dict[str, Any] = {"@total": str(len(hits)), "@sent": str(len(hits)), "@first": "0"}
     if hits:
         counts["hit"] = hits
-    return as_json({"result": {"query": params["q"], "status": {"@code": "200", "text": "OK"}, "hits": counts}})
+    return as_json(
+        {"result": {"query": params["q"], "status": {"@code": "200", "text": "OK"}, "hits": counts}}
+    )
 
 
 def _dblp_info(work: Work) -> dict[str, Any]:
@@ -219,7 +263,9 @@ def arxiv(world: World, path: str, params: Mapping[str, str]) -> Reply:
             entries.append(_entry(work, arxiv_id.endswith("v1")))
     phrase = params.get("search_query", "").removeprefix('ti:"').removesuffix('"')
     if phrase:
-        entries += [_entry(work, False) for work in world.of("arxiv") if phrase in " ".join(work.words)]
+        entries += [
+            _entry(work, False) for work in world.of("arxiv") if phrase in " ".join(work.words)
+        ]
     feed = f"""<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns="http://www.w3.org/2005/Atom">
   <id>https://arxiv.org/api/x</id><title>arXiv Query</title>{"".join(entries)}
@@ -254,14 +300,19 @@ def europe_pmc(world: World, path: str, params: Mapping[str, str]) -> Reply:
 
 def _epmc(work: Work) -> dict[str, Any]:
     people = [
-        {"fullName": n, "firstName": split_name(n)["given"], "lastName": split_name(n)["family"]} for n in work.authors
+        {"fullName": n, "firstName": split_name(n)["given"], "lastName": split_name(n)["family"]}
+        for n in work.authors
     ]
     described: dict[str, Any] = {
         "id": str(number(work)),
         "source": "MED",
         "title": f"{work.title}.",
         "authorList": {"author": people},
-        "journalInfo": {"volume": "1", "journal": {"title": work.venue}, "yearOfPublication": work.year},
+        "journalInfo": {
+            "volume": "1",
+            "journal": {"title": work.venue},
+            "yearOfPublication": work.year,
+        },
         "pubYear": str(work.year),
         "pageInfo": "1-9",
     }

@@ -35,10 +35,20 @@ UNUSED: Any = None
         (coverage.UNSTATED, {"entry_type": "something new"}),
         (coverage.ARXIVS, {"entry_type": "article", "venue": "arXiv preprint arXiv:2105.01234"}),
         (coverage.ARXIVS, {"entry_type": "article", "venue": "CoRR", "arxiv_id": "2105.01234"}),
-        (coverage.ARXIVS, {"entry_type": "misc", "arxiv_id": "2105.01234", "url": "https://arxiv.org/abs/2105.01234"}),
+        (
+            coverage.ARXIVS,
+            {
+                "entry_type": "misc",
+                "arxiv_id": "2105.01234",
+                "url": "https://arxiv.org/abs/2105.01234",
+            },
+        ),
         (coverage.ARXIVS, {"doi": "10.48550/arXiv.2105.01234"}),
         (coverage.PREPRINTS, {"entry_type": "article", "venue": "bioRxiv"}),
-        (coverage.ARTICLES, {"entry_type": "article", "venue": "Web History", "arxiv_id": "2105.01234"}),
+        (
+            coverage.ARTICLES,
+            {"entry_type": "article", "venue": "Web History", "arxiv_id": "2105.01234"},
+        ),
         (coverage.PAPERS, {"entry_type": "inproceedings", "arxiv_id": "2105.01234"}),
     ],
 )
@@ -62,14 +72,22 @@ def test_types_include_those_outside_databases_of_papers() -> None:
 
 
 @pytest.mark.parametrize("kind", TYPES)
-@pytest.mark.parametrize("changes", [{}, {"arxiv_id": "2105.01234"}, {"doi": "10.1234/x"}, {"venue": "arXiv"}])
+@pytest.mark.parametrize(
+    "changes", [{}, {"arxiv_id": "2105.01234"}, {"doi": "10.1234/x"}, {"venue": "arXiv"}]
+)
 def test_queries_of_a_default_source_with_most_works_include_the_title(
     kind: str, changes: dict[str, str], manual_clock: Any
 ) -> None:
     """Without keys. Otherwise every miss of that kind would be an ERROR."""
-    reference = Reference("r", "A title of some length", ("Winter, Ada",), entry_type=kind, **changes)  # type: ignore[arg-type]
+    reference = Reference(
+        "r", "A title of some length", ("Winter, Ada",), entry_type=kind, **changes
+    )  # type: ignore[arg-type]
     wanted = coverage_of(reference).sources
-    sources = [SOURCES[name](UNUSED, manual_clock, Access()) for name in chosen_sources("", ()) if name in wanted]
+    sources = [
+        SOURCES[name](UNUSED, manual_clock, Access())
+        for name in chosen_sources("", ())
+        if name in wanted
+    ]
     asked = [
         source.name
         for source in sources

@@ -12,7 +12,11 @@ FIELDS = {"title": "T", "authors": ["A"], "year": 2001, "venue": "", "doi": "", 
 
 
 def completion(content: str) -> dict[str, Any]:
-    return {"id": "x", "object": "chat.completion", "choices": [{"index": 0, "message": {"content": content}}]}
+    return {
+        "id": "x",
+        "object": "chat.completion",
+        "choices": [{"index": 0, "message": {"content": content}}],
+    }
 
 
 def reader(clock: Any, content: object, requests: list[httpx2.Request]) -> Reader:

@@ -51,7 +51,9 @@ def test_ground_keeps_fields_across_line_breaks() -> None:
 def test_ground_drops_fields_that_do_not_occur(fields: dict[str, Any]) -> None:
     result = grounded(**fields)
     assert result.dropped == tuple(fields)
-    assert not any((result.title, result.venue, result.year, result.doi, result.arxiv_id, result.authors))
+    assert not any(
+        (result.title, result.venue, result.year, result.doi, result.arxiv_id, result.authors)
+    )
 
 
 @given(st.text(max_size=60), st.text(max_size=80))
@@ -61,4 +63,9 @@ def test_ground_returns_only_words_of_the_text(title: str, raw: str) -> None:
     kept = ground(Fields(title=title), raw).title
     if kept:
         packed = normalize_title(kept).replace(" ", "")
-        assert packed in normalize_title(raw).replace(" ", "") or "-" in raw or "\u2010" in raw or "\u00ad" in raw
+        assert (
+            packed in normalize_title(raw).replace(" ", "")
+            or "-" in raw
+            or "\u2010" in raw
+            or "\u00ad" in raw
+        )

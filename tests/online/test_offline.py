@@ -40,6 +40,9 @@ subprocess.run([sys.executable, "-c", ""], check=True)
 
 def test_refuse_connections_refuses_every_way_to_connect() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT.format(roads=ROADS)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", SCRIPT.format(roads=ROADS)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout.splitlines() == [f"refused {name}" for name in ROADS]

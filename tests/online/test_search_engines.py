@@ -15,7 +15,9 @@ from citeproof.online.source import MAX_RECORDS
 if TYPE_CHECKING:
     import httpx2
 
-REFERENCE = Reference("r", "Ribbon tables for cold storage", ("Winter, Ada", "Summer, Bela"), year=2011)
+REFERENCE = Reference(
+    "r", "Ribbon tables for cold storage", ("Winter, Ada", "Summer, Bela"), year=2011
+)
 LINK = "https://storage.example/papers/10.1234/ribbon.2011"
 
 
@@ -24,21 +26,35 @@ def answer(engine: str, title: str, text: str) -> dict[str, Any]:
     hit: dict[str, dict[str, Any]] = {
         "searxng": {
             "query": "q",
-            "results": [{"url": LINK, "title": title, "content": text, "engine": "x", "publishedDate": None}],
+            "results": [
+                {"url": LINK, "title": title, "content": text, "engine": "x", "publishedDate": None}
+            ],
             "unresponsive_engines": [["google", "CAPTCHA"]],
         },
         "serpapi": {
             "search_metadata": {"status": "Success"},
             "organic_results": [
-                {"position": 0, "title": title, "link": LINK, "snippet": "", "publication_info": {"summary": text}}
+                {
+                    "position": 0,
+                    "title": title,
+                    "link": LINK,
+                    "snippet": "",
+                    "publication_info": {"summary": text},
+                }
             ],
         },
         "scrapingdog": {
-            "scholar_results": [{"title": title, "title_link": LINK, "displayed_link": text, "snippet": ""}],
+            "scholar_results": [
+                {"title": title, "title_link": LINK, "displayed_link": text, "snippet": ""}
+            ],
         },
         "brave": {
             "type": "search",
-            "web": {"results": [{"title": f"<strong>{title}</strong>", "url": LINK, "description": text}]},
+            "web": {
+                "results": [
+                    {"title": f"<strong>{title}</strong>", "url": LINK, "description": text}
+                ]
+            },
         },
     }
     return hit[engine]
@@ -60,9 +76,9 @@ BROKEN: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_search_returns_a_hit_with_author_and_year(engine: Any, name: str) -> None:
-    found = engine(name, answer(name, REFERENCE.title, "A Winter, B Summer - Journal of Storage, 2011")).search(
-        REFERENCE
-    )
+    found = engine(
+        name, answer(name, REFERENCE.title, "A Winter, B Summer - Journal of Storage, 2011")
+    ).search(REFERENCE)
     (candidate,) = found.candidates
     assert (candidate.match, candidate.similarity) == (MatchKind.WEB, 1.0)
     assert candidate.facts == ("author", "year")
@@ -75,13 +91,17 @@ def test_search_returns_a_hit_with_author_and_year(engine: Any, name: str) -> No
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_search_returns_a_hit_without_facts_for_a_title_alone(engine: Any, name: str) -> None:
-    (candidate,) = engine(name, answer(name, REFERENCE.title, "Nobody, 1999")).search(REFERENCE).candidates
+    (candidate,) = (
+        engine(name, answer(name, REFERENCE.title, "Nobody, 1999")).search(REFERENCE).candidates
+    )
     assert candidate.facts == ()
 
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_search_ignores_another_title(engine: Any, name: str) -> None:
-    found = engine(name, answer(name, "Ribbon tables for warm storage", "A Winter, 2011")).search(REFERENCE)
+    found = engine(name, answer(name, "Ribbon tables for warm storage", "A Winter, 2011")).search(
+        REFERENCE
+    )
     assert found.candidates == ()
     assert found.inquiries[0].outcome is Outcome.ANSWERED
 
@@ -105,20 +125,26 @@ def test_search_sends_the_key(engine: Any, name: str) -> None:
     requests: list[httpx2.Request] = []
     engine(name, EMPTY[name], requests=requests).search(REFERENCE)
     (request,) = requests
-    assert '"Ribbon tables for cold storage" winter' in (request.url.params.get("q") or request.url.params["query"])
+    assert '"Ribbon tables for cold storage" winter' in (
+        request.url.params.get("q") or request.url.params["query"]
+    )
     with_key = "s3cret" in f"{request.url}{dict(request.headers)}"
     assert with_key == (name != "searxng")
 
 
 def test_search_takes_an_identifier_in_the_url_for_a_fact(engine: Any) -> None:
     reference = Reference("r", REFERENCE.title, doi="10.1234/ribbon.2011")
-    (candidate,) = engine("brave", answer("brave", REFERENCE.title, "")).search(reference).candidates
+    (candidate,) = (
+        engine("brave", answer("brave", REFERENCE.title, "")).search(reference).candidates
+    )
     assert candidate.facts == ("identifier",)
 
 
 def test_search_is_skipped_without_a_title(engine: Any) -> None:
     requests: list[httpx2.Request] = []
-    (inquiry,) = engine("brave", EMPTY["brave"], requests=requests).search(Reference("r", raw="x")).inquiries
+    (inquiry,) = (
+        engine("brave", EMPTY["brave"], requests=requests).search(Reference("r", raw="x")).inquiries
+    )
     assert (inquiry.outcome, requests) == (Outcome.SKIPPED, [])
 
 

@@ -6,7 +6,9 @@ from citeproof.online.search_engines import Brave, hit_record
 TITLE = "Counting sheep with interval trees in very large meadows"
 
 
-def facts(title: str, text: str = "", url: str = "https://x.example/p", **fields: object) -> tuple[str, ...] | None:
+def facts(
+    title: str, text: str = "", url: str = "https://x.example/p", **fields: object
+) -> tuple[str, ...] | None:
     reference = Reference("r", TITLE, **fields)  # type: ignore[arg-type]
     engine = Brave.__new__(Brave)
     candidate = engine.candidate(reference, Brave.requests[0], hit_record(title, url, text))
@@ -32,7 +34,13 @@ def test_candidate_accepts_the_same_title(shown: str) -> None:
 
 @pytest.mark.parametrize(
     "shown",
-    ["Counting sheep", "Counting sheep ...", "Counting goats with interval trees in very large meadows", "", "…"],
+    [
+        "Counting sheep",
+        "Counting sheep ...",
+        "Counting goats with interval trees in very large meadows",
+        "",
+        "…",
+    ],
 )
 def test_candidate_refuses_another_title(shown: str) -> None:
     assert facts(shown) is None
@@ -50,6 +58,8 @@ def test_candidate_finds_a_year_as_a_whole_number() -> None:
 
 
 def test_hit_record_finds_identifiers_in_the_url() -> None:
-    assert facts(TITLE, url="https://arxiv.org/abs/2105.01234v2", arxiv_id="2105.01234") == ("identifier",)
+    assert facts(TITLE, url="https://arxiv.org/abs/2105.01234v2", arxiv_id="2105.01234") == (
+        "identifier",
+    )
     assert facts(TITLE, url="https://doi.org/10.1234/SHEEP", doi="10.1234/sheep") == ("identifier",)
     assert facts(TITLE, url="https://doi.org/10.1234/goats", doi="10.1234/sheep") == ()

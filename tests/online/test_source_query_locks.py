@@ -45,7 +45,9 @@ def doi_org(client: Any, clock: Any) -> Any:
     return SOURCES["doi_org"](client, clock, Access(), Memory())
 
 
-def test_search_sends_the_same_concurrent_query_once_and_waits_for_no_other(manual_clock: Any) -> None:
+def test_search_sends_the_same_concurrent_query_once_and_waits_for_no_other(
+    manual_clock: Any,
+) -> None:
     client = Slow()
     source = doi_org(client, manual_clock)
     with ThreadPoolExecutor(3) as pool:

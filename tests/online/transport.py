@@ -16,9 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 STRANGER = Work(
-    "Zymurgical pathways", ("Quincy Zoller",), 1999, "Zoology", doi="10.9999/z", arxiv_id="9901.00001",
+    "Zymurgical pathways",
+    ("Quincy Zoller",),
+    1999,
+    "Zoology",
+    doi="10.9999/z",
+    arxiv_id="9901.00001",
     held_by=frozenset(SOURCES),
-)  # fmt: skip
+)
 HOMES = {urlsplit(source.home).hostname: name for name, source in SOURCES.items()}
 
 

@@ -5,35 +5,65 @@ from citeproof.model.verdict import Status
 from tests.online.world import EVERYWHERE, Work, World
 
 TABLES = Work(
-    "Ribbon tables: indexing beyond the leaf", ("Ada Winter", "Bela Summer"), 2011, "Journal of Storage",
+    "Ribbon tables: indexing beyond the leaf",
+    ("Ada Winter", "Bela Summer"),
+    2011,
+    "Journal of Storage",
     doi="10.1234/ribbon.2011",
-)  # fmt: skip
-GARDENS = Work("Walled gardens of the early web", ("Clara Autumn",), 2008, "Web History", doi="10.1234/gardens")
+)
+GARDENS = Work(
+    "Walled gardens of the early web", ("Clara Autumn",), 2008, "Web History", doi="10.1234/gardens"
+)
 PREPRINT = Work(
-    "Sparse lanterns for dense retrieval", ("Dora Spring", "Emil Frost"), 2021, "CoRR", arxiv_id="2105.01234",
-    first_title="Lanterns: sparse signals for dense retrieval", held_by=frozenset({"arxiv", "semantic_scholar"}),
-)  # fmt: skip
+    "Sparse lanterns for dense retrieval",
+    ("Dora Spring", "Emil Frost"),
+    2021,
+    "CoRR",
+    arxiv_id="2105.01234",
+    first_title="Lanterns: sparse signals for dense retrieval",
+    held_by=frozenset({"arxiv", "semantic_scholar"}),
+)
 WORKSHOP = Work(
-    "Counting sheep with interval trees", ("Fritz Hail",), 2003, "Workshop on Trees", "inproceedings",
+    "Counting sheep with interval trees",
+    ("Fritz Hail",),
+    2003,
+    "Workshop on Trees",
+    "inproceedings",
     held_by=frozenset({"dblp"}),
-)  # fmt: skip
+)
 BOOK = Work(
-    "The shepherd's compiler: a practical guide", ("Gerda Mist",), 1995, "Pasture Press", "book",
+    "The shepherd's compiler: a practical guide",
+    ("Gerda Mist",),
+    1995,
+    "Pasture Press",
+    "book",
     held_by=frozenset({"open_library"}),
-)  # fmt: skip
+)
 RETRACTED = Work(
-    "Effects of moonlight on enzyme folding", ("Hanna Gale", "Igor Snow"), 2014, "Enzyme Letters",
-    doi="10.1234/moonlight", retracted_by="10.1234/moonlight.retraction",
+    "Effects of moonlight on enzyme folding",
+    ("Hanna Gale", "Igor Snow"),
+    2014,
+    "Enzyme Letters",
+    doi="10.1234/moonlight",
+    retracted_by="10.1234/moonlight.retraction",
     held_by=EVERYWHERE | {"europe_pmc"},
-)  # fmt: skip
+)
 NAMESAKE = Work(
-    TABLES.title, ("Knut Thaw",), 1987, "Ribbon Weekly", held_by=frozenset({"dblp"}),
-)  # fmt: skip
+    TABLES.title,
+    ("Knut Thaw",),
+    1987,
+    "Ribbon Weekly",
+    held_by=frozenset({"dblp"}),
+)
 """Another work with the title of TABLES."""
-MAPS = Work("Glass rivers on maps of the web", ("Lena Drizzle",), 2006, "Web History", doi="10.1234/maps")
+MAPS = Work(
+    "Glass rivers on maps of the web", ("Lena Drizzle",), 2006, "Web History", doi="10.1234/maps"
+)
 LIE = "Slate rivers on maps of the web"
 """The wrong title of MAPS in OpenAlex."""
-WORLD = World((TABLES, GARDENS, PREPRINT, WORKSHOP, BOOK, RETRACTED, NAMESAKE, MAPS), lies={MAPS.doi: LIE})
+WORLD = World(
+    (TABLES, GARDENS, PREPRINT, WORKSHOP, BOOK, RETRACTED, NAMESAKE, MAPS), lies={MAPS.doi: LIE}
+)
 
 
 def cite(work: Work, **changes: object) -> Reference:
@@ -52,7 +82,11 @@ def cite(work: Work, **changes: object) -> Reference:
 
 def unknown(**changes: object) -> Reference:
     """Return a reference to a work that no source holds."""
-    fields = {"title": "Umbrellas considered helpful in typed rain", "authors": ("Nobody, Ann",), "year": 2017}
+    fields = {
+        "title": "Umbrellas considered helpful in typed rain",
+        "authors": ("Nobody, Ann",),
+        "year": 2017,
+    }
     return Reference("x", **{**fields, **changes})  # type: ignore[arg-type]
 
 
@@ -80,10 +114,16 @@ EXPECTED: dict[str, tuple[Reference, Status]] = {
     "a year far ahead": (cite(TABLES, year=2099), Status.INVALID),
     "a year far ahead, of a work that nobody knows": (unknown(year=2099), Status.INVALID),
     "placeholders for authors": (cite(TABLES, authors=("Anonymous",)), Status.SUSPICIOUS),
-    "placeholders for authors, without a DOI": (cite(GARDENS, authors=("Anonymous",), doi=""), Status.SUSPICIOUS),
+    "placeholders for authors, without a DOI": (
+        cite(GARDENS, authors=("Anonymous",), doi=""),
+        Status.SUSPICIOUS,
+    ),
     "an impossible DOI": (unknown(doi="doi:x"), Status.SUSPICIOUS),
     "no title": (unknown(title=""), Status.UNVERIFIED),
-    **{f"nowhere: {kind or 'of an unstated kind'}": (unknown(entry_type=kind), Status.UNVERIFIED) for kind in KINDS},
+    **{
+        f"nowhere: {kind or 'of an unstated kind'}": (unknown(entry_type=kind), Status.UNVERIFIED)
+        for kind in KINDS
+    },
     "nowhere: a preprint": (unknown(venue="arXiv preprint"), Status.UNVERIFIED),
 }
 """References of every kind, with their verdicts if all sources respond."""

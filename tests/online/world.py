@@ -46,7 +46,9 @@ class World:
         return next((work for work in self.of(source) if work.arxiv_id == arxiv_id), None)
 
     def ranked(self, source: str, query: str, most: int) -> list[Work]:
-        """Return works that share words with ``query``, most shared words first, as search engines do."""
+        """Return works that share words with ``query``, most shared words first, as search engines
+        do.
+        """
         words = {word for word in normalize_title(query).split() if len(word) > 3}
         scored = [(len(words & _all_words(work)), work) for work in self.of(source)]
         return [work for score, work in sorted(scored, key=lambda pair: -pair[0]) if score][:most]
@@ -64,7 +66,10 @@ class World:
     def best_title(self, source: str, title: str) -> Work | None:
         """Return the work with the most similar title, if the similarity is over 0.8."""
         query = normalize_title(title)
-        scored = [(Indel.normalized_similarity(query, normalize_title(w.title)), w) for w in self.of(source)]
+        scored = [
+            (Indel.normalized_similarity(query, normalize_title(w.title)), w)
+            for w in self.of(source)
+        ]
         best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
         return best[1] if best[0] > 0.8 else None
 

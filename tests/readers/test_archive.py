@@ -12,7 +12,14 @@ import pytest
 
 from citeproof.model.reference import Diagnostic
 from citeproof.readers.archive import Archive, open_archive, path_inside
-from citeproof.readers.document import Budget, Collection, Document, Member, RefusedError, is_archive
+from citeproof.readers.document import (
+    Budget,
+    Collection,
+    Document,
+    Member,
+    RefusedError,
+    is_archive,
+)
 from citeproof.readers.formats import read_all
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
@@ -48,12 +55,20 @@ def opened(data: bytes) -> Archive:
 
 @pytest.mark.parametrize("pack", [lambda data: data, gzip.compress])
 def test_a_tar_names_what_it_does_not_read_and_reads_the_rest(pack: object) -> None:
-    data = tarred({"a.bib": b"one", "../b.bib": b"two", "/c.bib": b"three", "./d/e.bib": b"four"}, links=("l.bib",))
+    data = tarred(
+        {"a.bib": b"one", "../b.bib": b"two", "/c.bib": b"three", "./d/e.bib": b"four"},
+        links=("l.bib",),
+    )
     archive = opened(pack(data))  # type: ignore[operator]
-    assert {path: read() for path, read in archive.read.items()} == {"a.bib": b"one", "d/e.bib": b"four"}
+    assert {path: read() for path, read in archive.read.items()} == {
+        "a.bib": b"one",
+        "d/e.bib": b"four",
+    }
     assert [(path, error.code) for path, error in archive.refused] == [
-        ("../b.bib", "outside"), ("/c.bib", "outside"), ("l.bib", "link"),
-    ]  # fmt: skip
+        ("../b.bib", "outside"),
+        ("/c.bib", "outside"),
+        ("l.bib", "link"),
+    ]
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])
@@ -73,7 +88,9 @@ def test_the_limit_counts_files_and_not_folders(kind: str) -> None:
     found = open_archive("a", target, Budget(members=2))
     assert isinstance(found, Archive)
     assert list(found.read) == ["p/a.bib", "q/b.bib"]
-    assert [str(error) for _, error in found.refused] == ["has more than 2 files; the rest is not read: split it"]
+    assert [str(error) for _, error in found.refused] == [
+        "has more than 2 files; the rest is not read: split it"
+    ]
 
 
 def test_a_cut_tar_keeps_what_stands_before_the_cut() -> None:
@@ -124,12 +141,22 @@ def test_members_are_neighbours_and_none_lies_outside() -> None:
     found = archive.neighbour("p", "../refs.bib")
     assert found
     assert (found.name, found.text) == ("a/refs.bib", "b")
-    assert [name for name in ("../../refs.bib", "/refs.bib", "none", "a\0") if archive.neighbour("p", name)] == []
+    assert [
+        name
+        for name in ("../../refs.bib", "/refs.bib", "none", "a\0")
+        if archive.neighbour("p", name)
+    ] == []
 
 
 @pytest.mark.parametrize(
     ("folder", "name", "path"),
-    [("sub", "../a", "a"), ("", "../a", None), ("", "/a", None), ("", "C:\\a", None), ("", "a\\b", "a/b")],
+    [
+        ("sub", "../a", "a"),
+        ("", "../a", None),
+        ("", "/a", None),
+        ("", "C:\\a", None),
+        ("", "a\\b", "a/b"),
+    ],
 )
 def test_paths_inside(folder: str, name: str, path: str | None) -> None:
     assert path_inside(folder, name) == path
@@ -138,7 +165,8 @@ def test_paths_inside(folder: str, name: str, path: str | None) -> None:
 def test_a_member_without_a_name_costs_itself() -> None:
     data = zipped(a_bib=b"one", bb=b"two").replace(b"\x02\x00\x00\x00bb", b"\x00\x00\x02\x00bb")
     at = data.rindex(b"PK\x01\x02")
-    data = data[: at + 28] + b"\0\0\2\0" + data[at + 32 :]  # a name of no letters, and two bytes of something else
+    # a name of no letters, and two bytes of something else
+    data = data[: at + 28] + b"\0\0\2\0" + data[at + 32 :]
     archive = opened(data)
     assert list(archive.read) == ["a.bib"]
     assert [(path, error.code) for path, error in archive.refused] == [("", "damaged")]
@@ -189,11 +217,15 @@ def test_a_member_that_claims_2_gb_is_refused_without_being_read(pack: object) -
 
 def test_a_thousand_empty_members_are_left_out_and_counted() -> None:
     archive = Archive("a.zip", {f"{number}.bib": bytes for number in range(1_000)})
-    members = tuple(Member(f"a.zip/{path}", partial(Document.of, path, b"")) for path in archive.read)
-    found = read_all([*papers_of([Collection("a.zip", members), open_bytes("b.bib", b"@misc{b, title={T}}")])])
-    assert [str(entry) for one in found for entry in one.entries if isinstance(entry, Diagnostic)] == [
-        "a.zip: holds no paper and no bibliography; name a format with --from if it does"
-    ]
+    members = tuple(
+        Member(f"a.zip/{path}", partial(Document.of, path, b"")) for path in archive.read
+    )
+    found = read_all(
+        [*papers_of([Collection("a.zip", members), open_bytes("b.bib", b"@misc{b, title={T}}")])]
+    )
+    assert [
+        str(entry) for one in found for entry in one.entries if isinstance(entry, Diagnostic)
+    ] == ["a.zip: holds no paper and no bibliography; name a format with --from if it does"]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +243,11 @@ def test_a_name_that_commands_a_terminal_is_shown_escaped(name: str, shown: str)
     (member,) = collection.members
     document = member.open()
     assert isinstance(document, Document)
-    assert (member.name, document.name, document.text) == (f"a.tar/{shown}", f"a.tar/{shown}", "@misc{a, title={One}}")
+    assert (member.name, document.name, document.text) == (
+        f"a.tar/{shown}",
+        f"a.tar/{shown}",
+        "@misc{a, title={One}}",
+    )
     assert [one.file for one in collection.diagnostics] == [f"a.tar/link {shown}"]
 
 

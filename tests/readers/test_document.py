@@ -27,7 +27,9 @@ def zipped() -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("data", [zipped(), gzip.compress(b"text"), tarred()], ids=["zip", "gzip", "tar"])
+@pytest.mark.parametrize(
+    "data", [zipped(), gzip.compress(b"text"), tarred()], ids=["zip", "gzip", "tar"]
+)
 def test_262_bytes_tell_an_archive(data: bytes) -> None:
     assert is_archive(data[:262])
 
@@ -42,16 +44,22 @@ LINES = st.text(alphabet="aé漢\r\n\t𝕏", max_size=30)
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 @given(before=LINES, inside=st.text(alphabet="aé漢𝕏", min_size=1, max_size=5), after=LINES)
-def test_a_stretch_of_the_text_is_found_in_the_bytes(encoding: str, before: str, inside: str, after: str) -> None:
+def test_a_stretch_of_the_text_is_found_in_the_bytes(
+    encoding: str, before: str, inside: str, after: str
+) -> None:
     document = Document.of("a.txt", f"{before}<{inside}>{after}".encode(encoding))
     start = document.text.index("<") + 1
     ((begin, end, content),) = document.edits_in_bytes([(Span(start, start + len(inside)), inside)])
     assert content == document.data[begin:end]
-    assert Document.of("b.txt", b"" + document.data[begin:end]).data.decode(_plain(encoding)) == inside
+    assert (
+        Document.of("b.txt", b"" + document.data[begin:end]).data.decode(_plain(encoding)) == inside
+    )
 
 
 def _plain(encoding: str) -> str:
-    return {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(encoding, encoding)
+    return {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}.get(
+        encoding, encoding
+    )
 
 
 def test_windows_1252_has_its_place_too() -> None:

@@ -61,7 +61,9 @@ def read(reader: IsolatedReader, *paths: Path) -> list[str]:
     ]
 
 
-def test_isolated_reader_stops_a_document_that_takes_too_long_and_reads_the_others(tmp_path: Path) -> None:
+def test_isolated_reader_stops_a_document_that_takes_too_long_and_reads_the_others(
+    tmp_path: Path,
+) -> None:
     if sys.platform == "win32":
         pytest.skip("Windows has no such limits")
     (tmp_path / "a.html").write_text(LONG)
@@ -72,24 +74,33 @@ def test_isolated_reader_stops_a_document_that_takes_too_long_and_reads_the_othe
 
 
 def bomb(depth: int = 10, width: int = 10) -> bytes:
-    """Return a PDF of 3 KB that draws ``width`` ** ``depth`` texts: each form draws the next one several times."""
+    """Return a PDF of 3 KB that draws ``width`` ** ``depth`` texts: each form draws the next one
+    several times.
+    """
     draw = "/N Do " * width
     font = 5 + depth
     objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /N 5 0 R >> >> "
-        "/Contents 4 0 R >>",
+        (
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /N 5 0"
+            " R >> >> /Contents 4 0 R >>"
+        ),
         f"<< /Length {len(draw)} >>\nstream\n{draw}\nendstream",
     ]
     for number in range(5, font):
         last = number == font - 1
         content = "BT /F 10 Tf 72 700 Td (References) Tj ET" if last else draw
         inside = f"/Font << /F {font} 0 R >>" if last else f"/XObject << /N {number + 1} 0 R >>"
-        head = f"/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << {inside} >> /Length {len(content)}"
+        head = (
+            f"/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << {inside} >> /Length"
+            f" {len(content)}"
+        )
         objects.append(f"<< {head} >>\nstream\n{content}\nendstream")
     objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
-    body = "".join(f"{number} 0 obj\n{text}\nendobj\n" for number, text in enumerate(objects, start=1))
+    body = "".join(
+        f"{number} 0 obj\n{text}\nendobj\n" for number, text in enumerate(objects, start=1)
+    )
     return f"%PDF-1.4\n{body}trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\n".encode()
 
 

@@ -35,11 +35,21 @@ def test_files_of_the_folder_are_found_and_none_outside(tmp_path: Path) -> None:
     assert found
     assert found.text == "@misc{a}"
     assert found.neighbour("sub/refs.bib") == replace(found, neighbour=ANY)
-    outside = ("../secret.bib", str(tmp_path / "secret.bib"), "link.bib", "sub/../../secret.bib", "sub", "none", "a\0b")
+    outside = (
+        "../secret.bib",
+        str(tmp_path / "secret.bib"),
+        "link.bib",
+        "sub/../../secret.bib",
+        "sub",
+        "none",
+        "a\0b",
+    )
     assert [name for name in outside if find(name)] == []
 
 
-def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_too_large_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening, "LARGEST", 10)
     (tmp_path / "a.bib").write_text("x" * 11)
     assert neighbour_on_disk(tmp_path, tmp_path, "a.bib") is None
@@ -66,7 +76,9 @@ def test_a_document_given_twice_is_read_once_and_a_note_says_so(tmp_path: Path) 
     assert (again.code, again.severity) == ("document.repeated", Severity.NOTE)
 
 
-def test_a_document_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_that_is_too_large_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening, "LARGEST", 10)
     (tmp_path / "a.bib").write_bytes(b"x" * 11)
     (tmp_path / "b.bib").write_bytes(b"x" * 10)
@@ -98,7 +110,9 @@ def test_a_file_of_2_gb_is_refused_without_being_read(tmp_path: Path) -> None:
     tracemalloc.stop()
 
 
-def test_of_an_endless_standard_input_no_more_is_read_than_a_document_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_an_endless_standard_input_no_more_is_read_than_a_document_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     endless = Endless()
     monkeypatch.setattr("sys.stdin", endless)
     monkeypatch.setattr(opening, "LARGEST", 1000)
@@ -124,7 +138,12 @@ def test_standard_input_is_a_document_without_neighbours(monkeypatch: pytest.Mon
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a")))
     (document,) = open_documents(["-"], "titles")
     assert isinstance(document, Document)
-    assert (document.name, document.text, document.path, document.format) == ("<stdin>", "a", None, "titles")
+    assert (document.name, document.text, document.path, document.format) == (
+        "<stdin>",
+        "a",
+        None,
+        "titles",
+    )
 
 
 def test_walk_says_why_a_path_is_not_read_and_goes_on(tmp_path: Path) -> None:
@@ -140,11 +159,17 @@ def test_walk_says_why_a_path_is_not_read_and_goes_on(tmp_path: Path) -> None:
     (root / "loop.bib").symlink_to(root / "loop.bib")
     (root / "sub" / "up").symlink_to(tmp_path)
     os.mkfifo(root / "pipe.jsonl")
-    found = [(path.relative_to(root).as_posix(), fault and fault.code) for path, fault in opening.walk(root)]
+    found = [
+        (path.relative_to(root).as_posix(), fault and fault.code)
+        for path, fault in opening.walk(root)
+    ]
     assert found == [
-        ("b.bib", None), ("dangling.bib", "document.link"), ("loop.bib", "document.link"),
-        ("out.txt", "document.link"), ("sub/up", "document.link"),
-    ]  # fmt: skip
+        ("b.bib", None),
+        ("dangling.bib", "document.link"),
+        ("loop.bib", "document.link"),
+        ("out.txt", "document.link"),
+        ("sub/up", "document.link"),
+    ]
 
 
 def test_open_documents_reads_a_pipe_that_is_named(tmp_path: Path) -> None:
@@ -160,7 +185,9 @@ def test_open_documents_reads_a_pipe_that_is_named(tmp_path: Path) -> None:
     assert document.text == "@misc{a, title = {A}}"
 
 
-def test_an_empty_name_is_not_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_name_is_not_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.bib").write_text("@misc{a, title={A title}}")
     monkeypatch.chdir(tmp_path)
     (opened,) = open_documents([""])

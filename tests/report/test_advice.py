@@ -1,4 +1,6 @@
-"""Sentences that a person can act on: every reason and code has one, and what they say of real differences."""
+"""Sentences that a person can act on: every reason and code has one, and what they say of real
+differences.
+"""
 
 import re
 from typing import get_args
@@ -17,15 +19,22 @@ WORK = Candidate(Record("k", "A Title", ("Sanjay Ghemawat", "Howard Gobioff")), 
 
 
 def verdict(
-    *issues: tuple[str, str, str, str], status: Status = Status.SUSPICIOUS, **fields: FieldComparison
+    *issues: tuple[str, str, str, str],
+    status: Status = Status.SUSPICIOUS,
+    **fields: FieldComparison,
 ) -> Verdict:
-    compared = tuple(fields.get(name, FieldComparison(name, Agreement.SAME, "x", "x")) for name in FIELDS)
+    compared = tuple(
+        fields.get(name, FieldComparison(name, Agreement.SAME, "x", "x")) for name in FIELDS
+    )
     return Verdict(
         Reference("key", "A Title", ("Sanjay Ghemawat", "Quillon Marrowby")),
         status,
         "metadata_mismatch",
         0.9,
-        tuple(Issue(code, Severity.ISSUE, cited, recorded, said) for code, cited, recorded, said in issues),
+        tuple(
+            Issue(code, Severity.ISSUE, cited, recorded, said)
+            for code, cited, recorded, said in issues
+        ),
         WORK,
         (NearestWork(WORK, (), compared),),
     )
@@ -80,17 +89,27 @@ def test_a_wrong_field_of_an_identified_work(issue: tuple[str, str, str, str], s
 
 def test_one_person_for_another_is_named_with_the_place_in_the_list() -> None:
     authors = FieldComparison(
-        "authors", Agreement.PARTLY, "", "", only_cited=("Quillon Marrowby",), only_recorded=("Howard Gobioff",)
+        "authors",
+        Agreement.PARTLY,
+        "",
+        "",
+        only_cited=("Quillon Marrowby",),
+        only_recorded=("Howard Gobioff",),
     )
     issue = ("authors.not_on_record", "Quillon Marrowby", "Sanjay Ghemawat; Howard Gobioff", "")
-    assert sentence(verdict(issue, authors=authors)) == (
-        "Correct the authors: the second is Howard Gobioff, not Quillon Marrowby; the rest agrees."
+    assert (
+        sentence(verdict(issue, authors=authors))
+        == "Correct the authors: the second is Howard Gobioff, not Quillon Marrowby; the rest"
+        " agrees."
     )
 
 
 def test_the_rest_agrees_only_where_it_does() -> None:
     venue = FieldComparison("venue", Agreement.DIFFERENT, "one", "another")
-    assert sentence(verdict(("year.off", "1988", "1984", ""), venue=venue)) == "The year is 1984, not 1988."
+    assert (
+        sentence(verdict(("year.off", "1988", "1984", ""), venue=venue))
+        == "The year is 1984, not 1988."
+    )
 
 
 def test_an_impossible_reference_is_not_said_to_agree() -> None:
@@ -99,15 +118,22 @@ def test_an_impossible_reference_is_not_said_to_agree() -> None:
 
 
 def test_the_gravest_is_said_first_and_no_more_than_three() -> None:
-    issues = [(code, "1", "2", "") for code in ("doi.differs", "venue.twice", "year.off", "title.word_changed")]
-    assert sentence(verdict(*issues)) == (
-        "Correct the title: the record has “2”, not “1”; the year is 2, not 1; the venue is 2, not 1; "
-        "and 1 more difference."
+    issues = [
+        (code, "1", "2", "")
+        for code in ("doi.differs", "venue.twice", "year.off", "title.word_changed")
+    ]
+    assert (
+        sentence(verdict(*issues))
+        == "Correct the title: the record has “2”, not “1”; the year is 2, not 1; the venue is 2,"
+        " not 1; and 1 more difference."
     )
 
 
 def test_a_cut_value_leaves_no_bracket_open() -> None:
-    work = "A Rather Long Title of Another Work (Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit)"
+    work = (
+        "A Rather Long Title of Another Work (Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob"
+        " Uszkoreit)"
+    )
     said = sentence(verdict(("doi.other_work", "10.1/x", work, "")))
     assert said.endswith("(Ashish Vaswani, Noam Shazeer,…); the rest agrees.")
 
@@ -119,14 +145,20 @@ def test_of_one_field_only_the_gravest_is_said() -> None:
 
 def test_what_a_format_could_not_read_says_so_itself() -> None:
     issue = Issue("bibtex.unbalanced", Severity.ISSUE, "", "", "a brace is never closed")
-    assert sentence(Verdict(Reference("k"), Status.ERROR, "unreadable_entry", 1.0, (issue,))) == (
-        "A brace is never closed."
+    assert (
+        sentence(Verdict(Reference("k"), Status.ERROR, "unreadable_entry", 1.0, (issue,)))
+        == "A brace is never closed."
     )
 
 
 @pytest.mark.parametrize(
     ("code", "field"),
-    [("year.off", "year"), ("arxiv.unknown", "arxiv_id"), ("volume.absent", "venue"), ("volume.differs", "volume")],
+    [
+        ("year.off", "year"),
+        ("arxiv.unknown", "arxiv_id"),
+        ("volume.absent", "venue"),
+        ("volume.differs", "volume"),
+    ],
 )
 def test_the_field_of_a_code(code: str, field: str) -> None:
     assert field_of(code) == field

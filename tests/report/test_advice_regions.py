@@ -41,7 +41,9 @@ def shown(text: str, kind: str, code: str) -> str:
         ("ris", "year.off", "1988"),
     ],
 )
-def test_the_region_is_the_field_or_the_entry_that_lacks_it(kind: str, code: str, field: str) -> None:
+def test_the_region_is_the_field_or_the_entry_that_lacks_it(
+    kind: str, code: str, field: str
+) -> None:
     assert shown({"bib": BIB, "ris": RIS}[kind], kind, code) == field
 
 

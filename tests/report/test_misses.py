@@ -12,7 +12,12 @@ from citeproof.report.misses import kind_of, miss_lines
 from citeproof.report.wording import listing
 
 DBLP = {"name": "dblp", "format": "dblp", "records": 8_000_000, "dump_date": "2026-08-01"}
-OPENALEX = {"name": "openalex", "format": "openalex", "records": 270_000_000, "dump_date": "2026-08-01"}
+OPENALEX = {
+    "name": "openalex",
+    "format": "openalex",
+    "records": 270_000_000,
+    "dump_date": "2026-08-01",
+}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +35,10 @@ OPENALEX = {"name": "openalex", "format": "openalex", "records": 270_000_000, "d
         ({"entry_type": "misc", "url": "https://huggingface.co/bert-base/uncased"}, "model card"),
         ({"entry_type": "misc", "url": "https://huggingface.co/datasets/squad"}, "dataset"),
         ({"entry_type": "misc", "url": "https://example.org/a"}, "web page"),
-        ({"entry_type": "article", "venue": "J. Net.", "title": "On github.com/ and RFC 793"}, "journal article"),
+        (
+            {"entry_type": "article", "venue": "J. Net.", "title": "On github.com/ and RFC 793"},
+            "journal article",
+        ),
     ],
 )
 def test_kind_of_a_reference(fields: dict[str, str], kind: str) -> None:
@@ -39,7 +47,9 @@ def test_kind_of_a_reference(fields: dict[str, str], kind: str) -> None:
 
 def missed(count: int, searched: str = "", **fields: str) -> list[Verdict]:
     reference = replace(Reference("k", "A title"), **fields)  # type: ignore[arg-type]
-    return [Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5, searched=searched)] * count
+    return [
+        Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5, searched=searched)
+    ] * count
 
 
 def run(*verdicts: Verdict, sources: tuple[dict[str, object], ...] = (DBLP,)) -> Run:
@@ -56,15 +66,27 @@ def test_miss_lines_count_by_kind_and_name_the_source() -> None:
 
 
 def test_an_entry_that_was_not_found_names_its_kind() -> None:
-    (patent,), (rfc,), (paper,) = missed(1, entry_type="patent"), missed(1, raw="RFC 793"), missed(1, venue="ICML")
-    assert sentence(patent) == (
-        "Could not find this patent in the queried sources, which need not have it; no source holds such works."
+    (patent,), (rfc,), (paper,) = (
+        missed(1, entry_type="patent"),
+        missed(1, raw="RFC 793"),
+        missed(1, venue="ICML"),
+    )
+    assert (
+        sentence(patent)
+        == "Could not find this patent in the queried sources, which need not have it; no source"
+        " holds such works."
     )
     assert "this RFC in" in sentence(rfc)
     assert sentence(rfc).endswith("the source rfc holds such works.")
     assert sentence(paper).startswith("Could not find the title; ")
-    assert [listing(one) for one in (patent, rfc, paper)] == ["patent: A title", "RFC: A title", "A title"]
-    assert sentence(replace(patent, reason="found_nowhere")).startswith("Could not find the title in any source")
+    assert [listing(one) for one in (patent, rfc, paper)] == [
+        "patent: A title",
+        "RFC: A title",
+        "A title",
+    ]
+    assert sentence(replace(patent, reason="found_nowhere")).startswith(
+        "Could not find the title in any source"
+    )
 
 
 def test_miss_lines_say_that_the_field_is_another_one() -> None:
@@ -72,11 +94,19 @@ def test_miss_lines_say_that_the_field_is_another_one() -> None:
     outside = missed(12, said, entry_type="article", venue="The Lancet")
     inside = missed(3, entry_type="inproceedings", venue="ICML")
     first, second = miss_lines(run(*outside, *inside))
-    assert first == (
-        "DBLP covers computer science; 12 of these 15 entries are from venues that no source at hand is known to "
-        "cover. OpenAlex would have them: `citeproof db download openalex`, or `--enable-online`."
+    assert (
+        first
+        == "DBLP covers computer science; 12 of these 15 entries are from venues that no source at"
+        " hand is known to cover. OpenAlex would have them: `citeproof db download openalex`, or"
+        " `--enable-online`."
     )
-    assert second.startswith("Not found: 12 journal articles (source openalex), 3 conference papers")
-    assert len(list(miss_lines(run(*outside[:9], *inside)))) == 1, "a few entries say nothing of a field"
+    assert second.startswith(
+        "Not found: 12 journal articles (source openalex), 3 conference papers"
+    )
+    assert len(list(miss_lines(run(*outside[:9], *inside)))) == 1, (
+        "a few entries say nothing of a field"
+    )
     assert len(list(miss_lines(run(*outside, *missed(20))))) == 1, "not most of the entries"
-    assert len(list(miss_lines(run(*outside, sources=(OPENALEX,))))) == 1, "a database of all fields"
+    assert len(list(miss_lines(run(*outside, sources=(OPENALEX,))))) == 1, (
+        "a database of all fields"
+    )

@@ -10,7 +10,9 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import Overview, basis_lines, place_in, remembered_lines, short_names
 
 
-def verdict(status: Status, line: int, reason: str = "title_not_found", file: str = "a.bib", flag: str = "") -> Verdict:
+def verdict(
+    status: Status, line: int, reason: str = "title_not_found", file: str = "a.bib", flag: str = ""
+) -> Verdict:
     reference = Reference(str(line), place=Place(file, line))
     return Verdict(reference, status, reason, 0.5, flags=(flag,) if flag else ())
 
@@ -43,7 +45,9 @@ def test_overview_puts_the_larger_chance_first_within_a_status() -> None:
     pairs = enumerate(zip(statuses, chances, strict=True), 1)
     verdicts = [replace(verdict(status, line), chance=chance) for line, (status, chance) in pairs]
     assert keys(Overview.of(verdicts).problems) == ["3", "2", "4", "1"]
-    open_ = [replace(verdict(Status.UNVERIFIED, n), chance=chance) for n, chance in enumerate(chances, 1)]
+    open_ = [
+        replace(verdict(Status.UNVERIFIED, n), chance=chance) for n, chance in enumerate(chances, 1)
+    ]
     assert keys(Overview.of(open_).groups[0].verdicts) == ["2", "4", "3", "1"]
 
 
@@ -58,7 +62,11 @@ def test_what_is_open_comes_by_reason_what_could_not_be_checked_first() -> None:
 
 def test_every_verdict_is_somewhere_once() -> None:
     overview = Overview.of(VERDICTS)
-    shown = (*overview.problems, *(v for group in overview.groups for v in group.verdicts), *overview.valid)
+    shown = (
+        *overview.problems,
+        *(v for group in overview.groups for v in group.verdicts),
+        *overview.valid,
+    )
     assert sorted(map(int, keys(shown))) == list(range(1, 11))
 
 
@@ -68,7 +76,11 @@ def test_names_without_the_folders_that_all_share() -> None:
         "t/a/refs.bib": "a/refs.bib",
         "t/b/refs.bib": "b/refs.bib",
     }
-    assert short_names(["/x/refs.bib", "<stdin>", ""]) == {"/x/refs.bib": "/x/refs.bib", "<stdin>": "<stdin>", "": ""}
+    assert short_names(["/x/refs.bib", "<stdin>", ""]) == {
+        "/x/refs.bib": "/x/refs.bib",
+        "<stdin>": "<stdin>",
+        "": "",
+    }
 
 
 def test_a_place_is_given_by_the_short_name() -> None:
@@ -79,18 +91,29 @@ def test_a_place_is_given_by_the_short_name() -> None:
 
 
 def test_remembered_lines_name_the_first_ten_entries_of_an_origin() -> None:
-    hits = [Inquiry("cache", Outcome.ANSWERED, f"remembered from {source}", from_cache=True) for source in ("a", "b")]
+    hits = [
+        Inquiry("cache", Outcome.ANSWERED, f"remembered from {source}", from_cache=True)
+        for source in ("a", "b")
+    ]
     verdicts = tuple(
-        replace(verdict(Status.VALID, line), evidence=(hits[line > 1],), decided_by="cache") for line in range(1, 14)
+        replace(verdict(Status.VALID, line), evidence=(hits[line > 1],), decided_by="cache")
+        for line in range(1, 14)
     )
     assert list(remembered_lines(Run({}, (), verdicts, Statistics.of(verdicts, 0.1)))) == [
-        f"12 verdicts were remembered from b: {', '.join(f'[{line}]' for line in range(2, 12))} and 2 more.",
+        (
+            f"12 verdicts were remembered from b: {', '.join(f'[{line}]' for line in range(2, 12))}"
+            " and 2 more."
+        ),
         "1 verdict was remembered from a: [1].",
     ]
 
 
 def test_basis_lines_name_equal_sources_once() -> None:
-    sources = [{"name": "dblp", "dump_date": day} for day in ("2024-12-28", "2024-12-28", "2025-01-01")]
-    run = Run({"path": "/data/my.db", "records": 12, "sources": sources}, (), (), Statistics.of((), 0.1))
+    sources = [
+        {"name": "dblp", "dump_date": day} for day in ("2024-12-28", "2024-12-28", "2025-01-01")
+    ]
+    run = Run(
+        {"path": "/data/my.db", "records": 12, "sources": sources}, (), (), Statistics.of((), 0.1)
+    )
     first = next(basis_lines(run))
     assert first == "Checked against my.db (12 records: dblp to 2024-12-28 and 2025-01-01)."

@@ -9,12 +9,19 @@ from citeproof.model.reference import Reference
 from citeproof.report.schema import CandidateObject, LookupObject, ReferenceObject, results_schema
 from citeproof.report.serialization import candidate_object, lookup_object
 
-PAPER = Candidate(Record("k", "On Tables", ("A. Joiner",), 1999, "Crafts", url="https://x.example", source="dblp"), 1.0)
+PAPER = Candidate(
+    Record(
+        "k", "On Tables", ("A. Joiner",), 1999, "Crafts", url="https://x.example", source="dblp"
+    ),
+    1.0,
+)
 NEARBY = replace(PAPER, similarity=0.8, match=MatchKind.NEARBY)
 
 
 def looked_up(*candidates: Candidate, nearest: Candidate | None = None) -> Lookup:
-    return Lookup("On Tables", 0.9, candidates, nearest, Method.INDEXED, "title_index", 3, True, 0.12345)
+    return Lookup(
+        "On Tables", 0.9, candidates, nearest, Method.INDEXED, "title_index", 3, True, 0.12345
+    )
 
 
 def test_the_published_schema_is_the_declared_one() -> None:
@@ -24,9 +31,13 @@ def test_the_published_schema_is_the_declared_one() -> None:
 
 def test_a_found_title_has_the_fields_of_its_record_beside_found() -> None:
     answer = lookup_object(looked_up(PAPER, NEARBY))
-    assert list(answer) == [name for name in LookupObject.__annotations__ if name not in {"nearest", "related"}]
+    assert list(answer) == [
+        name for name in LookupObject.__annotations__ if name not in {"nearest", "related"}
+    ]
     assert answer["others"] == [candidate_object(NEARBY)]
-    assert {name: answer[name] for name in CandidateObject.__annotations__} == candidate_object(PAPER)
+    assert {name: answer[name] for name in CandidateObject.__annotations__} == candidate_object(
+        PAPER
+    )
 
 
 def test_ties_are_shown_to_a_hundred_and_counted() -> None:
@@ -51,4 +62,6 @@ def test_a_name_that_is_no_text_in_any_encoding_is_kept() -> None:
 
 def test_everything_that_was_cited_is_told() -> None:
     apart = {"key", "place", "oversized", "string"}
-    assert {field.name for field in fields(Reference)} - apart == set(ReferenceObject.__annotations__)
+    assert {field.name for field in fields(Reference)} - apart == set(
+        ReferenceObject.__annotations__
+    )

@@ -24,12 +24,17 @@ WORK = Record("k", "On Tables", url="https://x.example", retraction="https://doi
     ("record", "link"),
     [
         (WORK, "https://x.example"),
-        (Record("k", "T", arxiv_id="1706.03762", url="https://x.example"), "https://arxiv.org/abs/1706.03762"),
+        (
+            Record("k", "T", arxiv_id="1706.03762", url="https://x.example"),
+            "https://arxiv.org/abs/1706.03762",
+        ),
         (Record("k", "T", doi="10.1/x", arxiv_id="1706.03762"), "https://doi.org/10.1/x"),
         (Record("k", "T"), ""),
     ],
 )
-def test_a_work_is_seen_at_its_doi_else_at_arxiv_else_where_its_source_says(record: Record, link: str) -> None:
+def test_a_work_is_seen_at_its_doi_else_at_arxiv_else_where_its_source_says(
+    record: Record, link: str
+) -> None:
     assert record_link(record) == link
 
 
@@ -41,12 +46,19 @@ def test_a_flag_links_to_its_notice() -> None:
 
 
 def test_a_miss_of_a_title_is_said_to_be_one_and_other_roads_are_named() -> None:
-    missed = Inquiry("bibliographic_database", Outcome.ANSWERED, method="indexed", index="title_index")
+    missed = Inquiry(
+        "bibliographic_database", Outcome.ANSWERED, method="indexed", index="title_index"
+    )
     assert records_line(missed) == "no record of this title"
     assert records_line(Inquiry("crossref", Outcome.ANSWERED)) == "no record"
     assert records_line(replace(missed, records=1)) == "1 record"
     assert records_line(replace(missed, records=1200)) == "1,200 records"
-    found = [(MatchKind.TITLE,), (MatchKind.AUTHORS,), (MatchKind.AUTHORS, MatchKind.NEARBY), (MatchKind.DOI,)]
+    found = [
+        (MatchKind.TITLE,),
+        (MatchKind.AUTHORS,),
+        (MatchKind.AUTHORS, MatchKind.NEARBY),
+        (MatchKind.DOI,),
+    ]
     meant = tuple(NearestWork(Candidate(WORK, 0.5), roads, ()) for roads in found)
     verdict = Verdict(Reference("r"), Status.INVALID, "", 1.0, meant=meant, evidence=(missed,))
     assert found_otherwise(verdict) == "2 by the cited authors, 1 by the DOI"
@@ -54,7 +66,10 @@ def test_a_miss_of_a_title_is_said_to_be_one_and_other_roads_are_named() -> None
 
 
 def test_what_a_host_was_sent() -> None:
-    assert sent_line(OutgoingRequests("dblp.org", 2, ("authors", "title"))) == "authors, title to dblp.org (2 requests)"
+    assert (
+        sent_line(OutgoingRequests("dblp.org", 2, ("authors", "title")))
+        == "authors, title to dblp.org (2 requests)"
+    )
     assert sent_line(OutgoingRequests("localhost", 1, ())) == "nothing to localhost (1 request)"
 
 

@@ -30,20 +30,33 @@ def test_fault_names_what_a_worker_lacks(run: tuple[str, str]) -> None:
     chosen, basis = run
     assert "it has citeproof" in cluster.fault("0.0.1", chosen, basis, ())
     assert "it does not see /nowhere" in cluster.fault(__version__, chosen, basis, ("/nowhere",))
-    assert "is another database than that of the run" in cluster.fault(__version__, chosen, "0" * 16, ())
+    assert "is another database than that of the run" in cluster.fault(
+        __version__, chosen, "0" * 16, ()
+    )
     missing = chosen.replace(".db", ".gone")
     assert "no such file" in cluster.fault(__version__, missing, basis, ())
 
 
-def test_cluster_without_a_scheduler_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cluster_without_a_scheduler_is_an_error_of_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(cluster, "_SECONDS_TO_CONNECT", 0.2)
-    with pytest.raises(cluster.ClusterError, match=r"127\.0\.0\.1:9: no Dask scheduler answers there"):
+    with pytest.raises(
+        cluster.ClusterError, match=r"127\.0\.0\.1:9: no Dask scheduler answers there"
+    ):
         cluster.Cluster("tcp://127.0.0.1:9")
 
 
-@pytest.mark.parametrize("error", [CancelledError(), cluster.ClosedClientError("Client is closed"), TimeoutError()])
+@pytest.mark.parametrize(
+    "error", [CancelledError(), cluster.ClosedClientError("Client is closed"), TimeoutError()]
+)
 def test_cluster_that_loses_its_scheduler_is_an_error_of_one_line(error: Exception) -> None:
     left = object.__new__(cluster.Cluster)
     left._address = "tcp://node:8786"
-    with pytest.raises(cluster.ClusterError, match=r"tcp://node:8786: the scheduler is gone; once it is back"), left:
+    with (
+        pytest.raises(
+            cluster.ClusterError, match=r"tcp://node:8786: the scheduler is gone; once it is back"
+        ),
+        left,
+    ):
         raise error

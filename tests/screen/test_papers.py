@@ -29,17 +29,23 @@ def test_units_treat_a_latex_folder_as_one_unit_with_the_stamp_of_its_files(tmp_
     assert list(found) == ["one.bib", "three/refs.bib", "two"]
     assert list(units([str(tmp_path / "two")])) == [found["two"]]
     (tmp_path / "two/parts/more.tex").write_text("xy")
-    assert [unit.path for unit in units([str(tmp_path)]) if unit not in found.values()] == [str(tmp_path / "two")]
+    assert [unit.path for unit in units([str(tmp_path)]) if unit not in found.values()] == [
+        str(tmp_path / "two")
+    ]
 
 
-@pytest.mark.parametrize(("text", "papers"), [("\\includegraphics{fig1} {fig2} {fig3.pdf}", 1), ("a note", 5)])
+@pytest.mark.parametrize(
+    ("text", "papers"), [("\\includegraphics{fig1} {fig2} {fig3.pdf}", 1), ("a note", 5)]
+)
 def test_units_separate_pdfs_that_no_source_names(tmp_path: Path, text: str, papers: int) -> None:
     for name in ("fig1.pdf", "fig2.pdf", "fig3.pdf", "main.pdf", "submitted.pdf", "main.tex"):
         (tmp_path / name).write_text(text)
     assert len(list(units([str(tmp_path)]))) == papers
 
 
-def test_units_of_json_lines_cover_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_of_json_lines_cover_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(papers, "_PIECE", 30)
     path = tmp_path / "refs.jsonl"
     lines = [b'{"title": "%d"}\n' % number for number in range(40)]
@@ -66,8 +72,12 @@ def test_units_of_a_folder_follow_the_rule_of_verify_for_links_and_pipes(tmp_pat
     outside.write_text("x")
     (inside / "one.bib").write_text("x")
     for name, target in {
-        "again.bib": "one.bib", "gone.bib": "nowhere.bib", "out.txt": str(outside), "loop.bib": "loop.bib", "up": "..",
-    }.items():  # fmt: skip
+        "again.bib": "one.bib",
+        "gone.bib": "nowhere.bib",
+        "out.txt": str(outside),
+        "loop.bib": "loop.bib",
+        "up": "..",
+    }.items():
         (inside / name).symlink_to(target)
     os.mkfifo(inside / "pipe.jsonl")
     os.mkfifo(inside / "pipe.zip")

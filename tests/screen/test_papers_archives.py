@@ -27,8 +27,14 @@ def zipped(path: Path, **members: str) -> str:
 def test_parts_are_files_and_folders_of_sources(tmp_path: Path) -> None:
     path = zipped(
         tmp_path / "papers.zip",
-        a_bib="1", b_pdf="2", notes_md="3", in_zip="4", two__main_tex="5", two__refs_bib="6", two__below__x_tex="7",
-    )  # fmt: skip
+        a_bib="1",
+        b_pdf="2",
+        notes_md="3",
+        in_zip="4",
+        two__main_tex="5",
+        two__refs_bib="6",
+        two__below__x_tex="7",
+    )
     names = [name.removeprefix(f"{path}/") for name in parts(path, "")]
     assert names == ["a.bib", "b.pdf", "in.zip", "two"]
     document = part(path, "", f"{path}/a.bib")
@@ -37,8 +43,10 @@ def test_parts_are_files_and_folders_of_sources(tmp_path: Path) -> None:
     folder = part(path, "", f"{path}/two")
     assert isinstance(folder, Collection)
     assert [member.name.removeprefix(f"{path}/two/") for member in folder.members] == [
-        "below/x.tex", "main.tex", "refs.bib",
-    ]  # fmt: skip
+        "below/x.tex",
+        "main.tex",
+        "refs.bib",
+    ]
 
 
 def test_parts_of_one_paper_or_one_packed_file_are_empty(tmp_path: Path) -> None:
@@ -50,10 +58,22 @@ def test_parts_of_one_paper_or_one_packed_file_are_empty(tmp_path: Path) -> None
 
 
 def test_parts_keep_papers_beside_a_stray_source(tmp_path: Path) -> None:
-    stray = zipped(tmp_path / "papers.zip", template_tex="a form", one_pdf="1", two_pdf="2", three_pdf="3")
-    assert [name.removeprefix(f"{stray}/") for name in parts(stray, "")] == ["one.pdf", "three.pdf", "two.pdf"]
-    named = zipped(tmp_path / "paper.zip", main_tex="{one} {two}", below__more_tex="{three}", one_pdf="1", two_pdf="2",
-                   three_pdf="3")  # fmt: skip
+    stray = zipped(
+        tmp_path / "papers.zip", template_tex="a form", one_pdf="1", two_pdf="2", three_pdf="3"
+    )
+    assert [name.removeprefix(f"{stray}/") for name in parts(stray, "")] == [
+        "one.pdf",
+        "three.pdf",
+        "two.pdf",
+    ]
+    named = zipped(
+        tmp_path / "paper.zip",
+        main_tex="{one} {two}",
+        below__more_tex="{three}",
+        one_pdf="1",
+        two_pdf="2",
+        three_pdf="3",
+    )
     assert parts(named, "") == []
 
 
@@ -79,4 +99,7 @@ def test_part_opens_a_replaced_archive_again(tmp_path: Path) -> None:
     first = part(path, "1", f"{path}/a.bib")
     zipped(tmp_path / "papers.zip", a_bib="changed")
     second = part(path, "2", f"{path}/a.bib")
-    assert [each.data for each in (first, second) if isinstance(each, Document)] == [b"1", b"changed"]
+    assert [each.data for each in (first, second) if isinstance(each, Document)] == [
+        b"1",
+        b"changed",
+    ]

@@ -10,9 +10,17 @@ from citeproof.model.reference import Place, Reference
 from citeproof.screen.reading import describe, from_json
 
 CITED = Reference(
-    "vaswani", "Attention Is All You Need", ("Vaswani, Ashish", "Shazeer, Noam"), True, 2017, "NeurIPS", "article",
-    doi="10.1000/1", raw="@article{vaswani, ...}", place=Place("refs.bib", 12),
-)  # fmt: skip
+    "vaswani",
+    "Attention Is All You Need",
+    ("Vaswani, Ashish", "Shazeer, Noam"),
+    True,
+    2017,
+    "NeurIPS",
+    "article",
+    doi="10.1000/1",
+    raw="@article{vaswani, ...}",
+    place=Place("refs.bib", 12),
+)
 
 
 def signature(reference: Reference) -> bytes:
@@ -51,7 +59,9 @@ def test_describe_distinguishes_what_a_rule_sees(other: Reference) -> None:
 
 
 def test_describe_ignores_the_number_of_an_entry_of_running_text() -> None:
-    one, other = (replace(CITED, from_text=True, raw=f"[{number}] A. Vaswani.") for number in (3, 41))
+    one, other = (
+        replace(CITED, from_text=True, raw=f"[{number}] A. Vaswani.") for number in (3, 41)
+    )
     assert signature(one) == signature(other)
     assert signature(one) != signature(replace(one, raw="[3] B. Vaswani."))
 
@@ -60,7 +70,17 @@ _TEXT = st.text(max_size=20)
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.builds(Reference, _TEXT, _TEXT, st.lists(_TEXT).map(tuple), st.booleans(), st.none() | st.integers(), _TEXT))
+@given(
+    st.builds(
+        Reference,
+        _TEXT,
+        _TEXT,
+        st.lists(_TEXT).map(tuple),
+        st.booleans(),
+        st.none() | st.integers(),
+        _TEXT,
+    )
+)
 def test_from_json_returns_a_reference_with_the_same_signature(reference: Reference) -> None:
     cited = replace(reference, string="[1] A. Vaswani.\nAttention", doubts=("cut",))
     back = from_json(describe(cited)[1])

@@ -35,7 +35,9 @@ class Mortal:
     count = 1
     deaths: tuple[type[BaseException], ...] = (Dead,)
 
-    def submit(self, function: Callable[[list[Any]], list[Any]], items: list[Any]) -> Future[list[Any]]:
+    def submit(
+        self, function: Callable[[list[Any]], list[Any]], items: list[Any]
+    ) -> Future[list[Any]]:
         """Call ``function`` in this process."""
         future: Future[list[Any]] = Future()
         if "Deadly" in str(items):
@@ -49,11 +51,18 @@ class Mortal:
 
 
 def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
-    for name, title in [("one", "Matters"), ("two", "Deadly Matters"), ("Deadly", "Affairs"), ("four", "Dealings")]:
+    for name, title in [
+        ("one", "Matters"),
+        ("two", "Deadly Matters"),
+        ("Deadly", "Affairs"),
+        ("four", "Dealings"),
+    ]:
         (tmp_path / f"{name}.bib").write_text(PAPER % title)
     steps: list[Any] = []
     with open_session(load(no_cache=True)) as session, opened(tmp_path / "results") as store:
-        screening = Screening(store, session, Mortal(), Limits(), lambda *stage: steps.append(stage), steps.append)
+        screening = Screening(
+            store, session, Mortal(), Limits(), lambda *stage: steps.append(stage), steps.append
+        )
         assert screening.read([str(tmp_path)]) == 4
         assert screening.check() == 3
         troubles = dict(store.execute("SELECT name, trouble FROM papers"))
@@ -68,7 +77,9 @@ def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
 
 @pytest.fixture
 def rechecked(tmp_path: Path) -> Iterator[Callable[[], int]]:
-    """Return a function that screens a paper of two references in this process and returns how many it checked."""
+    """Return a function that screens a paper of two references in this process and returns how many
+    it checked.
+    """
     (tmp_path / "one.bib").write_text(f"{PAPER % 'Matters'}\n{PAPER % 'Affairs'}")
     database = sample_database()
 
@@ -77,7 +88,10 @@ def rechecked(tmp_path: Path) -> Iterator[Callable[[], int]]:
         _kept_basis.cache_clear()
         copied = tmp_path / f"{len(list(tmp_path.iterdir()))}.db"
         shutil.copy(database, copied)
-        with open_session(load(no_cache=True, bib_db=copied)) as session, opened(tmp_path / "results") as store:
+        with (
+            open_session(load(no_cache=True, bib_db=copied)) as session,
+            opened(tmp_path / "results") as store,
+        ):
             screening = Screening(store, session, Mortal())
             screening.read([str(tmp_path / "one.bib")])
             return screening.check()
@@ -87,7 +101,9 @@ def rechecked(tmp_path: Path) -> Iterator[Callable[[], int]]:
     _kept_basis.cache_clear()
 
 
-def test_check_reuses_verdicts_of_the_same_database_at_another_path(rechecked: Callable[[], int]) -> None:
+def test_check_reuses_verdicts_of_the_same_database_at_another_path(
+    rechecked: Callable[[], int],
+) -> None:
     assert [rechecked(), rechecked()] == [2, 0]
 
 

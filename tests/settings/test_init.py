@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from citeproof.model.errors import ConfigurationError
-from citeproof.settings import OWN, SETTINGS, Settings, ignored_settings, load, load_own, own_file, unknown_variables
+from citeproof.settings import (
+    OWN,
+    SETTINGS,
+    Settings,
+    ignored_settings,
+    load,
+    load_own,
+    own_file,
+    unknown_variables,
+)
 
 
 @pytest.fixture
@@ -32,7 +41,11 @@ def stated(name: str) -> str:
         return 'source_urls = {crossref = "https://attacker.example"}'
     default = getattr(Settings(), name)
     value = (
-        str(not default).lower() if isinstance(default, bool) else "2" if isinstance(default, int | float) else '"x"'
+        str(not default).lower()
+        if isinstance(default, bool)
+        else "2"
+        if isinstance(default, int | float)
+        else '"x"'
     )
     return f"{name} = {'2' if name == 'retain_days' else value}"
 
@@ -45,20 +58,34 @@ def test_load_ignores_an_own_setting_of_a_project_and_takes_it_from_the_user(
     (repository / "citeproof.toml").write_text(stated(name))
     assert getattr(load(), name) == unset
     assert ignored_settings() == [
-        f"{repository / 'citeproof.toml'}: {name} counts only in {own}, in the environment or as an option"
+        f"{repository / 'citeproof.toml'}: {name} counts only in {own}, in the environment or as an"
+        " option"
     ]
     own.write_text(stated(name))
     assert getattr(load(), name) != unset
 
 
-def test_load_lets_no_project_open_connections_name_hosts_carry_keys_or_name_files_to_write() -> None:
-    named = {name for name in SETTINGS if name.endswith(("_key", "_url", "_urls", "_hosts", "_dir", "_store"))}
-    assert named | {"enable_online", "offline", "sources", "contact", "cache", "host", "port", "token"} <= OWN
+def test_load_lets_no_project_open_connections_name_hosts_carry_keys_or_name_files_to_write() -> (
+    None
+):
+    named = {
+        name
+        for name in SETTINGS
+        if name.endswith(("_key", "_url", "_urls", "_hosts", "_dir", "_store"))
+    }
+    assert (
+        named | {"enable_online", "offline", "sources", "contact", "cache", "host", "port", "token"}
+        <= OWN
+    )
 
 
-def test_load_takes_what_to_check_from_a_project_before_the_users_own(repository: Path, own: Path) -> None:
+def test_load_takes_what_to_check_from_a_project_before_the_users_own(
+    repository: Path, own: Path
+) -> None:
     own.write_text('policy = "lenient"\nconcurrent = 3\n')
-    (repository / "pyproject.toml").write_text('[tool.citeproof]\npolicy = "strict"\ncache = "/x.db"\n')
+    (repository / "pyproject.toml").write_text(
+        '[tool.citeproof]\npolicy = "strict"\ncache = "/x.db"\n'
+    )
     settings = load()
     assert (settings.policy, settings.concurrent, settings.cache) == ("strict", 3, None)
 
@@ -71,7 +98,9 @@ def test_load_own_ignores_the_database_of_a_project(repository: Path, own: Path)
 
 
 def test_ignored_settings_names_all_of_a_file_in_one_line(repository: Path, own: Path) -> None:
-    (repository / "citeproof.toml").write_text('enable_online = true\nllm_url = "http://x"\nbib_db = "//host/a.db"\n')
+    (repository / "citeproof.toml").write_text(
+        'enable_online = true\nllm_url = "http://x"\nbib_db = "//host/a.db"\n'
+    )
     (line,) = ignored_settings()
     assert "citeproof.toml: bib_db, enable_online, llm_url count only in " in line
     assert load().bib_db is None
@@ -79,7 +108,9 @@ def test_ignored_settings_names_all_of_a_file_in_one_line(repository: Path, own:
 
 def test_load_refuses_a_file_that_is_nested_too_deeply(repository: Path) -> None:
     (repository / "citeproof.toml").write_text("x = " + "[" * 5000)
-    with pytest.raises(ConfigurationError, match=r"citeproof\.toml: cannot be read: it is nested too deeply"):
+    with pytest.raises(
+        ConfigurationError, match=r"citeproof\.toml: cannot be read: it is nested too deeply"
+    ):
         load()
 
 
@@ -92,11 +123,15 @@ def test_load_refuses_a_variable_that_is_nested_too_deeply(monkeypatch: pytest.M
 @pytest.mark.parametrize("address", ["mysql://x/y", "http://x/y", "sqlite:/x"])
 @pytest.mark.parametrize("name", ["cache", "runtime_store"])
 def test_load_refuses_an_address_of_an_unknown_scheme(name: str, address: str) -> None:
-    with pytest.raises(ConfigurationError, match=f"^setting {name}: [a-z]+ is not supported; name a file"):
+    with pytest.raises(
+        ConfigurationError, match=f"^setting {name}: [a-z]+ is not supported; name a file"
+    ):
         load(**{name: address})
 
 
-def test_load_finds_a_settings_file_up_to_the_root_of_the_repository(repository: Path, tmp_path: Path) -> None:
+def test_load_finds_a_settings_file_up_to_the_root_of_the_repository(
+    repository: Path, tmp_path: Path
+) -> None:
     (tmp_path / "citeproof.toml").write_text("concurrent = 1\n")
     assert load().concurrent == 10, "what lies outside the repository is somebody else's"
     (repository / "citeproof.toml").write_text("concurrent = 2\n")
@@ -114,13 +149,18 @@ def test_load_outside_a_repository_looks_in_the_working_folder_only(
     assert load().concurrent == 10
 
 
-def test_load_reads_a_path_of_a_settings_file_relative_to_that_file(repository: Path, own: Path) -> None:
+def test_load_reads_a_path_of_a_settings_file_relative_to_that_file(
+    repository: Path, own: Path
+) -> None:
     (repository / "citeproof.toml").write_text('bib_db = "data/dblp.db"\n')
     (repository / "pyproject.toml").write_text('[tool.citeproof]\nbib_db = "other.db"\n')
     own.write_text('cache = "/srv/cache.db"\nruntime_store = "runtime.db"\n')
     settings = load()
     assert settings.bib_db == repository / "data" / "dblp.db"
-    assert (settings.cache, settings.runtime_store) == (Path("/srv/cache.db"), own.parent / "runtime.db")
+    assert (settings.cache, settings.runtime_store) == (
+        Path("/srv/cache.db"),
+        own.parent / "runtime.db",
+    )
 
 
 def test_load_ignores_a_pyproject_of_another_tool(repository: Path) -> None:
@@ -131,7 +171,10 @@ def test_load_ignores_a_pyproject_of_another_tool(repository: Path) -> None:
 
 def test_load_names_the_file_of_an_unknown_setting_and_a_similar_one(repository: Path) -> None:
     (repository / "citeproof.toml").write_text("concurent = 4\n")
-    with pytest.raises(ConfigurationError, match=r"citeproof\.toml: unknown setting 'concurent'; perhaps 'concurrent'"):
+    with pytest.raises(
+        ConfigurationError,
+        match=r"citeproof\.toml: unknown setting 'concurent'; perhaps 'concurrent'",
+    ):
         load()
 
 
@@ -146,11 +189,19 @@ def test_load_names_an_unknown_variable(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("name", "value", "read"),
     [
-        ("format", "csv", "csv"), ("fail_on", "never", "never"), ("no_cache", "1", True), ("statistics", "1", True),
-        ("host", "0.0.0.0", "0.0.0.0"), ("port", "8000", 8000), ("workers", "2", 2), ("no_title_log", "1", True),
-        ("retain_days", "30", 30.0), ("rate_limit", "60", 60), ("runtime_store", "r.db", Path("r.db")),
+        ("format", "csv", "csv"),
+        ("fail_on", "never", "never"),
+        ("no_cache", "1", True),
+        ("statistics", "1", True),
+        ("host", "0.0.0.0", "0.0.0.0"),
+        ("port", "8000", 8000),
+        ("workers", "2", 2),
+        ("no_title_log", "1", True),
+        ("retain_days", "30", 30.0),
+        ("rate_limit", "60", 60),
+        ("runtime_store", "r.db", Path("r.db")),
     ],
-)  # fmt: skip
+)
 def test_settings_have_a_variable_for_every_option(
     name: str, value: str, read: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,5 +221,7 @@ def test_load_refuses_a_key_that_is_none_without_showing_it(own: Path) -> None:
 
 def test_load_refuses_a_value_in_place_of_the_table(repository: Path) -> None:
     (repository / "pyproject.toml").write_text("[tool]\nciteproof = 3\n")
-    with pytest.raises(ConfigurationError, match=r"pyproject\.toml: tool\.citeproof should be a table"):
+    with pytest.raises(
+        ConfigurationError, match=r"pyproject\.toml: tool\.citeproof should be a table"
+    ):
         load()

@@ -80,7 +80,9 @@ ENGINES = ("sqlite", "postgres")
 
 
 @pytest.fixture(params=ENGINES)
-def new_engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Engine]:
+def new_engine(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[], Engine]:
     """Return a function that creates an empty cache."""
     if request.param == "sqlite":
         return lambda: SqliteEngine(tmp_path_factory.mktemp("cache"))
@@ -143,7 +145,11 @@ def calendar() -> Calendar:
     return Calendar()
 
 
-def valid(title: str, authors: tuple[str, ...] = (), year: int | None = None, key: str = "k") -> Verdict:
+def valid(
+    title: str, authors: tuple[str, ...] = (), year: int | None = None, key: str = "k"
+) -> Verdict:
     """Return a VALID verdict whose best match has these fields."""
     record = Record(key=key, title=title, authors=authors, year=year)
-    return Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(record, 1.0))
+    return Verdict(
+        Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(record, 1.0)
+    )

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 def opened(engine: Engine, calendar: Calendar) -> Iterator[Callable[..., AnswerCache]]:
     """Return a function that opens the same cache again; all are closed after the test."""
     with ExitStack() as caches:
-        yield lambda days=30.0: caches.enter_context(closing(engine.answers(calendar, timedelta(days=days))))
+        yield lambda days=30.0: caches.enter_context(
+            closing(engine.answers(calendar, timedelta(days=days)))
+        )
 
 
 def test_recall_returns_records_in_order_in_a_later_run(opened: Callable[..., AnswerCache]) -> None:
@@ -46,7 +48,9 @@ def test_keep_replaces_an_earlier_answer(opened: Callable[..., AnswerCache]) -> 
     assert cache.recall("crossref", "title:x") == ()
 
 
-def test_recall_returns_an_answer_until_max_age(opened: Callable[..., AnswerCache], calendar: Calendar) -> None:
+def test_recall_returns_an_answer_until_max_age(
+    opened: Callable[..., AnswerCache], calendar: Calendar
+) -> None:
     cache = opened(7)
     cache.keep("crossref", "title:x", RECORDS)
     calendar.now += timedelta(days=7)
@@ -55,7 +59,9 @@ def test_recall_returns_an_answer_until_max_age(opened: Callable[..., AnswerCach
     assert cache.recall("crossref", "title:x") is None
 
 
-def test_recall_returns_an_empty_answer_for_a_day(opened: Callable[..., AnswerCache], calendar: Calendar) -> None:
+def test_recall_returns_an_empty_answer_for_a_day(
+    opened: Callable[..., AnswerCache], calendar: Calendar
+) -> None:
     cache = opened()
     cache.keep("crossref", "title:x", ())
     calendar.now += timedelta(days=1)
@@ -64,7 +70,9 @@ def test_recall_returns_an_empty_answer_for_a_day(opened: Callable[..., AnswerCa
     assert cache.recall("crossref", "title:x") is None
 
 
-def test_recall_limits_empty_answers_by_max_age_too(opened: Callable[..., AnswerCache], calendar: Calendar) -> None:
+def test_recall_limits_empty_answers_by_max_age_too(
+    opened: Callable[..., AnswerCache], calendar: Calendar
+) -> None:
     cache = opened(0.5)
     cache.keep("crossref", "title:x", ())
     calendar.now += timedelta(hours=13)

@@ -21,7 +21,9 @@ def opened(tmp_path: Path, calendar: Calendar) -> Callable[..., AnswerCache]:
     return lambda days=30.0: AnswerCache(tmp_path / "cache.db", calendar, timedelta(days=days))
 
 
-def test_recall_is_none_after_the_file_was_damaged(opened: Callable[..., AnswerCache], tmp_path: Path) -> None:
+def test_recall_is_none_after_the_file_was_damaged(
+    opened: Callable[..., AnswerCache], tmp_path: Path
+) -> None:
     cache = opened()
     cache.keep("s", "q", RECORDS)
     SqliteStore(tmp_path / "cache.db").execute("DROP TABLE search_results")
@@ -30,19 +32,31 @@ def test_recall_is_none_after_the_file_was_damaged(opened: Callable[..., AnswerC
     assert cache.recall("s", "q") is None
 
 
-def test_recall_of_a_row_that_cannot_be_decoded_is_none(opened: Callable[..., AnswerCache], tmp_path: Path) -> None:
-    for text in ("{", "[]", '{"authors": []}', '{"key": "k", "title": "t", "authors": [], "of a later version": 1}'):
+def test_recall_of_a_row_that_cannot_be_decoded_is_none(
+    opened: Callable[..., AnswerCache], tmp_path: Path
+) -> None:
+    for text in (
+        "{",
+        "[]",
+        '{"authors": []}',
+        '{"key": "k", "title": "t", "authors": [], "of a later version": 1}',
+    ):
         opened().keep("crossref", "title:x", RECORDS[:1])
         SqliteStore(tmp_path / "cache.db").execute("UPDATE search_results SET record = ?", (text,))
         assert opened().recall("crossref", "title:x") is None
 
 
-def test_keep_stops_after_a_failure_and_sets_trouble(opened: Callable[..., AnswerCache], tmp_path: Path) -> None:
+def test_keep_stops_after_a_failure_and_sets_trouble(
+    opened: Callable[..., AnswerCache], tmp_path: Path
+) -> None:
     cache = opened()
     cache.keep("crossref", "title:x", RECORDS)
     assert cache.trouble == ""
     other = SqliteStore(tmp_path / "cache.db")
-    other.execute("CREATE TRIGGER full BEFORE INSERT ON search_results BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    other.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON search_results BEGIN SELECT RAISE(ABORT, 'disk"
+        " full'); END"
+    )
     cache.keep("crossref", "title:y", RECORDS)
     assert "disk full" in cache.trouble
     other.execute("DROP TRIGGER full")

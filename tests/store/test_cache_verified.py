@@ -35,11 +35,23 @@ def cache(engine: Engine, clock: Clock) -> Iterator[VerificationCache]:
 
 def test_find_returns_a_record_as_it_was_remembered(cache: VerificationCache, clock: Clock) -> None:
     record = Record(
-        key="conf/x/1", title="A Title", authors=("Ada Lovelace", "Alan Turing"), year=1950, venue="Mind",
-        pub_type="article", doi="10.1/x", arxiv_id="1234.5678", pages="1-2", url="https://example.org", source="dblp",
-        retraction="https://doi.org/10.1/notice", concern="https://doi.org/10.1/concern",
-    )  # fmt: skip
-    cache.remember(Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(record, 1.0)))
+        key="conf/x/1",
+        title="A Title",
+        authors=("Ada Lovelace", "Alan Turing"),
+        year=1950,
+        venue="Mind",
+        pub_type="article",
+        doi="10.1/x",
+        arxiv_id="1234.5678",
+        pages="1-2",
+        url="https://example.org",
+        source="dblp",
+        retraction="https://doi.org/10.1/notice",
+        concern="https://doi.org/10.1/concern",
+    )
+    cache.remember(
+        Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(record, 1.0))
+    )
     assert cache.find("A Title") == (Remembered(record, "", clock().date().isoformat()),)
 
 
@@ -50,8 +62,12 @@ def test_find_matches_substrings_newest_first(cache: VerificationCache) -> None:
     assert cache.find("Deep Learning and Less") == ()
 
 
-@pytest.mark.parametrize(("stored", "asked"), [("100% right", "0% r"), ("a_b", "a_b"), ("back\\slash", "k\\s")])
-def test_find_treats_pattern_characters_literally(cache: VerificationCache, stored: str, asked: str) -> None:
+@pytest.mark.parametrize(
+    ("stored", "asked"), [("100% right", "0% r"), ("a_b", "a_b"), ("back\\slash", "k\\s")]
+)
+def test_find_treats_pattern_characters_literally(
+    cache: VerificationCache, stored: str, asked: str
+) -> None:
     cache.remember(valid(stored))
     assert cache.find(asked)
     assert cache.find(asked.replace("%", "x%").replace("_", "%").replace("\\", "\\\\")) == ()
@@ -62,8 +78,15 @@ def test_find_of_a_blank_title_matches_nothing(cache: VerificationCache) -> None
     assert cache.find("  ") == ()
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(titles, st.lists(text.filter(str.strip), max_size=2), st.none() | st.just(1999)), max_size=8))
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.lists(
+        st.tuples(titles, st.lists(text.filter(str.strip), max_size=2), st.none() | st.just(1999)),
+        max_size=8,
+    )
+)
 def test_remember_stores_a_title_with_authors_and_year_once(
     new_engine: Callable[[], Engine], clock: Clock, works: list[Work]
 ) -> None:
@@ -78,7 +101,9 @@ def test_remember_stores_a_title_with_authors_and_year_once(
     assert sorted(map(repr, kept)) == sorted(map(repr, keys))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(title=titles, query=titles)
 def test_find_agrees_with_a_plain_substring(
     new_engine: Callable[[], Engine], clock: Clock, title: str, query: str

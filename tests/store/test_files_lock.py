@@ -56,6 +56,8 @@ def test_process_lock_locks_again_if_the_file_was_removed_meanwhile(
 def test_process_lock_is_not_inherited_by_child_processes(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     lock = ProcessLock(path)
-    with subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE):
+    with subprocess.Popen(
+        [sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE
+    ):
         lock.close()
         assert not is_held(path)

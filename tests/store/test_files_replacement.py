@@ -21,7 +21,9 @@ def test_replacing_shows_new_content_at_the_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError("no"), KeyboardInterrupt(), BuildError("no")])
-def test_replacing_keeps_the_old_content_after_a_failure(tmp_path: Path, error: BaseException) -> None:
+def test_replacing_keeps_the_old_content_after_a_failure(
+    tmp_path: Path, error: BaseException
+) -> None:
     target = tmp_path / "a.db"
     target.write_text("old")
 
@@ -70,7 +72,10 @@ def test_replacing_creates_the_file_with_the_umask(tmp_path: Path) -> None:
 
 def test_replacing_names_a_path_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(BuildError, match="cannot be written"), replacing(tmp_path / "file" / "a.db"):
+    with (
+        pytest.raises(BuildError, match="cannot be written"),
+        replacing(tmp_path / "file" / "a.db"),
+    ):
         pass
 
 
@@ -79,7 +84,10 @@ def test_replacing_refuses_a_device(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     folder.mkdir()
     for target, kind in ((pipe, "device"), (folder, "directory")):
-        with pytest.raises(BuildError, match=f"{target.name}: is a {kind}; name a file"), replacing(target):
+        with (
+            pytest.raises(BuildError, match=f"{target.name}: is a {kind}; name a file"),
+            replacing(target),
+        ):
             pytest.fail("the block must not begin")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]
     assert pipe.is_fifo()
@@ -103,14 +111,19 @@ def test_replacing_closes_the_file_first_on_windows(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("windows")
-def test_replacing_names_a_target_that_is_open_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replacing_names_a_target_that_is_open_on_windows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Access is denied")
 
     target = tmp_path / "a.db"
     target.write_text("old")
     monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(BuildError, match="is open in another program; close it"), replacing(target) as building:
+    with (
+        pytest.raises(BuildError, match="is open in another program; close it"),
+        replacing(target) as building,
+    ):
         building.write_text("new")
     assert target.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["a.db"]

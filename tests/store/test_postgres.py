@@ -33,9 +33,15 @@ def store(address: ServerAddress) -> Iterator[PostgresStore]:
     store.close()
 
 
-def test_writing_fails_while_another_process_holds_the_lock(store: PostgresStore, address: ServerAddress) -> None:
+def test_writing_fails_while_another_process_holds_the_lock(
+    store: PostgresStore, address: ServerAddress
+) -> None:
     other = PostgresStore(address)
-    with other.writing(), pytest.raises(StoreBusyError, match="another process holds the write lock"), store.writing():
+    with (
+        other.writing(),
+        pytest.raises(StoreBusyError, match="another process holds the write lock"),
+        store.writing(),
+    ):
         pass
     with store.writing():
         store.execute("INSERT INTO numbers VALUES (?)", (1,))
@@ -69,9 +75,13 @@ def test_writing_is_safe_in_threads(address: ServerAddress, store: PostgresStore
     patient.close()
 
 
-def test_writing_replaces_connections_that_the_server_closed(store: PostgresStore, address: ServerAddress) -> None:
+def test_writing_replaces_connections_that_the_server_closed(
+    store: PostgresStore, address: ServerAddress
+) -> None:
     other = PostgresStore(address)
-    other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    other.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    )
     with store.writing():
         store.execute("INSERT INTO numbers VALUES (1)")
     assert other.execute("SELECT number FROM numbers") == [(1,)]
@@ -108,7 +118,10 @@ def test_writing_fails_if_its_commit_did_not_arrive(
 
 
 def test_writing_raises_commit_unknown_if_the_server_cannot_be_asked(
-    store: PostgresStore, postgres: Postgres, address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore,
+    postgres: Postgres,
+    address: ServerAddress,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("citeproof.store.postgres._LOST_AFTER_SECONDS", 0.1)
     with pytest.raises(CommitUnknownError, match="lost while a change was being recorded"):
@@ -122,7 +135,9 @@ def test_writing_fails_if_the_server_assigns_its_transaction_number_again(
     numbers: list[int] = []
 
     def crash_and_commit() -> None:
-        numbers.append(int(store.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text")[0][0]))
+        numbers.append(
+            int(store.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text")[0][0])
+        )
         postgres.crash()
         with store.writing():
             store.execute("INSERT INTO numbers VALUES (2)")
@@ -141,7 +156,9 @@ def test_writing_fails_if_the_server_assigns_its_transaction_number_again(
 
 def test_store_deletes_old_marks(store: PostgresStore, address: ServerAddress) -> None:
     with store.writing():
-        store.execute("INSERT INTO citeproof_marks VALUES ('gone', 'mark', now() - interval '2 days')")
+        store.execute(
+            "INSERT INTO citeproof_marks VALUES ('gone', 'mark', now() - interval '2 days')"
+        )
     PostgresStore(address).close()
     assert ("gone",) not in store.execute("SELECT connection FROM citeproof_marks")
     assert store.execute("SELECT count(*) FROM citeproof_marks") == [(1,)]
@@ -154,7 +171,9 @@ def stand_still(still: PostgresStore, other: PostgresStore) -> None:
         still.execute("SELECT 1")
 
 
-def test_writing_of_a_suspended_host_loses_its_lock(address: ServerAddress, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writing_of_a_suspended_host_loses_its_lock(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("citeproof.store.postgres._IDLE_SECONDS", 0.2)
     still, other = PostgresStore(address), PostgresStore(address)
     with pytest.raises(DatabaseError, match="idle-in-transaction"):
@@ -170,11 +189,16 @@ def test_execute_replaces_characters_that_the_server_cannot_store(store: Postgre
     assert store.execute("SELECT ?::text", ("a\0b\ud800c",)) == [("a\ufffdb?c",)]
 
 
-def test_owners_has_a_process_while_it_holds_its_lock(store: PostgresStore, address: ServerAddress) -> None:
+def test_owners_has_a_process_while_it_holds_its_lock(
+    store: PostgresStore, address: ServerAddress
+) -> None:
     lock = LivenessLock(address)
     assert lock.name in store.owners()
-    store.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objid = ?::bigint::oid", (lock.name,))
-    while lock.name in store.owners():  # the server is told, and ends the connection in its own time
+    store.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objid = ?::bigint::oid", (lock.name,)
+    )
+    # the server is told, and ends the connection in its own time
+    while lock.name in store.owners():
         time.sleep(0.01)
     lock.renew()
     assert lock.name in store.owners()
@@ -182,10 +206,15 @@ def test_owners_has_a_process_while_it_holds_its_lock(store: PostgresStore, addr
     assert lock.name not in store.owners()
 
 
-@pytest.mark.parametrize("url", [
-    "postgresql://me:secret@127.0.0.1:1/db", "postgresql://me:secret@127.0.0.1:port/db",
-    "postgresql://me:secret@127.0.0.1/db?secret=secret", "postgresql://me:secret@/db?host=/nowhere",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://me:secret@127.0.0.1:1/db",
+        "postgresql://me:secret@127.0.0.1:port/db",
+        "postgresql://me:secret@127.0.0.1/db?secret=secret",
+        "postgresql://me:secret@/db?host=/nowhere",
+    ],
+)
 def test_store_names_an_unreachable_server_without_its_password(url: str) -> None:
     with pytest.raises(DatabaseError, match=r"^postgresql://me@") as caught:
         PostgresStore(ServerAddress(url))

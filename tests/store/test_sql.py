@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
     from tests.postgres import Postgres
 
-STEPS = (("CREATE TABLE one (a INTEGER)",), ("ALTER TABLE one ADD COLUMN b INTEGER",), ("CREATE TABLE two (a TEXT)",))
+STEPS = (
+    ("CREATE TABLE one (a INTEGER)",),
+    ("ALTER TABLE one ADD COLUMN b INTEGER",),
+    ("CREATE TABLE two (a TEXT)",),
+)
 
 
 @pytest.fixture
@@ -47,6 +51,8 @@ def test_migrate_accepts_a_host_of_the_version_before(store: PostgresStore) -> N
 
 def test_migrate_refuses_an_older_host_and_changes_nothing(store: PostgresStore) -> None:
     bring(store, 3)
-    with pytest.raises(DatabaseError, match="has layout 3 of the runtime store, written by a newer citeproof"):
+    with pytest.raises(
+        DatabaseError, match="has layout 3 of the runtime store, written by a newer citeproof"
+    ):
         bring(store, 1)
     assert store.execute("SELECT version FROM citeproof_layouts") == [(3,)]

@@ -24,10 +24,16 @@ def test_server_address_as_text_has_no_password_and_no_options(address: str, sho
     assert "secret" not in f"{place!r} {place}"
 
 
-@pytest.mark.parametrize("address", [
-    "postgresql://me:sec@ret@host/db", "postgresql://me:sec/ret@host/db", "postgresql://me:sec#ret@host/db",
-    "postgresql+psycopg://me:secret@host/db", "postgres:/me:secret@host/db",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://me:sec@ret@host/db",
+        "postgresql://me:sec/ret@host/db",
+        "postgresql://me:sec#ret@host/db",
+        "postgresql+psycopg://me:secret@host/db",
+        "postgres:/me:secret@host/db",
+    ],
+)
 def test_file_or_server_refuses_an_ambiguous_address_without_quoting_it(address: str) -> None:
     with pytest.raises(ConfigurationError, match=r"^--cache: ") as caught:
         file_or_server("--cache", address)
@@ -40,7 +46,9 @@ def test_file_or_server_takes_other_texts_for_paths(path: str) -> None:
     assert file_or_server("--cache", path) == Path(path)
 
 
-@pytest.mark.parametrize("address", ["mysql://user:secret@host/db", "sqlite:///x.db", "MySQL://x/y", "http+unix://x"])
+@pytest.mark.parametrize(
+    "address", ["mysql://user:secret@host/db", "sqlite:///x.db", "MySQL://x/y", "http+unix://x"]
+)
 def test_file_or_server_refuses_another_scheme_without_the_password(address: str) -> None:
     with pytest.raises(ConfigurationError, match="is not supported; name a file") as raised:
         file_or_server("--runtime-store", address)

@@ -22,7 +22,9 @@ def path(tmp_path: Path) -> Path:
 def numbers(path: Path, name: str) -> Path:
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE numbers (n INTEGER, name TEXT)")
-        connection.executemany("INSERT INTO numbers VALUES (?, ?)", [(n, name) for n in range(1000)])
+        connection.executemany(
+            "INSERT INTO numbers VALUES (?, ?)", [(n, name) for n in range(1000)]
+        )
     connection.close()
     return path
 
@@ -30,7 +32,11 @@ def numbers(path: Path, name: str) -> Path:
 def test_rows_of_many_threads_are_complete(path: Path) -> None:
     file = ReadOnlyFile(path)
     with ThreadPoolExecutor(16) as pool:
-        sums = list(pool.map(lambda n: file.rows("SELECT sum(n) FROM numbers WHERE n <> ?", (n,)), range(200)))
+        sums = list(
+            pool.map(
+                lambda n: file.rows("SELECT sum(n) FROM numbers WHERE n <> ?", (n,)), range(200)
+            )
+        )
     assert sums == [[(499_500 - n,)] for n in range(200)]
     file.close()
 
@@ -42,7 +48,9 @@ def test_rows_come_from_the_opened_file_after_it_is_replaced(path: Path, tmp_pat
 
     def read() -> set[str]:
         start.wait(30)
-        return {name for _ in range(20) for (name,) in file.rows("SELECT DISTINCT name FROM numbers")}
+        return {
+            name for _ in range(20) for (name,) in file.rows("SELECT DISTINCT name FROM numbers")
+        }
 
     with ThreadPoolExecutor(8) as pool:
         futures = [pool.submit(read) for _ in range(8)]
@@ -51,7 +59,9 @@ def test_rows_come_from_the_opened_file_after_it_is_replaced(path: Path, tmp_pat
     assert ReadOnlyFile(path).rows("SELECT DISTINCT name FROM numbers") == [("new",)]
 
 
-@pytest.mark.parametrize("sql", ["DELETE FROM numbers", "CREATE TABLE t (x)", "PRAGMA user_version = 7", "VACUUM"])
+@pytest.mark.parametrize(
+    "sql", ["DELETE FROM numbers", "CREATE TABLE t (x)", "PRAGMA user_version = 7", "VACUUM"]
+)
 def test_rows_refuses_statements_that_write(path: Path, sql: str) -> None:
     before = path.read_bytes()
     file = ReadOnlyFile(path)
@@ -72,11 +82,19 @@ def test_read_only_file_opens_unusual_names(tmp_path: Path, path: Path) -> None:
     [
         (b"", "is empty"),
         (b"<!DOCTYPE html>", "is not an SQLite database"),
-        (b"SQLite format 3\0" + b"\0" * 50, "cannot be read as a database|not an SQLite database|damaged"),
-        (b"SQLite format 3\0" + b"\xff" * 5000, "cannot be read as a database|not an SQLite database|damaged"),
+        (
+            b"SQLite format 3\0" + b"\0" * 50,
+            "cannot be read as a database|not an SQLite database|damaged",
+        ),
+        (
+            b"SQLite format 3\0" + b"\xff" * 5000,
+            "cannot be read as a database|not an SQLite database|damaged",
+        ),
     ],
 )
-def test_read_only_file_names_a_file_that_is_no_database(tmp_path: Path, content: bytes, message: str) -> None:
+def test_read_only_file_names_a_file_that_is_no_database(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
     path = tmp_path / "file.db"
     path.write_bytes(content)
     with pytest.raises(DatabaseError, match=message) as caught:
@@ -84,7 +102,9 @@ def test_read_only_file_names_a_file_that_is_no_database(tmp_path: Path, content
     assert "\n" not in str(caught.value)
 
 
-def test_read_only_file_names_missing_files_folders_and_closed_files(tmp_path: Path, path: Path) -> None:
+def test_read_only_file_names_missing_files_folders_and_closed_files(
+    tmp_path: Path, path: Path
+) -> None:
     with pytest.raises(DatabaseError, match="no such file"):
         ReadOnlyFile(tmp_path / "missing.db")
     with pytest.raises(DatabaseError, match="is a directory"):

@@ -33,7 +33,9 @@ def _usual_umask() -> Iterator[None]:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
 @pytest.mark.usefixtures("_usual_umask")
 @pytest.mark.parametrize("opened", OPENERS)
-def test_store_creates_files_that_only_their_owner_can_read(tmp_path: Path, opened: Callable[[Path], object]) -> None:
+def test_store_creates_files_that_only_their_owner_can_read(
+    tmp_path: Path, opened: Callable[[Path], object]
+) -> None:
     path = tmp_path / "folder" / "x.db"
     kept = opened(path)
     if isinstance(kept, SqliteStore):
@@ -80,7 +82,9 @@ def test_prune_of_a_store_that_was_removed_leaves_no_file(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("opened", [*OPENERS, contents])
-def test_store_says_what_to_do_with_a_damaged_file(tmp_path: Path, opened: Callable[[Path], object]) -> None:
+def test_store_says_what_to_do_with_a_damaged_file(
+    tmp_path: Path, opened: Callable[[Path], object]
+) -> None:
     path = tmp_path / "x.db"
     store = SqliteStore(path)
     store.execute("CREATE TABLE jobs (id TEXT)")
@@ -88,6 +92,8 @@ def test_store_says_what_to_do_with_a_damaged_file(tmp_path: Path, opened: Calla
     with path.open("r+b") as file:
         file.seek(100)
         file.write(b"\xff" * 3000)
-    with pytest.raises(DatabaseError, match=r"x\.db: is damaged \(.*\); stop what uses it and move it away") as caught:
+    with pytest.raises(
+        DatabaseError, match=r"x\.db: is damaged \(.*\); stop what uses it and move it away"
+    ) as caught:
         opened(path).execute("SELECT * FROM jobs")  # type: ignore[attr-defined]
     assert "build it again" not in str(caught.value)

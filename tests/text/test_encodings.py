@@ -11,7 +11,9 @@ from citeproof.text.encodings import NotTextError, decode, resolve_entities, wit
 
 def test_without_marks_removes_only_bidirectional_controls() -> None:
     marks = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
-    turning = [chr(code) for code in range(0x11000) if unicodedata.bidirectional(chr(code)) in marks]
+    turning = [
+        chr(code) for code in range(0x11000) if unicodedata.bidirectional(chr(code)) in marks
+    ]
     assert len(turning) == 9
     assert without_marks("a" + "".join(turning) + "\u200e\u200f\u061cb") == "ab"
     kept = "שלום עולם, Ünï\u200dcode"
@@ -73,7 +75,9 @@ def test_decode_replaces_control_characters() -> None:
     )
 
 
-@pytest.mark.parametrize("data", [b"%PDF-1.5\0\0", b"PK\x03\x04\0", bytes(range(32)) * 4, b"\xff\xfe\x00"])
+@pytest.mark.parametrize(
+    "data", [b"%PDF-1.5\0\0", b"PK\x03\x04\0", bytes(range(32)) * 4, b"\xff\xfe\x00"]
+)
 def test_decode_refuses_binary_data(data: bytes) -> None:
     with pytest.raises(NotTextError):
         decode(data)

@@ -21,10 +21,18 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
         ("(see https://pub.example/doi/10.1000/X(1)2/pdf).", "10.1000/x(1)2"),
         ("https://pub.example/doi/10.1000/X(1)2/pdf, p. 3", "10.1000/x(1)2"),
         ("10.1016/0004-3702(94)00010-1", "10.1016/0004-3702(94)00010-1"),
-        ("10.1002/(SICI)1097-4571(199205)43:4<284::AID-ASI3>3.0.CO;2-0",
-         "10.1002/(sici)1097-4571(199205)43:4<284::aid-asi3>3.0.co;2-0"),
-        (r"10.1175/1520-0493(2002)130$<$2088:O$>$2.0.CO;2", "10.1175/1520-0493(2002)130<2088:o>2.0.co;2"),
-        ("10.1175/1520-0493(2002)130&lt;2088:O&gt;2.0.CO;2", "10.1175/1520-0493(2002)130<2088:o>2.0.co;2"),
+        (
+            "10.1002/(SICI)1097-4571(199205)43:4<284::AID-ASI3>3.0.CO;2-0",
+            "10.1002/(sici)1097-4571(199205)43:4<284::aid-asi3>3.0.co;2-0",
+        ),
+        (
+            r"10.1175/1520-0493(2002)130$<$2088:O$>$2.0.CO;2",
+            "10.1175/1520-0493(2002)130<2088:o>2.0.co;2",
+        ),
+        (
+            "10.1175/1520-0493(2002)130&lt;2088:O&gt;2.0.CO;2",
+            "10.1175/1520-0493(2002)130<2088:o>2.0.co;2",
+        ),
         (r"10.1007/978-3-540-70583-3{\_}5", "10.1007/978-3-540-70583-3_5"),
         (r"10.1000/foo\_bar\&baz", "10.1000/foo_bar&baz"),
         (r"\url{https://doi.org/10.1145/1\_2}", "10.1145/1_2"),
@@ -47,7 +55,7 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
         ("10.1145/", ""),
         ("", ""),
     ],
-)  # fmt: skip
+)
 def test_find_doi(text: str, doi: str) -> None:
     assert find_doi(text) == doi
 
@@ -92,13 +100,18 @@ def test_find_arxiv_id(text: str, identifier: str) -> None:
     assert find_arxiv_id(text) == identifier
 
 
-SUFFIX = st.text(alphabet=string.ascii_lowercase + string.digits + "-_()", min_size=1, max_size=20).map(
-    lambda tail: f"x{tail}9"
-)
+SUFFIX = st.text(
+    alphabet=string.ascii_lowercase + string.digits + "-_()", min_size=1, max_size=20
+).map(lambda tail: f"x{tail}9")
 DOI = st.builds("10.{}/{}".format, st.integers(min_value=1000, max_value=99_999_999), SUFFIX)
 
 
-@given(DOI, st.sampled_from(["{}", "https://doi.org/{}", "doi: {}.", "see {}, p. 3", "<{}", "“{}”", "{}\n"]))
+@given(
+    DOI,
+    st.sampled_from(
+        ["{}", "https://doi.org/{}", "doi: {}.", "see {}, p. 3", "<{}", "“{}”", "{}\n"]
+    ),
+)
 def test_find_doi_ignores_surrounding_text(doi: str, around: str) -> None:
     assert find_doi(around.format(doi)) == doi
 

@@ -28,7 +28,14 @@ def test_an_identifier_is_recognised_in_every_spelling(text: str, identifier: Id
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Lamps", "1984", "Lamp Trees, doi 10.5555/lamps.2012.11", "Notes on arXiv:1203.0042", "10." + "5" * 100_000],
+    [
+        "",
+        "Lamps",
+        "1984",
+        "Lamp Trees, doi 10.5555/lamps.2012.11",
+        "Notes on arXiv:1203.0042",
+        "10." + "5" * 100_000,
+    ],
 )
 def test_a_title_is_no_identifier_whatever_it_holds(text: str) -> None:
     assert identifier_in(text) is None

@@ -39,7 +39,10 @@ def test_latex_of_is_inverted_by_latex_to_text(text: str) -> None:
         (r"G{\"o}del, Erd\H{o}s, \'{\i}, Fran\c{c}ois", "Gödel, Erdős, í, François"),
         (r"\v{S}\'ark\"a \c c\k{a} \.{I} I\c{s}{\i}k", "Šárkä çą İ Işık"),
         (r"\=o\.z\b{o}\d{s}\r{u}\u{a} na\"\i ve", "ōżo̱ṣůă naïve"),
-        (r"\AA{}ngstr\"om, {\L}ukasz, S{\o}ren, \ae{}on, Stra{\ss}e", "Ångström, Łukasz, Søren, æon, Straße"),
+        (
+            r"\AA{}ngstr\"om, {\L}ukasz, S{\o}ren, \ae{}on, Stra{\ss}e",
+            "Ångström, Łukasz, Søren, æon, Straße",
+        ),
         (r"\' e \'{} e \~{}user \^{}", "é e ~user ^"),
         (r"\'{\'{e}}", "é́"),
         (r"Ragnhei{\d}ur", "Ragnheidur"),
@@ -111,7 +114,13 @@ def test_latex_to_text_composes_accents(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["\\'{" * 50_000 + "x" * 50_000 + "}" * 50_000, "\\'{ab" * 50_000, "\\'" * 100_000, "\\url{a" * 50_000]
+    "text",
+    [
+        "\\'{" * 50_000 + "x" * 50_000 + "}" * 50_000,
+        "\\'{ab" * 50_000,
+        "\\'" * 100_000,
+        "\\url{a" * 50_000,
+    ],
 )
 @pytest.mark.timeout(30)
 def test_latex_to_text_takes_linear_time(text: str) -> None:
@@ -130,4 +139,6 @@ def test_latex_to_text_takes_linear_time(text: str) -> None:
     ],
 )
 def test_latex_to_text_agrees_with_pylatexenc(latex: str) -> None:
-    assert normalize_title(latex_to_text(latex)) == normalize_title(LatexNodes2Text().latex_to_text(latex))
+    assert normalize_title(latex_to_text(latex)) == normalize_title(
+        LatexNodes2Text().latex_to_text(latex)
+    )

@@ -69,7 +69,11 @@ SAME = [
     ("Ai Ti Aw", "Aw AiTi"),
     ("Gao", "Tianyu Gao"),
 ]
-GIVEN_DIFFERS = [("Daniel Smith", "Maria Smith"), ("D. Smith", "Maria Smith"), ("Wei Zhang", "Lei Zhang")]
+GIVEN_DIFFERS = [
+    ("Daniel Smith", "Maria Smith"),
+    ("D. Smith", "Maria Smith"),
+    ("Wei Zhang", "Lei Zhang"),
+]
 GIVEN_DIFFERS += [
     ("Zhao, Li", "Lingxiao Zhao"),
     ("Xu Han", "Xuezhi Han"),
@@ -79,7 +83,12 @@ GIVEN_DIFFERS += [
     ("Jean Guy Meunier", "Jean-Noël Meunier"),
     ("Tom Altman", "Tomer Altman"),
 ]
-NONE = [("Ashish Vaswani", "Noam Shazeer"), ("John Smith", "John Miller"), ("Li Wang", "Li Wong"), ("", "Li Wang")]
+NONE = [
+    ("Ashish Vaswani", "Noam Shazeer"),
+    ("John Smith", "John Miller"),
+    ("Li Wang", "Li Wong"),
+    ("", "Li Wang"),
+]
 NONE += [("Li, F.", "Li Fei-Fei"), ("Li, F.-G.", "Li Fei-Fei")]
 
 
@@ -116,19 +125,26 @@ def test_compare_names_omits_a_second_family_name_of_one_name_only(one: str, oth
 
 
 @pytest.mark.parametrize(
-    "cited", ["Juan Garcia", "Garcia, Juan", "J. Garcia", "Garcia Lopez, Juan", "Lopez, Juan Garcia"]
+    "cited",
+    ["Juan Garcia", "Garcia, Juan", "J. Garcia", "Garcia Lopez, Juan", "Lopez, Juan Garcia"],
 )
 def test_compare_names_omits_one_of_two_family_names(cited: str) -> None:
     assert compare_names(parse_name(cited), parse_name("Juan Garcia Lopez")) is NameAgreement.SAME
 
 
 def test_compare_names_finds_a_typo_beside_a_long_given_name() -> None:
-    assert compare_names(parse_name("Koen, Philipp"), parse_name("Philipp Koehn")) is NameAgreement.MISSPELT
+    assert (
+        compare_names(parse_name("Koen, Philipp"), parse_name("Philipp Koehn"))
+        is NameAgreement.MISSPELT
+    )
     assert compare_names(parse_name("Jiaming Liu"), parse_name("Jiaming Lin")) is NameAgreement.NONE
 
 
 def test_compare_names_finds_a_typo_in_the_family_name() -> None:
-    assert compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani")) is NameAgreement.MISSPELT
+    assert (
+        compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani"))
+        is NameAgreement.MISSPELT
+    )
 
 
 @pytest.mark.parametrize(

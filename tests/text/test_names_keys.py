@@ -45,10 +45,25 @@ def test_cited_keys_of_no_name_are_empty(name: str) -> None:
 
 
 ODD_NAMES = (
-    "Ada Lovelace", "Ada Lovelace 0002", "Guy L. Steele Jr.", "Md. Kamrul Hasan", "Md.", "Jr.", "0001", "Plato",
-    "", " ", "---", " Ada  Lovelace ", "Ada\tLovelace", "Ada\u00a0Lovelace", "Jürgen Müller", "Łukasz Kaiser", "王伟",
+    "Ada Lovelace",
+    "Ada Lovelace 0002",
+    "Guy L. Steele Jr.",
+    "Md. Kamrul Hasan",
+    "Md.",
+    "Jr.",
+    "0001",
+    "Plato",
+    "",
+    " ",
+    "---",
+    " Ada  Lovelace ",
+    "Ada\tLovelace",
+    "Ada\u00a0Lovelace",
+    "Jürgen Müller",
+    "Łukasz Kaiser",
+    "王伟",
     "J.-P. Serre",
-)  # fmt: skip
+)
 
 
 def test_recorded_keys_are_those_of_recorded_key() -> None:

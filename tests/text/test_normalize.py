@@ -56,7 +56,8 @@ def test_normalize_title_is_idempotent_for_every_character() -> None:
     unsettled = [
         code
         for code in range(sys.maxunicode + 1)
-        if not 0xD800 <= code < 0xE000 and normalize_title(once := normalize_title(chr(code))) != once
+        if not 0xD800 <= code < 0xE000
+        and normalize_title(once := normalize_title(chr(code))) != once
     ]
     assert not unsettled
 
@@ -69,10 +70,13 @@ def test_normalize_title_ignores_the_unicode_normal_form(title: str, form: str) 
 
 
 @given(
-    st.lists(st.text(alphabet="abcXYZ019äßé", min_size=1), max_size=8), st.sampled_from([" ", "  ", "-", ": ", ", "])
+    st.lists(st.text(alphabet="abcXYZ019äßé", min_size=1), max_size=8),
+    st.sampled_from([" ", "  ", "-", ": ", ", "]),
 )
 def test_normalize_title_ignores_separators(words: list[str], separator: str) -> None:
-    assert normalize_title(separator.join(words)) == " ".join(normalize_title(word) for word in words)
+    assert normalize_title(separator.join(words)) == " ".join(
+        normalize_title(word) for word in words
+    )
 
 
 @given(st.text())

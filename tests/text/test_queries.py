@@ -33,7 +33,10 @@ def test_distinctive_words_are_the_longest_in_order() -> None:
 
 
 def test_author_and_words_needs_both() -> None:
-    assert author_and_words(Reference("r", "Ribbon tables", ("Winter, Ada",))) == "winter ribbon tables"
+    assert (
+        author_and_words(Reference("r", "Ribbon tables", ("Winter, Ada",)))
+        == "winter ribbon tables"
+    )
     assert author_and_words(Reference("r", "Ribbon tables")) == ""
     assert author_and_words(Reference("r", "", ("Winter, Ada",))) == ""
 

@@ -18,9 +18,18 @@ ONE_VENUE = [
     ),
     ("Proc. Int. Conf. Mach. Learn.", "International Conference on Machine Learning"),
     ("Journal of Machine Learning Research", "J. Mach. Learn. Res."),
-    ("IEEE Transactions on Pattern Analysis and Machine Intelligence", "IEEE Trans. Pattern Anal. Mach. Intell."),
-    ("2022 IEEE/CVF Conference on Sheep and Pattern Recognition", "Conference on Sheep and Pattern Recognition"),
-    ("Advances in Neural Information Processing Systems 35", "Advances in Neural Information Processing Systems"),
+    (
+        "IEEE Transactions on Pattern Analysis and Machine Intelligence",
+        "IEEE Trans. Pattern Anal. Mach. Intell.",
+    ),
+    (
+        "2022 IEEE/CVF Conference on Sheep and Pattern Recognition",
+        "Conference on Sheep and Pattern Recognition",
+    ),
+    (
+        "Advances in Neural Information Processing Systems 35",
+        "Advances in Neural Information Processing Systems",
+    ),
     ("Commun. ACM", "Communications of the ACM"),
     ("Eurographics - Posters", "Eurographics (Posters)"),
     ("TPAMI", "IEEE Transactions on Pattern Analysis and Machine Intelligence"),
@@ -47,8 +56,14 @@ INVERTED = [
     ("Computers, IEEE Transactions on", "IEEE Transactions on Computers"),
     ("VLDB Endowment, Proceedings of the", "Proceedings of the VLDB Endowment"),
     (
-        "Acoustics, Speech, and Signal Processing, 1997. ICASSP-97., 1997 IEEE International Conference on",
-        "1997 IEEE International Conference on Acoustics, Speech, and Signal Processing, 1997. ICASSP-97.",
+        (
+            "Acoustics, Speech, and Signal Processing, 1997. ICASSP-97., 1997 IEEE International"
+            " Conference on"
+        ),
+        (
+            "1997 IEEE International Conference on Acoustics, Speech, and Signal Processing, 1997."
+            " ICASSP-97."
+        ),
     ),
 ]
 
@@ -60,18 +75,30 @@ def test_venue_words_and_pieces_put_an_inverted_name_in_order(name: str, in_orde
 
 
 def test_venue_words_keeps_the_order_of_a_name_with_a_place() -> None:
-    assert venue_words("Conference on Sheep, University of Wool") == ("conference", "sheep", "university", "wool")
+    assert venue_words("Conference on Sheep, University of Wool") == (
+        "conference",
+        "sheep",
+        "university",
+        "wool",
+    )
 
 
 def test_venue_words_omits_years_and_ordinals() -> None:
-    assert venue_words("Proceedings of the Twenty-Third Annual Conference on Learning Theory, 2010") == (
-        "conference", "learning", "theory",
-    )  # fmt: skip
+    assert venue_words(
+        "Proceedings of the Twenty-Third Annual Conference on Learning Theory, 2010"
+    ) == (
+        "conference",
+        "learning",
+        "theory",
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "acronym"),
-    [("Symposium on Theory of Computing", "STOC"), ("Neural Information Processing Systems", "NeurIPS")],
+    [
+        ("Symposium on Theory of Computing", "STOC"),
+        ("Neural Information Processing Systems", "NeurIPS"),
+    ],
 )
 def test_spells_out_accepts_an_acronym_of_beginnings(name: str, acronym: str) -> None:
     assert spells_out(name, acronym)
@@ -91,13 +118,16 @@ def test_is_preprint_server(name: str) -> None:
     assert is_preprint_server(name)
 
 
-@pytest.mark.parametrize("name", ["PMLR", "Springer", "Lecture Notes in Computer Science", "MIT Press"])
+@pytest.mark.parametrize(
+    "name", ["PMLR", "Springer", "Lecture Notes in Computer Science", "MIT Press"]
+)
 def test_is_series(name: str) -> None:
     assert is_series(name)
 
 
 @pytest.mark.parametrize(
-    ("name", "beside"), [("ICML Workshop on Safety", True), ("Findings of EMNLP", True), ("ICML", False)]
+    ("name", "beside"),
+    [("ICML Workshop on Safety", True), ("Findings of EMNLP", True), ("ICML", False)],
 )
 def test_is_beside(name: str, *, beside: bool) -> None:
     assert is_beside(name) is beside

@@ -20,7 +20,9 @@ HELD_VOLUME = Volume("conf/x/2001", "conf/x", 2001, 90, 0.95, "pages")
 RECORD = Record("conf/x/A", "A Matter of Meadow", ("Ada Almgren",), 2001)
 
 
-def flagged(*codes: str, status: Status = Status.SUSPICIOUS, reason: str = "metadata_mismatch") -> Verdict:
+def flagged(
+    *codes: str, status: Status = Status.SUSPICIOUS, reason: str = "metadata_mismatch"
+) -> Verdict:
     issues = tuple(Issue(code, Severity.ISSUE, "", "", "") for code in codes)
     match = Candidate(RECORD, 0.95, MatchKind.TITLE)
     return Verdict(REFERENCE, status, reason, 0.9, issues=issues, best_match=match)
@@ -40,8 +42,14 @@ def near(title: Agreement, authors: Agreement, similarity: float = 0.7) -> Verdi
         (flagged("title.word_changed"), "title"),
         (flagged("authors.dropped"), "people"),
         (flagged("authors.not_on_record"), "stranger"),
-        (flagged("authors.other_people", status=Status.INVALID, reason="identity_conflict"), "others"),
-        (flagged("volume.absent", status=Status.INVALID, reason="absent_from_complete_volume"), "absent"),
+        (
+            flagged("authors.other_people", status=Status.INVALID, reason="identity_conflict"),
+            "others",
+        ),
+        (
+            flagged("volume.absent", status=Status.INVALID, reason="absent_from_complete_volume"),
+            "absent",
+        ),
         (flagged("volume.not_found", reason="not_in_cited_volume"), "absent"),
         (replace(OPEN, reason="out_of_scope"), "outside"),
         (replace(OPEN, reason="parse_suspect"), "unread"),
@@ -80,8 +88,13 @@ def test_facts_of_names_what_an_identifier_says() -> None:
         ({"raw": "pages = 1--9 in a comment"}, "held"),
     ],
 )
-def test_facts_of_what_was_not_found_name_what_it_states(changes: dict[str, Any], fact: str) -> None:
-    assert facts_of(replace(OPEN, reference=replace(REFERENCE, **changes)), [HELD_VOLUME])["place"] == fact
+def test_facts_of_what_was_not_found_name_what_it_states(
+    changes: dict[str, Any], fact: str
+) -> None:
+    assert (
+        facts_of(replace(OPEN, reference=replace(REFERENCE, **changes)), [HELD_VOLUME])["place"]
+        == fact
+    )
 
 
 def test_facts_of_a_held_volume_count_where_nothing_was_found() -> None:
@@ -112,8 +125,14 @@ def test_table_has_a_ratio_for_each_fact_and_accuses_by_none_alone() -> None:
 
 
 def test_facts_are_documented_in_their_order() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "verdicts.md").read_text("utf-8").partition("## The chance")[2]
-    listed = [(f"{group}.{name}", said) for group, own in FACTS.items() for name, said in own.items()]
+    page = (
+        (Path(__file__).parents[2] / "docs" / "verdicts.md")
+        .read_text("utf-8")
+        .partition("## The chance")[2]
+    )
+    listed = [
+        (f"{group}.{name}", said) for group, own in FACTS.items() for name, said in own.items()
+    ]
     assert re.findall(r"^\| `(\w+\.\w+)` \| (.*) \|$", page, re.MULTILINE) == listed
 
 

@@ -1,4 +1,6 @@
-"""From settings to the online links: which there are, how they play together, and who is sent what."""
+"""From settings to the online links: which there are, how they play together, and who is sent
+what.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,16 @@ if TYPE_CHECKING:
 
 SEARXNG = {"searxng_url": "http://searx.lan:8888"}
 LLM = {"llm_url": "http://localhost:11434/v1", "llm_model": "qwen3:8b"}
-PAMPHLET = Reference("p", "A pamphlet on umbrellas in the rain", ("Drop, Ida",), year=1911, raw="Drop, Ida: A pamphlet")
+PAMPHLET = Reference(
+    "p",
+    "A pamphlet on umbrellas in the rain",
+    ("Drop, Ida",),
+    year=1911,
+    raw="Drop, Ida: A pamphlet",
+)
 KEYS = {
-    f"{name}_key": f"secret-of-{name}" for name in ("openalex", "semantic_scholar", "brave", "serpapi", "scrapingdog")
+    f"{name}_key": f"secret-of-{name}"
+    for name in ("openalex", "semantic_scholar", "brave", "serpapi", "scrapingdog")
 }
 OWN_HOSTS = {
     "openalex": "api.openalex.org",
@@ -62,18 +71,26 @@ class World:
             return self.sources(request)
         response = self.beyond(request)
         if fault := self.faults.get(request.url.host):
-            reply = FAULTS[fault](Reply(response.status_code, response.content, {"content-type": "application/json"}))
+            reply = FAULTS[fault](
+                Reply(response.status_code, response.content, {"content-type": "application/json"})
+            )
             return httpx2.Response(reply.status, content=reply.body, headers=reply.headers)
         return response
 
     def beyond(self, request: httpx2.Request) -> httpx2.Response:
         """Answer for an engine or the model."""
         if request.url.host == "searx.lan":
-            hit = {"title": PAMPHLET.title, "url": "https://library.example/1", "content": "by Ida Drop, 1911"}
+            hit = {
+                "title": PAMPHLET.title,
+                "url": "https://library.example/1",
+                "content": "by Ida Drop, 1911",
+            }
             found = [hit] if PAMPHLET.title in request.url.params["q"] else []
             return httpx2.Response(200, json={"results": found})
         if request.url.host == "localhost":
-            return httpx2.Response(200, json={"choices": [{"message": {"content": json.dumps(self.fields)}}]})
+            return httpx2.Response(
+                200, json={"choices": [{"message": {"content": json.dumps(self.fields)}}]}
+            )
         nothing = {"type": "search", "scholar_results": [], "organic_results": []}
         return httpx2.Response(200, json=nothing)
 
@@ -92,7 +109,9 @@ def build(world: World, manual_clock: Any, tmp_path: Path) -> Iterator[Any]:
 
     def make(*local: Any, **settings: Any) -> OnlineChain:
         transport, cache = httpx2.MockTransport(world), tmp_path / "cache.db"
-        chains.append(build_online(load(**settings), cache, local, clock=manual_clock, transport=transport))
+        chains.append(
+            build_online(load(**settings), cache, local, clock=manual_clock, transport=transport)
+        )
         return chains[-1]
 
     yield make
@@ -115,7 +134,9 @@ def verify(chain: OnlineChain, reference: Reference) -> Verdict:
         ({**LLM, **SEARXNG}, ["api", "web_search", "llm_reparse"]),
     ],
 )
-def test_build_online_omits_what_is_not_configured(build: Any, settings: dict[str, Any], names: list[str]) -> None:
+def test_build_online_omits_what_is_not_configured(
+    build: Any, settings: dict[str, Any], names: list[str]
+) -> None:
     assert [link.name for link in build(**settings).strategies] == names
 
 
@@ -134,16 +155,25 @@ class Local:
 def test_build_online_finds_a_misspelt_title_by_the_local_database(build: Any) -> None:
     misspelt = cite(GARDENS, title=GARDENS.title.replace("early", "ealry"), doi="")
     verdict = verify(build(Local()), misspelt)
-    assert (verdict.status, [issue.code for issue in verdict.issues]) == (Status.VALID, ["title.misspelt"])
+    assert (verdict.status, [issue.code for issue in verdict.issues]) == (
+        Status.VALID,
+        ["title.misspelt"],
+    )
     assert [issue.code for issue in verify(build(), misspelt).issues] == ["title.word_changed"]
 
 
 def test_build_online_searches_the_web_for_unknown_works(build: Any, world: World) -> None:
     chain = build(**SEARXNG)
     verdict = verify(chain, PAMPHLET)
-    assert (verdict.status, verdict.flags, verdict.decided_by) == (Status.VALID, ("weak_web_match",), "web_search")
+    assert (verdict.status, verdict.flags, verdict.decided_by) == (
+        Status.VALID,
+        ("weak_web_match",),
+        "web_search",
+    )
     assert world.asked("searx.lan") == 1
-    assert not any(request.url.host == "library.example" for request in world.requests), "pages are not fetched"
+    assert not any(request.url.host == "library.example" for request in world.requests), (
+        "pages are not fetched"
+    )
     assert verify(chain, cite(GARDENS)).flags == ()
     assert world.asked("searx.lan") == 1
 
@@ -160,23 +190,35 @@ def test_build_online_queries_the_sources_with_a_second_reading(build: Any, worl
     assert all("raw" not in fields for host, fields in sent.items() if host != "localhost")
 
 
-MISREAD = Reference("m", f"Clara Autumn. {GARDENS.title}", raw=f"Clara Autumn. {GARDENS.title}. {GARDENS.year}")
-UNKNOWN = Reference("u", "Umbrellas considered helpful in typed rain", ("Nobody, Ann",), raw="Ann Nobody. Umbrellas")
+MISREAD = Reference(
+    "m", f"Clara Autumn. {GARDENS.title}", raw=f"Clara Autumn. {GARDENS.title}. {GARDENS.year}"
+)
+UNKNOWN = Reference(
+    "u", "Umbrellas considered helpful in typed rain", ("Nobody, Ann",), raw="Ann Nobody. Umbrellas"
+)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("host", ["searx.lan", "localhost"])
-def test_build_online_outage_changes_verdicts_only_to_error(build: Any, world: World, host: str, fault: str) -> None:
+def test_build_online_outage_changes_verdicts_only_to_error(
+    build: Any, world: World, host: str, fault: str
+) -> None:
     world.fields = {"title": GARDENS.title, "authors": ["Clara Autumn"], "year": GARDENS.year}
     references = (PAMPHLET, MISREAD, UNKNOWN)
-    expected = [verify(build(**SEARXNG, **LLM, max_age=0.0), reference).status for reference in references]
+    expected = [
+        verify(build(**SEARXNG, **LLM, max_age=0.0), reference).status for reference in references
+    ]
     assert expected == [Status.VALID, Status.VALID, Status.UNVERIFIED]
     world.faults = {host: fault}
     chain = build(**SEARXNG, **LLM, max_age=0.0)
     for reference, status in zip(references, expected, strict=True):
         for _ in range(2):  # also when asked again at the end of the run
             verdict = verify(chain, reference)
-            assert verdict.status in {status, Status.ERROR}, (reference.key, verdict.reason, verdict.evidence)
+            assert verdict.status in {status, Status.ERROR}, (
+                reference.key,
+                verdict.reason,
+                verdict.evidence,
+            )
             assert verdict.status is status or verdict.reason == "source_failed"
             chain.reopen()
 
@@ -246,15 +288,26 @@ def test_build_client_names_an_invalid_url(build: Any, settings: dict[str, Any])
         {"llm_key": "s3cr\u00e9t"},
     ],
 )
-def test_build_client_names_an_invalid_header_value_without_showing_it(build: Any, settings: dict[str, str]) -> None:
-    with pytest.raises(ConfigurationError, match=f"^setting {next(iter(settings))}: holds a space or") as caught:
+def test_build_client_names_an_invalid_header_value_without_showing_it(
+    build: Any, settings: dict[str, str]
+) -> None:
+    with pytest.raises(
+        ConfigurationError, match=f"^setting {next(iter(settings))}: holds a space or"
+    ) as caught:
         build(**settings)
     assert "s3cr" not in str(caught.value)
 
 
-@pytest.mark.parametrize("title", ["Otters\r\nX-Evil: 1", "Otters & anvils = lanterns # 3? /../..", "Otters\0 %0d%0a"])
-def test_build_online_encodes_a_title_as_one_parameter(build: Any, world: World, title: str) -> None:
-    verify(build(**KEYS, **SEARXNG), Reference("r", title, ("Drop\r\nX-Evil, Ida",), doi="10.1234/x?y#z&q=1"))
+@pytest.mark.parametrize(
+    "title", ["Otters\r\nX-Evil: 1", "Otters & anvils = lanterns # 3? /../..", "Otters\0 %0d%0a"]
+)
+def test_build_online_encodes_a_title_as_one_parameter(
+    build: Any, world: World, title: str
+) -> None:
+    verify(
+        build(**KEYS, **SEARXNG),
+        Reference("r", title, ("Drop\r\nX-Evil, Ida",), doi="10.1234/x?y#z&q=1"),
+    )
     assert len({request.url.host for request in world.requests}) >= 6
     for request in world.requests:
         assert not {name for name in request.headers if "evil" in name}
@@ -264,16 +317,22 @@ def test_build_online_encodes_a_title_as_one_parameter(build: Any, world: World,
 
 
 @pytest.mark.parametrize("doi", ["10.1234/../../users", "10.1234/./x", "10.1234/x/.."])
-def test_build_online_sends_no_doi_that_changes_the_path(build: Any, world: World, doi: str) -> None:
+def test_build_online_sends_no_doi_that_changes_the_path(
+    build: Any, world: World, doi: str
+) -> None:
     verify(build(**KEYS), Reference("r", "Otters and anvils and lanterns", ("Drop, Ida",), doi=doi))
     assert world.requests
     assert not [
-        request.url for request in world.requests if "users" in str(request.url) or "10.1234" in str(request.url)
+        request.url
+        for request in world.requests
+        if "users" in str(request.url) or "10.1234" in str(request.url)
     ]
 
 
 def test_build_client_follows_redirects_only_to_hosts_of_sources(manual_clock: Any) -> None:
     client = build_client(load(), manual_clock)
     homes = {httpx2.URL(source.home).host for source in SOURCES.values()}
-    assert client._known == homes | {host for source in SOURCES.values() for host in source.redirects}
+    assert client._known == homes | {
+        host for source in SOURCES.values() for host in source.redirects
+    }
     client.close()

@@ -82,7 +82,9 @@ def test_a_database_server_in_place_of_a_file_is_refused_without_its_password(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
-    with pytest.raises(UnsupportedError, match=f"^setting {name}: is a file and cannot be on a") as caught:
+    with pytest.raises(
+        UnsupportedError, match=f"^setting {name}: is a file and cannot be on a"
+    ) as caught:
         load()
     assert "secret" not in str(caught.value)
 
@@ -100,7 +102,9 @@ def test_a_source_that_does_not_exist_is_bad_usage() -> None:
         open_session(load(enable_online=True, sources="nowhere"))
 
 
-@pytest.mark.parametrize("fault", [AttributeError("no transport"), RuntimeError("a\nb"), ValueError("bad port")])
+@pytest.mark.parametrize(
+    "fault", [AttributeError("no transport"), RuntimeError("a\nb"), ValueError("bad port")]
+)
 def test_whatever_fails_inside_a_library_degrades_to_the_local_chain(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
@@ -123,7 +127,9 @@ def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> 
     database, _ = open_database(load(bib_db=path))
     with database:
         assert database.look_up("Lamp Trees").found
-    assert [in_memory for held, in_memory in comparison._ENTRIES if held == path.resolve()] == [False]
+    assert [in_memory for held, in_memory in comparison._ENTRIES if held == path.resolve()] == [
+        False
+    ]
 
 
 def test_a_session_closes_what_it_opened_and_no_database_of_another(tmp_path: Path) -> None:
@@ -143,7 +149,9 @@ def test_settings_elsewhere_has_no_cache_where_none_is_used() -> None:
     assert "s3cret" not in settings_elsewhere(settings, None)
 
 
-@pytest.mark.parametrize(("concurrent", "processes", "in_processes"), [(1, 4, False), (2, 4, True), (10, 1, False)])
+@pytest.mark.parametrize(
+    ("concurrent", "processes", "in_processes"), [(1, 4, False), (2, 4, True), (10, 1, False)]
+)
 def test_open_session_has_no_more_processes_than_references_at_a_time(
     concurrent: int, processes: int, in_processes: bool
 ) -> None:

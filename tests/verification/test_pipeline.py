@@ -51,11 +51,18 @@ class ValidWhenFound(Silent):
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         status = Status.VALID if findings.candidates else Status.UNVERIFIED
         match = findings.candidates[0] if findings.candidates else None
-        return Verdict(reference, status, "because", 1.0, best_match=match, evidence=findings.inquiries)
+        return Verdict(
+            reference, status, "because", 1.0, best_match=match, evidence=findings.inquiries
+        )
 
 
 def test_valid_ends_the_walk_and_is_remembered() -> None:
-    first, second, third, kept = Link("first"), Link("second", Findings((WORK,))), Link("third"), list[Verdict]()
+    first, second, third, kept = (
+        Link("first"),
+        Link("second", Findings((WORK,))),
+        Link("third"),
+        list[Verdict](),
+    )
     verdict = Pipeline((first, second, third), ValidWhenFound(), kept.append).verify(Reference("a"))
     assert (verdict.status, verdict.decided_by) == (Status.VALID, "second")
     assert (first.asked, second.asked, third.asked) == (["a"], ["a"], [])
@@ -86,7 +93,9 @@ def test_the_last_decision_is_explained_once_from_everything_found() -> None:
             return replace(verdict, flags=(*verdict.flags, f"{len(findings.inquiries)} answers"))
 
     answered = Findings(inquiries=(Inquiry("s", Outcome.ANSWERED),))
-    verdict = Pipeline((Link("first", answered), Link("second", answered)), Explaining()).verify(Reference("a"))
+    verdict = Pipeline((Link("first", answered), Link("second", answered)), Explaining()).verify(
+        Reference("a")
+    )
     assert verdict.flags == ("2 answers",)
 
 
@@ -97,7 +106,9 @@ def test_each_link_decides_over_everything_found_so_far() -> None:
 
 
 def test_a_fault_in_one_link_is_evidence_and_the_walk_goes_on() -> None:
-    verdict = Pipeline((Broken(), Link("next", Findings((WORK,)))), ValidWhenFound()).verify(Reference("a"))
+    verdict = Pipeline((Broken(), Link("next", Findings((WORK,)))), ValidWhenFound()).verify(
+        Reference("a")
+    )
     assert verdict.status is Status.VALID
     assert verdict.evidence == (Inquiry("broken", Outcome.FAILED, "RuntimeError: no luck with a"),)
 
@@ -131,7 +142,9 @@ def test_many_come_back_in_order_with_no_more_at_work_than_allowed() -> None:
 
 def test_closing_early_drops_what_has_not_begun() -> None:
     link = Link("first")
-    verdicts = Pipeline((link,), ValidWhenFound()).verify_all((Reference(str(n)) for n in range(10_000)), concurrent=2)
+    verdicts = Pipeline((link,), ValidWhenFound()).verify_all(
+        (Reference(str(n)) for n in range(10_000)), concurrent=2
+    )
     next(verdicts)
     verdicts.close()  # type: ignore[attr-defined]
     assert len(link.asked) < 100
@@ -141,7 +154,11 @@ def test_an_entry_without_a_reference_is_an_error_unless_it_is_a_mere_note() -> 
     broken = Diagnostic(Place("f.bib", 3), "bibtex.unbalanced", "check it", "@misc{", "k")
     control = Diagnostic(Place("f.bib", 7), "bibtex.not_a_work", "nothing", severity=Severity.NOTE)
     first, second = Pipeline((), ValidWhenFound()).verify_all((broken, control))
-    assert (first.status, first.reason, first.issues[0].code) == (Status.ERROR, "unreadable_entry", broken.code)
+    assert (first.status, first.reason, first.issues[0].code) == (
+        Status.ERROR,
+        "unreadable_entry",
+        broken.code,
+    )
     assert (first.reference.file, first.reference.line, first.reference.key) == ("f.bib", 3, "k")
     assert (second.status, second.reason) == (Status.UNVERIFIED, "not_a_reference")
 
@@ -216,9 +233,9 @@ def test_a_last_resort_is_asked_only_where_it_is_wanted() -> None:
 
 def test_a_second_reading_takes_the_place_of_the_first() -> None:
     again = Reference("r", "read anew")
-    verdict = Pipeline((Link("reader", Findings(reparsed=again)), Link("last")), ValidWhenFound()).verify(
-        Reference("r")
-    )
+    verdict = Pipeline(
+        (Link("reader", Findings(reparsed=again)), Link("last")), ValidWhenFound()
+    ).verify(Reference("r"))
     assert verdict.reference == again
 
 
@@ -285,7 +302,9 @@ def test_an_interrupt_ends_what_is_under_way_outside() -> None:
         def stop(self) -> None:
             answered.set()
 
-    verdicts = Pipeline((Silent(),), ValidWhenFound(), outside=Outside()).verify_all([Reference("a"), Reference("b")])
+    verdicts = Pipeline((Silent(),), ValidWhenFound(), outside=Outside()).verify_all(
+        [Reference("a"), Reference("b")]
+    )
     assert next(iter(verdicts)).reference.key == "a"
     with pytest.raises(KeyboardInterrupt):
         verdicts.throw(KeyboardInterrupt)  # type: ignore[attr-defined]

@@ -25,7 +25,9 @@ def test_no_policy_calls_invalid_what_default_does_not(name: str) -> None:
 
 @pytest.mark.parametrize("name", POLICIES[5:])
 def test_a_policy_named_after_a_venue_states_its_source(name: str) -> None:
-    content = tomllib.loads(files("citeproof.verification").joinpath("policies", f"{name}.toml").read_text("utf-8"))
+    content = tomllib.loads(
+        files("citeproof.verification").joinpath("policies", f"{name}.toml").read_text("utf-8")
+    )
     assert content["source"].startswith("https://")
     assert content["date"].year == int(name[-4:])
 
@@ -39,5 +41,8 @@ def test_fields_that_are_not_compared_hide_no_conflict() -> None:
 def test_leaving_out_the_venue_leaves_open_which_version_is_meant() -> None:
     policy = policy_of({"not_compared": ["venue"]}, "house.toml", "house.toml")
     differences = [ELSEWHERE, DOI.of_another_version()]
-    assert [item.code for item in DEFAULT.weigh(differences)] == ["venue.not_confirmed", "version.differs"]
+    assert [item.code for item in DEFAULT.weigh(differences)] == [
+        "venue.not_confirmed",
+        "version.differs",
+    ]
     assert [item.code for item in policy.weigh(differences)] == ["version.differs"]

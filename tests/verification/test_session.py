@@ -50,7 +50,11 @@ class Source(Strategy):
 
     def search(self, reference: Reference) -> Findings:
         failed = reference.key in self.down
-        return Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),)) if failed else Findings()
+        return (
+            Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),))
+            if failed
+            else Findings()
+        )
 
     def reopen(self) -> bool:
         self.down.clear()
@@ -62,7 +66,9 @@ class Source(Strategy):
 
 def session_over(source: Source, **parts: Any) -> Session:
     pipeline = Pipeline((source,), ErrorWhenFailed(), outside=source)
-    return Session(pipeline, online=cast("OnlineChain", SimpleNamespace(sent=tuple, cache=None)), **parts)
+    return Session(
+        pipeline, online=cast("OnlineChain", SimpleNamespace(sent=tuple, cache=None)), **parts
+    )
 
 
 REFERENCES = [Reference("a"), Reference("b"), Reference("c")]
@@ -88,12 +94,16 @@ def test_a_stream_gives_what_a_failed_source_left_open_last_and_once() -> None:
 def test_progress_sees_each_verdict_and_how_many_there_are() -> None:
     seen: list[tuple[str, int]] = []
     broken = Diagnostic(Place("refs.bib", 9), "bibtex.unbalanced", "never closed")
-    guessed = Diagnostic(Place("refs.bib"), "document.guessed_encoding", "is cp1252", severity=Severity.NOTE)
+    guessed = Diagnostic(
+        Place("refs.bib"), "document.guessed_encoding", "is cp1252", severity=Severity.NOTE
+    )
     papers: list[Bibliography | Reference | Diagnostic] = [
         Bibliography((REFERENCES[0], broken), (guessed,)),
         REFERENCES[1],
     ]
-    run = session_over(Source()).check(papers, lambda verdict, total: seen.append((verdict.status.value, total)))
+    run = session_over(Source()).check(
+        papers, lambda verdict, total: seen.append((verdict.status.value, total))
+    )
     assert seen == [("VALID", 3), ("ERROR", 3), ("VALID", 3)]
     assert run.notes == ("refs.bib: is cp1252",)
 
@@ -118,7 +128,9 @@ def test_a_fault_of_the_run_costs_no_verdict_that_is_done() -> None:
     run = session_over(Source()).check(REFERENCES, fail_at_the_second)
     assert [verdict.status for verdict in run.verdicts] == [Status.VALID] * 2
     assert run.ending is Ending.FAILED
-    assert run.notes == ("The run ended early: refs.db: unable to open database file. 2 of 3 entries were checked.",)
+    assert run.notes == (
+        "The run ended early: refs.db: unable to open database file. 2 of 3 entries were checked.",
+    )
 
 
 def test_one_document_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
@@ -195,7 +207,8 @@ def test_followed_documents_are_refused_like_checked_ones(tmp_path: Path) -> Non
 
 def test_the_first_verdict_does_not_wait_until_a_document_is_read() -> None:
     entries = "".join(
-        f"@article{{k{n}, title = {{Lamps {n}}}, author = {{A. B.}}, year = 2001}}\n" for n in range(2000)
+        f"@article{{k{n}, title = {{Lamps {n}}}, author = {{A. B.}}, year = 2001}}\n"
+        for n in range(2000)
     )
     read: list[int] = []
     run = session_over(Source()).follow(
@@ -206,12 +219,14 @@ def test_the_first_verdict_does_not_wait_until_a_document_is_read() -> None:
     assert len(read) == run.statistics.entries == 2001
     assert read[0] <= 50
     said = "refs.bib:2001: the key 'k0' is also that of the entry in line 1"
-    assert said in run.notes, "what is said beside the entries is said all the same"  # fmt: skip
+    assert said in run.notes, "what is said beside the entries is said all the same"
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.txt"])
 def test_lists_are_checked_as_they_are_read_too(name: str) -> None:
-    lines = "".join(f'{{"title": "Lamps {n}"}}\n' if name == "a.jsonl" else f"Lamps {n}\n" for n in range(500))
+    lines = "".join(
+        f'{{"title": "Lamps {n}"}}\n' if name == "a.jsonl" else f"Lamps {n}\n" for n in range(500)
+    )
     read: list[int] = []
     session_over(Source()).follow(
         [Document.of_text(lines, name)], lambda _: None, lambda _, so_far: read.append(so_far)
@@ -220,11 +235,15 @@ def test_lists_are_checked_as_they_are_read_too(name: str) -> None:
 
 
 def test_a_run_that_keeps_no_verdicts_knows_its_papers_and_what_failed() -> None:
-    documents = [Document.of_text("@misc{k, title = {Lamps}}\n@misc{", f"{name}.bib") for name in "ab"]
+    documents = [
+        Document.of_text("@misc{k, title = {Lamps}}\n@misc{", f"{name}.bib") for name in "ab"
+    ]
     kept = session_over(Source()).check(documents)
     run = session_over(Source()).follow(documents, lambda _: None)
     assert run.brief
-    assert [(one.name, one.by_status) for one in run.brief.papers] == [(one.name, one.by_status) for one in kept.papers]
+    assert [(one.name, one.by_status) for one in run.brief.papers] == [
+        (one.name, one.by_status) for one in kept.papers
+    ]
     assert [one.entries for one in run.brief.papers] == [2, 2]
 
 
@@ -244,11 +263,15 @@ def test_the_first_verdict_of_an_offline_run_does_not_wait_for_the_second_entry(
 
 @pytest.mark.parametrize("given", [42, None, REFERENCES[0]])
 def test_a_stream_of_something_not_iterable_is_an_input_error(given: Any) -> None:
-    with pytest.raises(InputError, match=r"an iterable of references is needed.*not (int|NoneType|Reference)$"):
+    with pytest.raises(
+        InputError, match=r"an iterable of references is needed.*not (int|NoneType|Reference)$"
+    ):
         list(session_over(Source()).stream(given))
 
 
 def test_repr_of_a_session_shows_no_password() -> None:
     address = "postgresql://ada:s3cret@db.example/work"
-    session = Session(Pipeline([], Validator()), elsewhere=address, in_processes=partial(print, address))  # type: ignore[arg-type]
+    session = Session(
+        Pipeline([], Validator()), elsewhere=address, in_processes=partial(print, address)
+    )  # type: ignore[arg-type]
     assert "s3cret" not in repr(session)

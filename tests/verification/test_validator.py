@@ -21,8 +21,17 @@ RECORD = Record(
     doi="10.1145/demo.2020.1",
     source="dblp",
 )
-OTHER = Record("conf/demo/Other19", "Herding Cats by Gradient Descent", ("Di Dorn",), 2019, "DEMO", source="dblp")
-REFERENCE = Reference(key="a", title=RECORD.title, authors=RECORD.authors, year=2020, entry_type="inproceedings")
+OTHER = Record(
+    "conf/demo/Other19",
+    "Herding Cats by Gradient Descent",
+    ("Di Dorn",),
+    2019,
+    "DEMO",
+    source="dblp",
+)
+REFERENCE = Reference(
+    key="a", title=RECORD.title, authors=RECORD.authors, year=2020, entry_type="inproceedings"
+)
 ANSWERED = Inquiry("bibliographic database", Outcome.ANSWERED, complete=True)
 FAILED = Inquiry("crossref", Outcome.FAILED, "timed out")
 VALIDATOR = Validator(today=lambda: date(2026, 11, 20))
@@ -37,7 +46,14 @@ BY_TITLE = Candidate(RECORD, 1.0)
 CASES = [
     ("as recorded", {}, (BY_TITLE,), Status.VALID, "record_agrees", []),
     ("a year off", {"year": 2021}, (BY_TITLE,), Status.VALID, "record_agrees", ["year.near"]),
-    ("three years off", {"year": 2023}, (BY_TITLE,), Status.SUSPICIOUS, "metadata_mismatch", ["year.off"]),
+    (
+        "three years off",
+        {"year": 2023},
+        (BY_TITLE,),
+        Status.SUSPICIOUS,
+        "metadata_mismatch",
+        ["year.off"],
+    ),
     ("in the future", {"year": 2030}, (BY_TITLE,), Status.INVALID, "future_date", ["year.future"]),
     (
         "the future, not found",
@@ -55,7 +71,14 @@ CASES = [
         "metadata_mismatch",
         ["authors.dropped"],
     ),
-    ("and others", {"authors": ("A. Alma",), "and_others": True}, (BY_TITLE,), Status.VALID, "record_agrees", []),
+    (
+        "and others",
+        {"authors": ("A. Alma",), "and_others": True},
+        (BY_TITLE,),
+        Status.VALID,
+        "record_agrees",
+        [],
+    ),
     (
         "one invented",
         {"authors": ("A. Alma", "B. Berg", "X. Yu")},
@@ -89,7 +112,14 @@ CASES = [
         ["authors.order"],
     ),
     ("own doi", {"doi": "10.1145/demo.2020.1"}, (BY_TITLE,), Status.VALID, "record_agrees", []),
-    ("arXiv's doi", {"doi": "10.48550/arxiv.1911.00001"}, (BY_TITLE,), Status.VALID, "record_agrees", []),
+    (
+        "arXiv's doi",
+        {"doi": "10.48550/arxiv.1911.00001"},
+        (BY_TITLE,),
+        Status.VALID,
+        "record_agrees",
+        [],
+    ),
     ("a short doi", {"doi": "10/abc12"}, (BY_TITLE,), Status.VALID, "record_agrees", ["doi.short"]),
     (
         "an unknown doi",
@@ -183,7 +213,14 @@ CASES = [
             ("two words", {}, "Herding Sheep Softly"),
         )
     ),
-    ("nowhere", {"title": "Nobody ever wrote this one"}, (), Status.UNVERIFIED, "title_not_found", []),
+    (
+        "nowhere",
+        {"title": "Nobody ever wrote this one"},
+        (),
+        Status.UNVERIFIED,
+        "title_not_found",
+        [],
+    ),
     (
         "near only",
         {"title": "Nobody ever wrote this one"},
@@ -192,7 +229,14 @@ CASES = [
         "title_not_found",
         [],
     ),
-    ("web page", {"title": "Our great web page", "entry_type": "online"}, (), Status.UNVERIFIED, "out_of_scope", []),
+    (
+        "web page",
+        {"title": "Our great web page", "entry_type": "online"},
+        (),
+        Status.UNVERIFIED,
+        "out_of_scope",
+        [],
+    ),
     ("no title", {"title": " . "}, (), Status.UNVERIFIED, "no_title", []),
 ]
 
@@ -203,10 +247,18 @@ CASES = [
     ids=[case[0] for case in CASES],
 )
 def test_verdict(
-    changes: dict[str, object], candidates: tuple[Candidate, ...], status: Status, reason: str, codes: list[str]
+    changes: dict[str, object],
+    candidates: tuple[Candidate, ...],
+    status: Status,
+    reason: str,
+    codes: list[str],
 ) -> None:
     verdict = VALIDATOR.decide(replace(REFERENCE, **changes), found(*candidates))  # type: ignore[arg-type]
-    assert (verdict.status, verdict.reason, [issue.code for issue in verdict.issues]) == (status, reason, codes)
+    assert (verdict.status, verdict.reason, [issue.code for issue in verdict.issues]) == (
+        status,
+        reason,
+        codes,
+    )
 
 
 def test_a_short_title_of_other_people_is_not_the_work() -> None:
@@ -218,7 +270,9 @@ def test_a_short_title_of_other_people_is_not_the_work() -> None:
 
 
 def test_a_failed_source_makes_an_error_of_a_miss_and_of_nothing_else() -> None:
-    miss = VALIDATOR.decide(replace(REFERENCE, title="Nobody ever wrote this"), found(inquiry=FAILED))
+    miss = VALIDATOR.decide(
+        replace(REFERENCE, title="Nobody ever wrote this"), found(inquiry=FAILED)
+    )
     hit = VALIDATOR.decide(REFERENCE, found(BY_TITLE, inquiry=FAILED))
     assert (miss.status, miss.reason) == (Status.ERROR, "source_failed")
     assert hit.status is Status.VALID
@@ -229,15 +283,22 @@ def test_decide_keeps_what_local_records_prove_though_a_source_failed() -> None:
     local = replace(found(BY_TITLE, inquiry=FAILED), local=1)
     verdict = VALIDATOR.decide(cited, local)
     assert (verdict.status, [issue.code for issue in verdict.issues]) == (
-        Status.SUSPICIOUS, ["year.off", "sources.failed"],
-    )  # fmt: skip
+        Status.SUSPICIOUS,
+        ["year.off", "sources.failed"],
+    )
     assert VALIDATOR.decide(cited, replace(local, local=0)).reason == "source_failed"
 
 
-@pytest.mark.parametrize(("year", "status", "reason"), [
-    (2020, Status.VALID, "record_agrees"), (2023, Status.UNVERIFIED, "remembered_differs"),
-])  # fmt: skip
-def test_decide_says_that_a_remembered_record_differs(year: int, status: Status, reason: str) -> None:
+@pytest.mark.parametrize(
+    ("year", "status", "reason"),
+    [
+        (2020, Status.VALID, "record_agrees"),
+        (2023, Status.UNVERIFIED, "remembered_differs"),
+    ],
+)
+def test_decide_says_that_a_remembered_record_differs(
+    year: int, status: Status, reason: str
+) -> None:
     findings = replace(found(), remembered=(BY_TITLE,))
     verdict = VALIDATOR.decide(replace(REFERENCE, year=year), findings)
     assert (verdict.status, verdict.reason) == (status, reason)
@@ -256,7 +317,9 @@ def test_the_homonym_that_agrees_best_is_compared() -> None:
 
 def test_preprint_and_publication_are_one_work() -> None:
     preprint = replace(RECORD, key="journals/corr/abs-1801-00001", year=2018, venue="CoRR", doi="")
-    verdict = VALIDATOR.decide(replace(REFERENCE, year=2018), found(Candidate(preprint, 1.0), BY_TITLE))
+    verdict = VALIDATOR.decide(
+        replace(REFERENCE, year=2018), found(Candidate(preprint, 1.0), BY_TITLE)
+    )
     assert verdict.status is Status.VALID
 
 
@@ -279,12 +342,17 @@ def test_what_is_valid_needs_no_explanation_and_has_a_chance() -> None:
 def test_people_and_identifier_of_a_work_under_another_title() -> None:
     reference = replace(REFERENCE, title="Nobody ever wrote this one", doi=RECORD.doi)
     verdict = VALIDATOR.decide(reference, found(Candidate(RECORD, 0.4, MatchKind.DOI)))
-    assert (verdict.status, [item.code for item in verdict.issues]) == (Status.SUSPICIOUS, ["title.different"])
+    assert (verdict.status, [item.code for item in verdict.issues]) == (
+        Status.SUSPICIOUS,
+        ["title.different"],
+    )
 
 
 def test_another_number_is_another_work_by_the_same_people() -> None:
     record = replace(RECORD, title="Counting Sheep, Part I")
-    verdict = VALIDATOR.decide(replace(REFERENCE, title="Counting Sheep, Part II"), found(Candidate(record, 0.97)))
+    verdict = VALIDATOR.decide(
+        replace(REFERENCE, title="Counting Sheep, Part II"), found(Candidate(record, 0.97))
+    )
     assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "title_not_found")
 
 
@@ -292,13 +360,19 @@ def test_a_policy_decides_what_a_difference_does() -> None:
     late = replace(REFERENCE, year=2021)
     strict = Policy({**WEIGHTS, "year.near": Weight.ISSUE})
     assert VALIDATOR.decide(late, found(BY_TITLE)).status is Status.VALID
-    verdict = Validator(policy=strict, today=lambda: date(2026, 11, 20)).decide(late, found(BY_TITLE))
+    verdict = Validator(policy=strict, today=lambda: date(2026, 11, 20)).decide(
+        late, found(BY_TITLE)
+    )
     assert verdict.status is Status.SUSPICIOUS
-    assert [(item.code, item.severity) for item in verdict.issues] == [("year.near", Severity.ISSUE)]
+    assert [(item.code, item.severity) for item in verdict.issues] == [
+        ("year.near", Severity.ISSUE)
+    ]
 
 
 def test_a_book_may_have_no_known_author() -> None:
-    book = Reference("a", "The book of lamps", ("Anonymous",), entry_type="book", publisher="Lantern Press")
+    book = Reference(
+        "a", "The book of lamps", ("Anonymous",), entry_type="book", publisher="Lantern Press"
+    )
     paper = replace(book, entry_type="article", venue="J. Lamps")
     assert VALIDATOR.decide(book, found()).status is Status.UNVERIFIED
     assert VALIDATOR.decide(paper, found()).reason == "placeholder_authors"
@@ -313,15 +387,28 @@ def test_a_web_page_may_have_no_known_author(name: str) -> None:
 
 
 def test_a_doi_of_a_neighbour_in_the_cited_volume_is_a_slip() -> None:
-    neighbour = Candidate(replace(OTHER, doi="10.1145/demo.2019.2", venue="Journal of Demos"), 0.1, MatchKind.DOI)
-    cited = replace(REFERENCE, doi="10.1145/demo.2019.2", year=2019, venue="Journal of Demos", entry_type="article")
+    neighbour = Candidate(
+        replace(OTHER, doi="10.1145/demo.2019.2", venue="Journal of Demos"), 0.1, MatchKind.DOI
+    )
+    cited = replace(
+        REFERENCE,
+        doi="10.1145/demo.2019.2",
+        year=2019,
+        venue="Journal of Demos",
+        entry_type="article",
+    )
     assert VALIDATOR.decide(cited, found(neighbour)).status is Status.SUSPICIOUS
     assert VALIDATOR.decide(replace(cited, year=2012), found(neighbour)).status is Status.INVALID
 
 
 def test_sessions_of_two_editions_bear_one_title() -> None:
-    session = replace(RECORD, title="Session 7: Natural Languages of Sheep", venue="Journal of Demos")
+    session = replace(
+        RECORD, title="Session 7: Natural Languages of Sheep", venue="Journal of Demos"
+    )
     cited = replace(
-        REFERENCE, title="Session 9: Natural Languages of Sheep", venue="Journal of Demos", authors=("Di Dorn",)
+        REFERENCE,
+        title="Session 9: Natural Languages of Sheep",
+        venue="Journal of Demos",
+        authors=("Di Dorn",),
     )
     assert VALIDATOR.decide(cited, found(Candidate(session, 0.95))).status is Status.UNVERIFIED

@@ -58,7 +58,12 @@ class FakeDatabase:
         self.go_on.set()
 
     def look_up_text(
-        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+        self,
+        text: str,
+        threshold: float = 0.9,
+        max_candidates: int = 100_000,
+        *,
+        nearest_from: float = 1.0,
     ) -> Lookup:
         self.go_on.wait(60)
         assert not self.closed
@@ -66,14 +71,26 @@ class FakeDatabase:
             raise RuntimeError(f"cannot look up {text}")
         started = time.perf_counter()
         scored = [
-            Candidate(record(place, title), similarity(normalize_title(text), normalize_title(title)))
+            Candidate(
+                record(place, title), similarity(normalize_title(text), normalize_title(title))
+            )
             for place, title in enumerate(self.titles[:max_candidates])
         ]
         scored.sort(key=lambda candidate: -candidate.similarity)
         found = tuple(one for one in scored if one.similarity >= threshold)
         milliseconds = 1000 * (time.perf_counter() - started)
         nearest = None if found else scored[0]
-        return Lookup(text, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
+        return Lookup(
+            text,
+            threshold,
+            found,
+            nearest,
+            Method.INDEXED,
+            "word_index",
+            len(scored),
+            True,
+            milliseconds,
+        )
 
     def describe(self) -> dict[str, Any]:
         return {"path": "/secret/place", "records": len(self.titles), "indexes": ["word_index"]}
@@ -95,7 +112,9 @@ class InThread(Searcher):
             raise RuntimeError("the search process is asked for that")
         if search is Searches.nearest:
             return ()
-        return await asyncio.get_running_loop().run_in_executor(self._threads, search, self._searches, *values)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, search, self._searches, *values
+        )
 
 
 class JobsInThread(JobQueue):
@@ -112,7 +131,13 @@ class JobsInThread(JobQueue):
 
 def record(place: int, title: str) -> Record:
     return Record(
-        f"conf/test/{place}", title, ("Ada Author", "Bo Writer"), 2017, "Test", "inproceedings", source="fake"
+        f"conf/test/{place}",
+        title,
+        ("Ada Author", "Bo Writer"),
+        2017,
+        "Test",
+        "inproceedings",
+        source="fake",
     )
 
 
@@ -133,7 +158,9 @@ def store(tmp_path: Path) -> Iterator[RuntimeStore]:
 
 
 @pytest.fixture
-def backend(database_file: Path, store: RuntimeStore, tmp_path: Path, sample_path: Path) -> Iterator[Backend]:
+def backend(
+    database_file: Path, store: RuntimeStore, tmp_path: Path, sample_path: Path
+) -> Iterator[Backend]:
     """Put the service together from the fakes; jobs look into the sample."""
     jobs = JobsInThread(Options(sample_path, tmp_path / "runtime.db"))
     reloading = ReloadingDatabase(database_file, cast("Callable[[Path], Database]", FakeDatabase))
@@ -174,7 +201,10 @@ class Holder:
 
     def __init__(self, path: Path) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", HOLD, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self._process.stdout
         assert self._process.stdout.readline() == "locked\n"

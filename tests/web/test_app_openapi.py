@@ -54,7 +54,9 @@ def test_describe_has_an_example_for_every_body(client: TestClient) -> None:
         assert path in text
 
 
-@pytest.mark.parametrize("title", ["\x1c", "\x1f", "\x85", "\u00a0", "\u2028", "\u3000", "\ufeff", " \t"])
+@pytest.mark.parametrize(
+    "title", ["\x1c", "\x1f", "\x85", "\u00a0", "\u2028", "\u3000", "\ufeff", " \t"]
+)
 def test_describe_agrees_with_the_service_on_blank_titles(client: TestClient, title: str) -> None:
     schemas = client.get("/openapi.json").json()["components"]["schemas"]
     for schema, body in (("TitleSearch", {"title": title}), ("TitleBatch", {"titles": [title]})):

@@ -15,9 +15,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_repeat_runs_a_failed_task_again_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_repeat_runs_a_failed_task_again_and_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     metrics = Metrics(tmp_path / "none.db")
-    failures = [FileNotFoundError("a document that went"), OSError(24, "Too many open files"), DatabaseError("locked")]
+    failures = [
+        FileNotFoundError("a document that went"),
+        OSError(24, "Too many open files"),
+        DatabaseError("locked"),
+    ]
 
     async def task() -> None:
         raise failures.pop(0) if failures else asyncio.CancelledError
@@ -25,4 +31,8 @@ def test_repeat_runs_a_failed_task_again_and_says_so(tmp_path: Path, caplog: pyt
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(repeat("expiry", task, 0.0, metrics, pause=0.0))
     assert b'citeproof_background_failures_total{task="expiry"} 3.0' in metrics.render()
-    assert [line.split()[-1] for line in caplog.text.splitlines()] == ["FileNotFoundError", "OSError", "locked"]
+    assert [line.split()[-1] for line in caplog.text.splitlines()] == [
+        "FileNotFoundError",
+        "OSError",
+        "locked",
+    ]

@@ -31,7 +31,17 @@ class Asked(Searcher):
         assert search is Searches.look_up
         title, threshold, _candidates = values
         self.asked.append(title)
-        return Lookup(title, threshold, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=1.0)
+        return Lookup(
+            title,
+            threshold,
+            (),
+            None,
+            Method.INDEXED,
+            "title_index",
+            0,
+            complete=True,
+            milliseconds=1.0,
+        )
 
 
 @pytest.fixture
@@ -43,7 +53,9 @@ def asked() -> Asked:
 def sample(sample_path: Path, store: RuntimeStore, asked: Asked) -> Iterator[Backend]:
     """Return a service over the built-in sample."""
     metrics = Metrics(sample_path)
-    yield Backend(reloading := open_reloading(sample_path), store, metrics, asked, cast("JobQueue", None))
+    yield Backend(
+        reloading := open_reloading(sample_path), store, metrics, asked, cast("JobQueue", None)
+    )
     reloading.close()
 
 

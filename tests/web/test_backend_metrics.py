@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 def figures(client: TestClient) -> dict[str, float]:
     lines = client.get("/metrics").text.splitlines()
     return {
-        line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if line.startswith("citeproof_job")
+        line.rpartition(" ")[0]: float(line.rpartition(" ")[2])
+        for line in lines
+        if line.startswith("citeproof_job")
     }
 
 
-def test_job_figures_count_jobs_by_state_and_their_seconds(client: TestClient, backend: Backend) -> None:
+def test_job_figures_count_jobs_by_state_and_their_seconds(
+    client: TestClient, backend: Backend
+) -> None:
     store = backend.jobs.store
     waiting, finished, failed = (new_job_id() for _ in range(3))
     for job_id in (finished, failed, waiting):

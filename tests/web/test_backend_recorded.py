@@ -91,7 +91,9 @@ def test_recorded_that_is_cancelled_does_not_disturb_others_nor_the_event(backen
     asyncio.run(main())
 
 
-def test_recorded_allows_the_loop_to_end_before_the_event(backend: Backend, caplog: pytest.LogCaptureFixture) -> None:
+def test_recorded_allows_the_loop_to_end_before_the_event(
+    backend: Backend, caplog: pytest.LogCaptureFixture
+) -> None:
     async def main() -> None:
         (task,) = await started(backend, event)
         task.cancel()

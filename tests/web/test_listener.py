@@ -23,7 +23,9 @@ def test_accept_closes_a_connection_beyond_the_maximum() -> None:
     with ExitStack() as open_, listen("127.0.0.1", 0) as listener:
         listener.most_connections = 2
         listener.setblocking(False)
-        clients = [open_.enter_context(socket.create_connection(listener.getsockname())) for _ in range(3)]
+        clients = [
+            open_.enter_context(socket.create_connection(listener.getsockname())) for _ in range(3)
+        ]
         kept = [open_.enter_context(listener.accept()[0]) for _ in range(2)]
         with pytest.raises(BlockingIOError):
             listener.accept()
@@ -44,11 +46,14 @@ def test_most_connections_leaves_descriptors_for_other_files() -> None:
 
 
 @pytest.mark.parametrize("separate", [listener.SEPARATE_SOCKETS, False])
-def test_listener_of_a_worker_has_the_reserved_address(monkeypatch: pytest.MonkeyPatch, *, separate: bool) -> None:
+def test_listener_of_a_worker_has_the_reserved_address(
+    monkeypatch: pytest.MonkeyPatch, *, separate: bool
+) -> None:
     monkeypatch.setattr(listener, "SEPARATE_SOCKETS", separate)
     with bind("127.0.0.1", 0, shared=True) as reserved:
         in_workers = [
-            pickle.loads(ForkingPickler.dumps(reserved)) if separate else _adopted(reserved) for _ in range(2)
+            pickle.loads(ForkingPickler.dumps(reserved)) if separate else _adopted(reserved)
+            for _ in range(2)
         ]
         try:
             assert {worker.getsockname() for worker in in_workers} == {reserved.getsockname()}

@@ -18,11 +18,15 @@ if TYPE_CHECKING:
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
     await asyncio.sleep(0.2)  # longer than a header may take
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]}
+    )
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-async def talk(speak: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[bytes]]) -> bytes:
+async def talk(
+    speak: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[bytes]],
+) -> bytes:
     config = Config(app, log_config=None, lifespan="off")
     config.load()
     server = await asyncio.get_running_loop().create_server(

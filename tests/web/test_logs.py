@@ -14,7 +14,9 @@ def line(path: str) -> str:
     return JsonLines().format(record)
 
 
-@pytest.mark.parametrize("sign", ["\x1b", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\n", "\ud800"])
+@pytest.mark.parametrize(
+    "sign", ["\x1b", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\n", "\ud800"]
+)
 def test_json_lines_escape_control_and_direction_characters(sign: str) -> None:
     written = line(f"/a{sign}b")
     assert written.isascii()
@@ -25,7 +27,10 @@ def test_json_lines_escape_control_and_direction_characters(sign: str) -> None:
 def test_few_alike_limits_the_lines_per_second() -> None:
     now = 5.0
     few = FewAlike(20, lambda: now)
-    records = [logging.LogRecord("asyncio", logging.ERROR, "file.py", 1, "out of files", (), None) for _ in range(1001)]
+    records = [
+        logging.LogRecord("asyncio", logging.ERROR, "file.py", 1, "out of files", (), None)
+        for _ in range(1001)
+    ]
     assert sum(map(few.filter, records[:1000])) == 20
     other = logging.LogRecord("asyncio", logging.ERROR, "file.py", 2, "something else", (), None)
     assert few.filter(other)

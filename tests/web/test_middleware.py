@@ -37,7 +37,9 @@ REQUESTS = [
 
 
 @pytest.mark.parametrize(("method", "path", "status"), REQUESTS)
-def test_security_headers_are_on_every_answer(client: TestClient, method: str, path: str, status: int) -> None:
+def test_security_headers_are_on_every_answer(
+    client: TestClient, method: str, path: str, status: int
+) -> None:
     answer = client.request(method, path)
     assert answer.status_code == status
     assert len(answer.headers["x-request-id"]) == 16
@@ -60,12 +62,16 @@ def test_content_security_policy_allows_nothing_inline_and_no_other_host() -> No
 
 @pytest.mark.parametrize("given", ["abc-123", "A.b_c", "x" * 64])
 def test_request_id_keeps_a_valid_id(client: TestClient, given: str) -> None:
-    assert client.get("/api/health", headers={"X-Request-ID": given}).headers["x-request-id"] == given
+    assert (
+        client.get("/api/health", headers={"X-Request-ID": given}).headers["x-request-id"] == given
+    )
 
 
 @pytest.mark.parametrize("given", ["", "a b", "x" * 65, 'a"b', "<script>"])
 def test_request_id_replaces_an_invalid_id(client: TestClient, given: str) -> None:
-    assert client.get("/api/health", headers={"X-Request-ID": given}).headers["x-request-id"] != given
+    assert (
+        client.get("/api/health", headers={"X-Request-ID": given}).headers["x-request-id"] != given
+    )
 
 
 class Lines(logging.Handler):
@@ -108,7 +114,10 @@ def test_access_log_has_no_title(client: TestClient, lines: list[str]) -> None:
     client.get("/", params={"title": "Unpublished wonder"})
     client.get("/", params={"title": "fail Unpublished wonder"})
     client.post("/api/search/title", json={"title": "fail Unpublished wonder"})
-    client.post("/api/search/title/batch", json={"titles": ["fail Unpublished wonder", "Unpublished wonder"]})
+    client.post(
+        "/api/search/title/batch",
+        json={"titles": ["fail Unpublished wonder", "Unpublished wonder"]},
+    )
     client.post("/api/search/title", json={"title": "Unpublished wonder", "max_candidates": 0})
     text = "\n".join(lines)
     assert "RuntimeError" in text

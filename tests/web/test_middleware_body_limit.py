@@ -13,7 +13,12 @@ from citeproof.web.middleware import BodyLimit
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
-SCOPE: dict[str, Any] = {"type": "http", "method": "POST", "path": "/api/search/title", "headers": []}
+SCOPE: dict[str, Any] = {
+    "type": "http",
+    "method": "POST",
+    "path": "/api/search/title",
+    "headers": [],
+}
 
 
 class App:
@@ -26,7 +31,9 @@ class App:
 
 
 def answered(*messages: Message) -> tuple[bool, list[Message]]:
-    """Return whether the application was called after ``messages``, then silence, and what was sent."""
+    """Return whether the application was called after ``messages``, then silence, and what was
+    sent.
+    """
     arriving, sent, app = list(messages), list[Any](), App()
 
     async def receive() -> Message:
@@ -65,5 +72,7 @@ def test_body_limit_does_not_answer_a_closed_connection() -> None:
         ("/api/verify", "Multipart/Form-Data;boundary=x", body_limit.UPLOAD),
     ],
 )
-def test_limit_of_a_path_and_content_type(path: str, content_type: str, limit: tuple[int, float, str]) -> None:
+def test_limit_of_a_path_and_content_type(
+    path: str, content_type: str, limit: tuple[int, float, str]
+) -> None:
     assert body_limit.limit_of(path, content_type) == limit

@@ -29,7 +29,9 @@ def guarded(backend: Backend) -> TestClient:
     return TestClient(create_app(backend, token="secret"))
 
 
-@pytest.mark.parametrize("header", [None, "Bearer wrong", "Bearer", "Basic secret", "secret", "Bearer sécret"])
+@pytest.mark.parametrize(
+    "header", [None, "Bearer wrong", "Bearer", "Basic secret", "secret", "Bearer sécret"]
+)
 def test_token_is_required_for_searches_and_metrics(
     guarded: TestClient, store: RuntimeStore, header: str | None
 ) -> None:
@@ -62,7 +64,10 @@ def test_token_may_contain_non_ascii_letters(backend: Backend, token: str, encod
     known = right.decode(encoding) == token
     answer = client.post(SEARCH, json=TITLE, headers={b"Authorization": b"Bearer " + right})
     assert answer.status_code == (200 if known else 401)
-    assert client.post(SEARCH, json=TITLE, headers={b"Authorization": b"Bearer " + wrong}).status_code == 401
+    assert (
+        client.post(SEARCH, json=TITLE, headers={b"Authorization": b"Bearer " + wrong}).status_code
+        == 401
+    )
 
 
 def test_token_is_not_required_for_the_page_health_and_docs(guarded: TestClient) -> None:
@@ -73,7 +78,9 @@ def test_token_is_not_required_for_the_page_health_and_docs(guarded: TestClient)
     assert "asks for a token" in answer.text
 
 
-def test_describe_says_which_addresses_need_the_token(guarded: TestClient, client: TestClient) -> None:
+def test_describe_says_which_addresses_need_the_token(
+    guarded: TestClient, client: TestClient
+) -> None:
     document = guarded.get("/openapi.json").json()
     assert document["paths"][SEARCH]["post"]["security"] == [{"token": []}]
     assert "security" not in document["paths"]["/api/health"]["get"]
@@ -172,8 +179,12 @@ def test_allowed_hosts(host: str, token: str, named: tuple[str, ...], found: set
 
 @pytest.fixture
 def local(backend: Backend) -> TestClient:
-    """Return a client of a service without a token on the loopback interface, behind a proxy for one name."""
-    return TestClient(create_app(backend, hosts=allowed_hosts("127.0.0.1", "", ["cite.example.org"])))
+    """Return a client of a service without a token on the loopback interface, behind a proxy for
+    one name.
+    """
+    return TestClient(
+        create_app(backend, hosts=allowed_hosts("127.0.0.1", "", ["cite.example.org"]))
+    )
 
 
 @pytest.mark.parametrize(
@@ -184,7 +195,8 @@ def local(backend: Backend) -> TestClient:
         ({"Host": "[::1]:8092"}, 200),
         ({"Host": "cite.example.org", "Origin": "https://cite.example.org"}, 200),
         ({"Host": "127.0.0.1:8092", "Origin": "http://127.0.0.1:8092"}, 200),
-        ({"Host": "127.0.0.1:8092", "Origin": "https://cite.example.org"}, 200),  # the proxy does not keep the host
+        # the proxy does not keep the host
+        ({"Host": "127.0.0.1:8092", "Origin": "https://cite.example.org"}, 200),
         ({"Host": "evil.example"}, 403),
         ({"Host": "evil.example:8092", "Origin": "http://evil.example:8092"}, 403),
         ({"Host": "127.0.0.1.evil.example"}, 403),
@@ -195,7 +207,9 @@ def local(backend: Backend) -> TestClient:
         ({"Host": "127.0.0.1:8092", "Origin": "null"}, 403),
     ],
 )
-def test_allowed_hosts_refuse_a_foreign_host_or_origin(local: TestClient, headers: dict[str, str], status: int) -> None:
+def test_allowed_hosts_refuse_a_foreign_host_or_origin(
+    local: TestClient, headers: dict[str, str], status: int
+) -> None:
     for answer in (
         local.post(SEARCH, json=TITLE, headers=headers),
         local.get("/api/health", headers=headers),
@@ -206,11 +220,19 @@ def test_allowed_hosts_refuse_a_foreign_host_or_origin(local: TestClient, header
 
 
 @pytest.mark.parametrize(
-    "headers", [{"Host": "evil.example"}, {"Host": "127.0.0.1:8092", "Origin": "https://evil.example"}]
+    "headers",
+    [{"Host": "evil.example"}, {"Host": "127.0.0.1:8092", "Origin": "https://evil.example"}],
 )
-def test_allowed_hosts_guard_every_address(local: TestClient, store: RuntimeStore, headers: dict[str, str]) -> None:
+def test_allowed_hosts_guard_every_address(
+    local: TestClient, store: RuntimeStore, headers: dict[str, str]
+) -> None:
     routes = cast("FastAPI", local.app).router.routes
-    asked = [(method, route.path) for route in routes if isinstance(route, Route) for method in route.methods or ()]
+    asked = [
+        (method, route.path)
+        for route in routes
+        if isinstance(route, Route)
+        for method in route.methods or ()
+    ]
     assert len(asked) > 15
     for method, path in [*asked, ("GET", "/nowhere"), ("PUT", "/")]:
         answer = local.request(method, path.replace("{", "").replace("}", ""), headers=headers)
@@ -223,4 +245,9 @@ def test_allowed_hosts_refuse_a_cross_site_form(local: TestClient) -> None:
     headers = {"Host": "127.0.0.1:8092", "Origin": "https://evil.example"}
     assert local.post("/", files={"text": (None, "x")}, headers=headers).status_code == 403
     content_type = {"Content-Type": "text/plain"}
-    assert local.post("/api/verify", content='{"text": "x"}', headers=headers | content_type).status_code == 403
+    assert (
+        local.post(
+            "/api/verify", content='{"text": "x"}', headers=headers | content_type
+        ).status_code
+        == 403
+    )

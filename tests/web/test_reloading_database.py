@@ -30,7 +30,12 @@ class Fake:
         self.opened.append(self)
 
     def look_up_text(
-        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+        self,
+        text: str,
+        threshold: float = 0.9,
+        max_candidates: int = 100_000,
+        *,
+        nearest_from: float = 1.0,
     ) -> Lookup:
         raise NotImplementedError
 
@@ -71,7 +76,9 @@ def test_borrow_opens_the_file_once(path: Path) -> None:
     assert len(Fake.opened) == 1
 
 
-def test_borrow_yields_a_replaced_file_and_closes_the_old_one_after_its_last_reader(path: Path) -> None:
+def test_borrow_yields_a_replaced_file_and_closes_the_old_one_after_its_last_reader(
+    path: Path,
+) -> None:
     reloading = ReloadingDatabase(path, FAKE)
     with reloading.borrow() as old:
         replace(path, "two")
@@ -123,7 +130,9 @@ def test_borrow_yields_the_old_file_while_another_thread_opens_the_new_one(path:
     assert lent(reloading) == "two"
 
 
-def test_borrow_yields_the_old_file_after_any_error_of_the_new_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_borrow_yields_the_old_file_after_any_error_of_the_new_one(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     reloading = ReloadingDatabase(path, FAKE)
     lent(reloading)
     replace(path, "")

@@ -37,7 +37,8 @@ while message := read_message(sys.stdin.buffer):
     _, (title, *_) = pickle.loads(message)
     if title == "poison":
         os.kill(os.getpid(), 9)
-    os.write(1, framed(pickle.dumps(Lookup(title, 0.9, (), None, Method.INDEXED, "title_index", 0, True, 1.0))))
+    os.write(1, framed(pickle.dumps(Lookup(title, 0.9, (), None, Method.INDEXED, "title_index", 0,
+    True, 1.0))))
 """
 
 
@@ -62,18 +63,27 @@ async def searching(*command: str) -> AsyncIterator[Searcher]:
 
 
 def test_look_up_returns_the_answer_of_the_database(sample_path: Path) -> None:
-    titles = [MISSED, "Attention is all you need", "Ééé", *(f"Some title {number}" for number in range(30))]
+    titles = [
+        MISSED,
+        "Attention is all you need",
+        "Ééé",
+        *(f"Some title {number}" for number in range(30)),
+    ]
 
     async def ask() -> list[tuple[str, bool]]:
         async with searching(*command_for(sample_path, None)) as searcher:
-            lookups = await asyncio.gather(*(searcher.ask(Searches.look_up, title, 0.9, 1000) for title in titles))
+            lookups = await asyncio.gather(
+                *(searcher.ask(Searches.look_up, title, 0.9, 1000) for title in titles)
+            )
             return [(lookup.query, lookup.found) for lookup in lookups]
 
     with Database.open(sample_path) as database:
         assert asyncio.run(ask()) == [(title, database.look_up(title).found) for title in titles]
 
 
-def test_titles_are_told_from_other_text_and_nearest_finds_works_like_one(sample_path: Path) -> None:
+def test_titles_are_told_from_other_text_and_nearest_finds_works_like_one(
+    sample_path: Path,
+) -> None:
     async def ask() -> list[object]:
         async with searching(*command_for(sample_path, None)) as searcher:
             texts = (
@@ -82,15 +92,25 @@ def test_titles_are_told_from_other_text_and_nearest_finds_works_like_one(sample
                 "10.1109/CVPR.2016.90",
                 "L. Valiant. Learning. 1984.",
             )
-            taken = [await searcher.ask(Searches.titles, JobDocument(text.encode(), pasted=True)) for text in texts]
+            taken = [
+                await searcher.ask(Searches.titles, JobDocument(text.encode(), pasted=True))
+                for text in texts
+            ]
             return [
                 *taken,
-                [work.record.title for work in await searcher.ask(Searches.nearest, "A theory of the unlearnable")],
+                [
+                    work.record.title
+                    for work in await searcher.ask(Searches.nearest, "A theory of the unlearnable")
+                ],
             ]
 
     assert asyncio.run(ask()) == [
-        ("A Theory of the Learnable",), ("One title", "Another title"), (), (), ["A Theory of the Learnable"],
-    ]  # fmt: skip
+        ("A Theory of the Learnable",),
+        ("One title", "Another title"),
+        (),
+        (),
+        ["A Theory of the Learnable"],
+    ]
 
 
 def test_look_up_raises_an_error_of_the_search_with_its_place(tmp_path: Path) -> None:
@@ -129,7 +149,8 @@ def test_look_up_fails_at_a_stalled_process_and_retries_later_requests(tmp_path:
         searcher = Searcher(scripted(tmp_path, STALLS_AT_POISON), limit=2.0)
         titles = ["first", "poison", "behind it"]
         outcomes = await asyncio.gather(
-            *(searcher.ask(Searches.look_up, title, 0.9, 9) for title in titles), return_exceptions=True
+            *(searcher.ask(Searches.look_up, title, 0.9, 9) for title in titles),
+            return_exceptions=True,
         )
         await searcher.close(PATIENCE)
         return outcomes
@@ -162,7 +183,8 @@ while message := read_message(sys.stdin.buffer):
     if len(deaths.read_text()) < 4:
         deaths.write_text(deaths.read_text() + "x")
         os._exit(9)
-    os.write(1, framed(pickle.dumps(Lookup(title, 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1))))
+    os.write(1, framed(pickle.dumps(Lookup(title, 0.9, (), None, Method.INDEXED, "title_index", 0,
+    True, 0.1))))
 """
 
 
@@ -193,8 +215,11 @@ def test_look_up_that_ends_the_process_fails_alone(tmp_path: Path) -> None:
 
     outcomes = asyncio.run(ask())
     assert [type(outcome) for outcome in outcomes] == [
-        ProcessEndedError, *[Lookup] * 8, ProcessEndedError, Lookup
-    ]  # fmt: skip
+        ProcessEndedError,
+        *[Lookup] * 8,
+        ProcessEndedError,
+        Lookup,
+    ]
     assert [outcome.query for outcome in outcomes if isinstance(outcome, Lookup)][-1] == "last"
 
 
@@ -238,7 +263,8 @@ def test_look_up_that_is_cancelled_does_not_disturb_others(sample_path: Path) ->
             process = searcher._process
             assert process
             given_up, waits = (
-                asyncio.create_task(searcher.ask(Searches.look_up, title, 0.9, 1000)) for title in (MISSED, "Other")
+                asyncio.create_task(searcher.ask(Searches.look_up, title, 0.9, 1000))
+                for title in (MISSED, "Other")
             )
             while len(process._waiting) < 2:
                 await asyncio.sleep(0)
@@ -249,7 +275,9 @@ def test_look_up_that_is_cancelled_does_not_disturb_others(sample_path: Path) ->
     asyncio.run(ask())
 
 
-def test_close_kills_a_process_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_close_kills_a_process_that_does_not_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(globals(), "PATIENCE", 0.05)
 
     async def ask() -> int:
@@ -285,7 +313,9 @@ def test_command_imports_no_modules_from_the_working_folder(
 
 
 def test_search_process_ends_with_its_parent(sample_path: Path) -> None:
-    process = subprocess.Popen(command_for(sample_path, None), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        command_for(sample_path, None), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
     assert process.stdin
     assert process.stdout
 
@@ -306,7 +336,9 @@ def test_search_process_ends_with_its_parent(sample_path: Path) -> None:
     process.stdout.close()
 
 
-def test_search_process_reads_the_index_of_another_folder(sample_path: Path, tmp_path: Path) -> None:
+def test_search_process_reads_the_index_of_another_folder(
+    sample_path: Path, tmp_path: Path
+) -> None:
     command = command_for(sample_path, tmp_path)
     assert command[-2:] == [str(sample_path), str(tmp_path)]
     reloading = open_reloading(sample_path, tmp_path)

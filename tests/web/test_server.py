@@ -98,5 +98,8 @@ def test_reserve_waits_for_workers_of_a_killed_service() -> None:
 
 
 def test_reserve_refuses_an_address_in_use() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other, pytest.raises(ConfigurationError, match="already in use"):
+    with (
+        socket.create_server(("127.0.0.1", 0)) as other,
+        pytest.raises(ConfigurationError, match="already in use"),
+    ):
         reserve("127.0.0.1", other.getsockname()[1], 0.2)

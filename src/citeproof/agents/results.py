@@ -1,4 +1,6 @@
-"""Results of the MCP tools: text for a language model, and JSON with the main fields of ``results.schema.json``."""
+"""Results of the MCP tools: text for a language model, and JSON with the main fields of
+``results.schema.json``.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,31 +14,60 @@ from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
-from citeproof.report.schema import DESCRIBED, CandidateObject, InquiryObject, NearestObject, ResultObject, RunObject
-from citeproof.report.serialization import inquiry_object, lookup_object, nearest_object, result_object, run_object
+from citeproof.report.schema import (
+    DESCRIBED,
+    CandidateObject,
+    InquiryObject,
+    NearestObject,
+    ResultObject,
+    RunObject,
+)
+from citeproof.report.serialization import (
+    inquiry_object,
+    lookup_object,
+    nearest_object,
+    result_object,
+    run_object,
+)
 from citeproof.report.wording import IDENTIFIERS, RELATED, record_link, relation, sent_line
 
 MEANINGS = {
     Status.VALID: "VALID: a record agrees.",
-    Status.SUSPICIOUS: "SUSPICIOUS: the record describes the work otherwise, or a complete volume lacks it; "
-    "correct it, or do not give it.",
-    Status.INVALID: "INVALID: this cannot be: two recorded facts exclude it, or it is impossible; do not give it.",
-    Status.UNVERIFIED: "UNVERIFIED: could not find it here, which does not mean that it does not exist; "
-    "say that you could not verify it.",
+    Status.SUSPICIOUS: (
+        "SUSPICIOUS: the record describes the work otherwise, or a complete volume lacks it; "
+        "correct it, or do not give it."
+    ),
+    Status.INVALID: (
+        "INVALID: this cannot be: two recorded facts exclude it, or it is impossible; do not"
+        " give it."
+    ),
+    Status.UNVERIFIED: (
+        "UNVERIFIED: could not find it here, which does not mean that it does not exist; "
+        "say that you could not verify it."
+    ),
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
 """Map from the status of a verdict to an explanation for the language model."""
 MAX_WORKS = 3
 """Maximum number of similar works listed for one reference."""
 MAX_OTHERS = 5
-"""Maximum number of records that a look-up lists after the best record. The field ``total`` counts all records."""
+"""Maximum number of records that a look-up lists after the best record.
+
+The field ``total`` counts all records.
+"""
 
 
 def run_text(run: Run, report: str) -> str:
-    """Return the verdicts of ``run`` as text, with the meanings of statuses and ``report``, the URI of the report."""
+    """Return the verdicts of ``run`` as text, with the meanings of statuses and ``report``, the URI
+    of the report.
+    """
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     lines = [str(run.statistics)]
-    lines += (line for number, verdict in enumerate(run.verdicts, 1) for line in _verdict_lines(number, verdict))
+    lines += (
+        line
+        for number, verdict in enumerate(run.verdicts, 1)
+        for line in _verdict_lines(number, verdict)
+    )
     lines += (text for status, text in MEANINGS.items() if status in occurring)
     lines += (f"Note: {note}" for note in run.notes)
     lines += (f"Sent {sent_line(requests)}." for requests in run.sent)
@@ -44,14 +75,26 @@ def run_text(run: Run, report: str) -> str:
 
 
 def verdict_text(verdict: Verdict) -> str:
-    """Return a verdict as text, with the sources that were queried and the meaning of the status."""
-    return "\n".join((*_verdict_lines(1, verdict), *_evidence_lines(verdict), MEANINGS[verdict.status]))
+    """Return a verdict as text, with the sources that were queried and the meaning of the
+    status.
+    """
+    return "\n".join(
+        (*_verdict_lines(1, verdict), *_evidence_lines(verdict), MEANINGS[verdict.status])
+    )
 
 
 def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
-    """Return ``works`` as text, one work per line. If there are no works, list the sources that were queried."""
-    lines = [f"{number}. {relation(work)}: {work_line(work.record)}" for number, work in enumerate(works, 1)]
-    return "\n".join(lines or ["No work was found that fits the description.", *_evidence_lines(verdict)])
+    """Return ``works`` as text, one work per line.
+
+    If there are no works, list the sources that were queried.
+    """
+    lines = [
+        f"{number}. {relation(work)}: {work_line(work.record)}"
+        for number, work in enumerate(works, 1)
+    ]
+    return "\n".join(
+        lines or ["No work was found that fits the description.", *_evidence_lines(verdict)]
+    )
 
 
 def lookup_text(lookup: Lookup) -> str:
@@ -59,18 +102,28 @@ def lookup_text(lookup: Lookup) -> str:
     if found := lookup.candidates:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         return f"Found{more}: {work_line(found[0].record)}"
-    if named := [candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS]:
-        return "\n".join(f"Has this identifier: {work_line(record)}" for record in named[:MAX_WORKS])
+    if named := [
+        candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS
+    ]:
+        return "\n".join(
+            f"Has this identifier: {work_line(record)}" for record in named[:MAX_WORKS]
+        )
     related = lookup.related[:MAX_WORKS]
     lines = [f"{RELATED[one.match].capitalize()}: {work_line(one.record)}" for one in related]
     if lookup.nearest:
         lines.append(f"Nearest title: {work_line(lookup.nearest.record)}")
-    proof = "no title in this database is like it" if lookup.complete else "the search was cut: this proves nothing"
+    proof = (
+        "no title in this database is like it"
+        if lookup.complete
+        else "the search was cut: this proves nothing"
+    )
     return "\n".join([f"Not found: {proof}.", *lines])
 
 
 def work_line(record: Record) -> str:
-    """Return one line about a work: authors, year, title, venue, link, source of the record and key of the record."""
+    """Return one line about a work: authors, year, title, venue, link, source of the record and key
+    of the record.
+    """
     names = ", ".join(record.authors[:4]) + (" and others" if len(record.authors) > 4 else "")
     facts = (names, str(record.year or ""), f'"{record.title}"', record.venue, record_link(record))
     return f"{', '.join(filter(None, facts))} [{record.source} {record.key}]"
@@ -89,7 +142,9 @@ def _verdict_lines(number: int, verdict: Verdict) -> Iterator[str]:
     if remembered := verdict.remembered:
         yield f"   {remembered}"
     if verdict.meant:
-        yield from (f"   {relation(work)}: {work_line(work.record)}" for work in verdict.meant[:MAX_WORKS])
+        yield from (
+            f"   {relation(work)}: {work_line(work.record)}" for work in verdict.meant[:MAX_WORKS]
+        )
     elif verdict.best_match:
         yield f"   agrees with {work_line(verdict.best_match.record)}"
     failed = (inquiry for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED)
@@ -107,7 +162,9 @@ def _evidence_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
-    """Return a new ``TypedDict`` class with some ``fields`` of the class ``whole``, and with the fields ``others``."""
+    """Return a new ``TypedDict`` class with some ``fields`` of the class ``whole``, and with the
+    fields ``others``.
+    """
     types = get_type_hints(whole, include_extras=True)
     part: Any = TypedDict(name, {field: types[field] for field in fields} | others)  # type: ignore[misc]
     part.__doc__ = whole.__doc__
@@ -115,32 +172,61 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
 
 
 def _shaped(shape: TypeAdapter[Any], whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON object ``whole`` without fields that ``shape`` does not define, also in nested objects."""
+    """Return the JSON object ``whole`` without fields that ``shape`` does not define, also in
+    nested objects.
+    """
     return cast("dict[str, Any]", shape.dump_python(shape.validate_python(whole), mode="json"))
 
 
-_WORK_FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id", "key", "source", "url", "retraction", "concern")
+_WORK_FIELDS = (
+    "title",
+    "authors",
+    "year",
+    "venue",
+    "doi",
+    "arxiv_id",
+    "key",
+    "source",
+    "url",
+    "retraction",
+    "concern",
+)
 
 Work = _part("Work", CandidateObject, _WORK_FIELDS)
 MeantWork = _part("MeantWork", NearestObject, ("relation", *_WORK_FIELDS))
 Evidence = _part("Evidence", InquiryObject, ("source", "outcome", "detail", "records", "complete"))
 Result = _part(
-    "Result", ResultObject, ("key", "line", "status", "reason", "confidence", "issues", "flags"),
+    "Result",
+    ResultObject,
+    ("key", "line", "status", "reason", "confidence", "issues", "flags"),
     cited=Annotated[
-        str, Field(description="The title as it is cited; if there is none, the start of the entry's text.")
+        str,
+        Field(
+            description="The title as it is cited; if there is none, the start of the entry's text."
+        ),
     ],
     best_match=Work | None,
     meant=Annotated[
         list[MeantWork],  # type: ignore[valid-type]
-        Field(description="For anything not VALID: the nearest real works, nearest first, best_match before all."),
+        Field(
+            description=(
+                "For anything not VALID: the nearest real works, nearest first, best_match before"
+                " all."
+            )
+        ),
     ],
     evidence=list[Evidence],  # type: ignore[valid-type]
-)  # fmt: skip
+)
 Verification = _part(
-    "Verification", RunObject, ("schema_version", "notes", "ending", "sent", "statistics"),
+    "Verification",
+    RunObject,
+    ("schema_version", "notes", "ending", "sent", "statistics"),
     results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
-    report=Annotated[str, Field(description="The resource that holds the whole report, while the server keeps it.")],
-)  # fmt: skip
+    report=Annotated[
+        str,
+        Field(description="The resource that holds the whole report, while the server keeps it."),
+    ],
+)
 
 
 @with_config(DESCRIBED)
@@ -157,12 +243,21 @@ _WORKS = TypeAdapter(Works)
 
 
 def verification(run: Run, report: str) -> dict[str, Any]:
-    """Return the most important fields of ``run`` as JSON. ``report`` is the URI of the report with all fields."""
+    """Return the most important fields of ``run`` as JSON.
+
+    ``report`` is the URI of the report with all fields.
+    """
     results = [
-        {**result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS])), "cited": cited(verdict)}
+        {
+            **result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS])),
+            "cited": cited(verdict),
+        }
         for verdict in run.verdicts
     ]
-    return _shaped(_VERIFICATION, {**run_object(replace(run, verdicts=())), "results": results, "report": report})
+    return _shaped(
+        _VERIFICATION,
+        {**run_object(replace(run, verdicts=())), "results": results, "report": report},
+    )
 
 
 def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
@@ -172,11 +267,18 @@ def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
 
 
 def lookup_result(lookup: Lookup) -> dict[str, Any]:
-    """Return ``lookup`` as JSON, as in the web service, but with at most :data:`MAX_OTHERS` records after the best."""
+    """Return ``lookup`` as JSON, as in the web service, but with at most :data:`MAX_OTHERS` records
+    after the best.
+    """
     whole = lookup_object(lookup)
-    return whole | {name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole}
+    return whole | {
+        name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole
+    }
 
 
 def cited(verdict: Verdict) -> str:
-    """Return the title of the reference. If the title is missing, return the first 80 characters of the reference."""
+    """Return the title of the reference.
+
+    If the title is missing, return the first 80 characters of the reference.
+    """
     return verdict.reference.title or " ".join(verdict.reference.raw.split())[:80]

@@ -29,7 +29,10 @@ PATH = "/mcp"
 
 
 def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
-    """Return an ASGI application for ``server``. It stores no MCP sessions, so several hosts can share the requests."""
+    """Return an ASGI application for ``server``.
+
+    It stores no MCP sessions, so several hosts can share the requests.
+    """
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
     )
@@ -40,7 +43,9 @@ def serve_http(server: MCPServer[Any], host: str, port: int, token: str = "") ->
     """Serve ``server`` at ``http://host:port/mcp`` until the process is stopped."""
     import uvicorn
 
-    uvicorn.run(http_app(server, host, token), host=host, port=port, log_level="info", access_log=False)
+    uvicorn.run(
+        http_app(server, host, token), host=host, port=port, log_level="info", access_log=False
+    )
 
 
 _Answer = TypeVar("_Answer")
@@ -52,7 +57,9 @@ def build_server(session: Session) -> MCPServer[Any]:
     """Return an MCP server whose tools check references with ``session``."""
     tools = Tools(session)
     is_online = session.online is not None
-    reads = types.ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=is_online)
+    reads = types.ToolAnnotations(
+        read_only_hint=True, destructive_hint=False, open_world_hint=is_online
+    )
     offered: list[tuple[Callable[..., types.CallToolResult], str, type]] = [
         (tools.verify_references, "Verify references", results.Verification),
         (tools.look_up_title, "Look up a title", LookupObject),
@@ -62,25 +69,44 @@ def build_server(session: Session) -> MCPServer[Any]:
     made = []
     for function, title, output in offered:
         about = inspect.getdoc(function)
-        made.append(Tool.from_function(_reported(function), title=title, description=about, annotations=reads))
+        made.append(
+            Tool.from_function(
+                _reported(function), title=title, description=about, annotations=reads
+            )
+        )
         made[-1].fn_metadata.output_schema = schema_of(output)
     instructions = (
-        "Check references before you give them to anybody: verify_references takes a whole bibliography.",
+        (
+            "Check references before you give them to anybody: verify_references takes a whole"
+            " bibliography."
+        ),
         *results.MEANINGS.values(),
-        "Never call a reference fake. Never invent a field: take it from a record that a tool returned.",
+        (
+            "Never call a reference fake. Never invent a field: take it from a record that a tool"
+            " returned."
+        ),
         *session.notes,
     )
     server: MCPServer[Any] = _Server(
-        "citeproof", instructions="\n".join(instructions), version=__version__, tools=made, log_level="WARNING"
+        "citeproof",
+        instructions="\n".join(instructions),
+        version=__version__,
+        tools=made,
+        log_level="WARNING",
     )
     server.resource(
-        REPORT, title="Report of a run", mime_type="application/json", description="As results.schema.json says."
+        REPORT,
+        title="Report of a run",
+        mime_type="application/json",
+        description="As results.schema.json says.",
     )(tools.report)
     return server
 
 
 class _Server(MCPServer[Any]):
-    """An MCP server that also responds to invalid messages, and reports bad arguments in one line."""
+    """An MCP server that also responds to invalid messages, and reports bad arguments in one
+    line.
+    """
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         try:
@@ -88,7 +114,10 @@ class _Server(MCPServer[Any]):
         except ToolError as error:
             if not isinstance(cause := error.__cause__, ValidationError):
                 raise
-            problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in cause.errors(include_url=False))
+            problems = (
+                f"{'.'.join(map(str, one['loc']))}: {one['msg']}"
+                for one in cause.errors(include_url=False)
+            )
             raise ToolError(f"{name}: {'; '.join(problems)}") from cause
 
     async def run_stdio_async(self) -> None:
@@ -109,7 +138,9 @@ class _Server(MCPServer[Any]):
 
 
 def _malformed(error: Exception) -> types.JSONRPCError:
-    """Return the error response to a line that is not a JSON-RPC message, with the id of the request if it is known."""
+    """Return the error response to a line that is not a JSON-RPC message, with the id of the
+    request if it is known.
+    """
     problems = error.errors(include_url=False) if isinstance(error, ValidationError) else []
     objects = [problem["input"] for problem in problems if isinstance(problem["input"], dict)]
     number = next((one["id"] for one in objects if isinstance(one.get("id"), str | int)), None)
@@ -121,7 +152,9 @@ def _malformed(error: Exception) -> types.JSONRPCError:
 
 
 def _reported(tool: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
-    """Return a wrapper of ``tool`` that replaces every exception by a :class:`ToolError` with a one-line message."""
+    """Return a wrapper of ``tool`` that replaces every exception by a :class:`ToolError` with a
+    one-line message.
+    """
 
     @wraps(tool)
     def call(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:

@@ -17,7 +17,15 @@ from citeproof.cli.options import FILE, REPORT
 from citeproof.cli.output import say, stoppable
 from citeproof.cli.progress import count, duration, size
 from citeproof.database.build import builder
-from citeproof.database.build.download import BY_NAME, DUMPS, Offer, download, folder_of, look, refuse_another_kind
+from citeproof.database.build.download import (
+    BY_NAME,
+    DUMPS,
+    Offer,
+    download,
+    folder_of,
+    look,
+    refuse_another_kind,
+)
 from citeproof.database.build.title_indexer import TitleIndexer, create
 from citeproof.database.check import check as checks
 from citeproof.database.check import deep_check
@@ -32,8 +40,12 @@ from citeproof.settings import default_database, load, load_own
 
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
-_FORCE = click.option("--force", is_flag=True, help="Replace a database with far more records, or another file.")
-_KEEP_GOING = click.option("--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump; count them.")
+_FORCE = click.option(
+    "--force", is_flag=True, help="Replace a database with far more records, or another file."
+)
+_KEEP_GOING = click.option(
+    "--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump; count them."
+)
 
 
 @click.group()
@@ -43,10 +55,15 @@ def command() -> None:
 
 @command.command("list", short_help="Show the dumps that can be downloaded.")
 def list_() -> None:
-    """Show the dumps that 'citeproof db download' knows: size, records, licence. It opens no connection."""
+    """Show the dumps that 'citeproof db download' knows: size, records, licence. It opens no
+    connection.
+    """
     wrap = partial(textwrap.wrap, width=62, break_long_words=False, break_on_hyphens=False)
     for dump in DUMPS:
-        about = f"{count(dump.records)} records, {size(dump.bytes)} to fetch, {size(dump.disk(dump.bytes))} of disk"
+        about = (
+            f"{count(dump.records)} records, {size(dump.bytes)} to fetch,"
+            f" {size(dump.disk(dump.bytes))} of disk"
+        )
         lines = [*wrap(f"{dump.title}: {dump.holds}"), *wrap(f"{about}; {dump.licence}")]
         lines += wrap(f"by hand: {dump.by_hand}") if dump.by_hand else []
         click.echo(f"{dump.name:<18}" + f"\n{'':<18}".join(lines))
@@ -54,18 +71,28 @@ def list_() -> None:
 
 @command.command("download", short_help="Download a dump and build the database from it.")
 @click.argument("name", type=click.Choice(list(BY_NAME)), default="dblp", metavar="[NAME]")
-@click.option("--from", "place", metavar="URL|FILE", help="Download from a mirror, or use a local file.")
 @click.option(
-    "--output", "-o", type=FILE, metavar="FILE", help="The database.  [default: the one that all commands use]"
+    "--from", "place", metavar="URL|FILE", help="Download from a mirror, or use a local file."
+)
+@click.option(
+    "--output",
+    "-o",
+    type=FILE,
+    metavar="FILE",
+    help="The database.  [default: the one that all commands use]",
 )
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 @_FORCE
 @_KEEP_GOING
-def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force: bool, keep_going: bool) -> None:
-    """Download the dump NAME (see 'citeproof db list') and build the database that all commands use.
+def fetch(
+    name: str, place: str | None, output: Path | None, *, yes: bool, force: bool, keep_going: bool
+) -> None:
+    """Download the dump NAME (see 'citeproof db list') and build the database that all commands
+    use.
 
-    An existing database keeps its other sources. A second call downloads only what has changed, and resumes a
-    download that was interrupted. The command shows size, time, disk space and licence, and asks before it begins.
+    An existing database keeps its other sources. A second call downloads only what has changed, and
+    resumes a download that was interrupted. The command shows size, time, disk space and licence,
+    and asks before it begins.
     """
     from citeproof.online.net.download import Downloader  # imported late, with the HTTP client
 
@@ -76,16 +103,24 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
     if place and "://" not in place:
         refuse_another_kind(dump, Path(place))
         sources = [Path(place)]
-        build = partial(builder.update, target, sources) if target.exists() else partial(builder.build, sources, target)
+        build = (
+            partial(builder.update, target, sources)
+            if target.exists()
+            else partial(builder.build, sources, target)
+        )
         _write(target, settings.bib_index_dir, build, **writing)
         return
     if place and not place.startswith(("http://", "https://")):
         raise click.UsageError(f"--from: {place} is neither a file nor an address of http or https")
     if settings.offline:
-        raise ConfigurationError("the setting offline is on, so nothing can be downloaded; --from takes a local file")
+        raise ConfigurationError(
+            "the setting offline is on, so nothing can be downloaded; --from takes a local file"
+        )
     offer = look(dump, target, Downloader(folder_of(target)), place or "")
     if offer is None:
-        click.echo(f"{target}: has {dump.title} as it is at {place or dump.url}; nothing to download")
+        click.echo(
+            f"{target}: has {dump.title} as it is at {place or dump.url}; nothing to download"
+        )
         return
     click.echo("\n".join(_about(offer, target)), err=True)
     if offer.disk > offer.free:
@@ -93,17 +128,23 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
         raise BuildError(f"{target.parent}: {space}; --output names another place")
     if not yes:
         if not sys.stdin.isatty():
-            raise click.UsageError("standard input is not a terminal, so nobody can be asked; --yes says yes")
+            raise click.UsageError(
+                "standard input is not a terminal, so nobody can be asked; --yes says yes"
+            )
         click.confirm("Go on?", abort=True, err=True)
     with stoppable(building=True), progress.fetching() as arriving, progress.building() as shown:
         downloader = Downloader(folder_of(target), progress=arriving)
-        summary = download(offer, target, downloader, settings.bib_index_dir, **writing, progress=shown)
+        summary = download(
+            offer, target, downloader, settings.bib_index_dir, **writing, progress=shown
+        )
     _print_summary(summary)
 
 
 @command.command("build", short_help="Build a database from dumps and bibliographies.")
 @_SOURCES
-@click.option("--output", "-o", required=True, type=FILE, metavar="FILE", help="The database to write.")
+@click.option(
+    "--output", "-o", required=True, type=FILE, metavar="FILE", help="The database to write."
+)
 @_FORCE
 @_KEEP_GOING
 def new(sources: tuple[Path, ...], output: Path, **options: bool) -> None:
@@ -141,32 +182,42 @@ def remove(database: Path, names: tuple[str, ...]) -> None:
 @command.command(short_help="Write the title index of a database of any layout.")
 @_DATABASE
 @click.option(
-    "--index-dir", type=FILE, metavar="FOLDER",
+    "--index-dir",
+    type=FILE,
+    metavar="FOLDER",
     help="Folder of the index.  [default: the setting bib_index_dir, else the database's folder]",
-)  # fmt: skip
+)
 def index(database: Path, index_dir: Path | None) -> None:
     """Write the title index of a database of any layout.
 
-    With it, a look-up proves that no title is more similar than those it found. The database is only read. The index is
-    the file FILE.titles, which is written in one step.
+    With it, a look-up proves that no title is more similar than those it found. The database is
+    only read. The index is the file FILE.titles, which is written in one step.
     """
     started = time.monotonic()
     index_dir = load(bib_index_dir=index_dir).bib_index_dir
     with stoppable(building=True):
         header = create(database, index_dir)
     written = f"{header.titles:,} titles of {header.records:,} records, {header.size / 1e6:,.1f} MB"
-    click.echo(f"{index_path(database, index_dir)}: {written}, in {time.monotonic() - started:,.1f} s")
+    click.echo(
+        f"{index_path(database, index_dir)}: {written}, in {time.monotonic() - started:,.1f} s"
+    )
 
 
-@command.command(short_help="Show what a database contains, or what the name of a venue means in it.")
+@command.command(
+    short_help="Show what a database contains, or what the name of a venue means in it."
+)
 @click.argument("database", type=FILE, metavar="[FILE]", required=False)
-@click.option("--venue", metavar="NAME", help="Show which venues the name of a journal or conference stands for.")
+@click.option(
+    "--venue",
+    metavar="NAME",
+    help="Show which venues the name of a journal or conference stands for.",
+)
 @REPORT
 def info(database: Path | None, venue: str | None, report: str) -> None:
     """Show what a database contains and where it comes from.
 
-    Sources with date and licence, counts by type and year, size, indexes. Without FILE it is the database that the
-    other commands use by default.
+    Sources with date and licence, counts by type and year, size, indexes. Without FILE it is the
+    database that the other commands use by default.
     """
     settings = load(bib_db=database)
     path, notes = choose_database(settings)
@@ -176,16 +227,24 @@ def info(database: Path | None, venue: str | None, report: str) -> None:
             lines = description_lines(described)
         else:
             taken = opened.venues.explained(venue)
-            venues = [dict(zip(("venue", "names", "years"), one, strict=True)) for one in taken.venues]
+            venues = [
+                dict(zip(("venue", "names", "years"), one, strict=True)) for one in taken.venues
+            ]
             described = {"name": taken.name, "why": taken.why, "venues": venues}
             lines = venue_lines(taken)
-    click.echo(json.dumps(described, ensure_ascii=False, indent=2) if report == "json" else "\n".join(lines))
+    click.echo(
+        json.dumps(described, ensure_ascii=False, indent=2)
+        if report == "json"
+        else "\n".join(lines)
+    )
     say(*notes)
 
 
 @command.command(short_help="Check a database and its indexes for damage.")
 @_DATABASE
-@click.option("--deep", is_flag=True, help="Also compare the title index with a comparison of all titles.")
+@click.option(
+    "--deep", is_flag=True, help="Also compare the title index with a comparison of all titles."
+)
 @REPORT
 def check(database: Path, report: str, *, deep: bool) -> Exit:
     """Check a database and its indexes for damage.
@@ -200,22 +259,31 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
         click.echo(json.dumps(described, ensure_ascii=False, indent=2))
     else:
         for finding in findings:
-            click.echo(f"{'ok' if finding.sound else 'BAD':<4}{finding.subject:<13}{finding.detail}")
+            click.echo(
+                f"{'ok' if finding.sound else 'BAD':<4}{finding.subject:<13}{finding.detail}"
+            )
         click.echo(f"{database}: {'sound' if sound else 'not sound'}")
     return Exit.CLEAN if sound else Exit.FLAGGED
 
 
-def _write(target: Path, index_dir: Path | None, build: Callable[..., builder.Summary], **options: Any) -> None:
+def _write(
+    target: Path, index_dir: Path | None, build: Callable[..., builder.Summary], **options: Any
+) -> None:
     with stoppable(building=True), progress.building() as shown:
         _print_summary(build(**options, progress=shown, titles=TitleIndexer(target, index_dir)))
 
 
 def _print_summary(summary: builder.Summary) -> None:
-    """Print the size of a new database and, on standard error, how many entries were left out and why."""
+    """Print the size of a new database and, on standard error, how many entries were left out and
+    why.
+    """
     for path, left_out in summary.skipped.items():
         title = f"without a title or with one of more than {TITLE_LETTERS:,} letters"
         hint = f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else ""
-        say(f"{path}: entries left out: {left_out:,} (not readable, {title}, or with an impossible year){hint}")
+        say(
+            f"{path}: entries left out: {left_out:,} (not readable, {title}, or with an impossible"
+            f" year){hint}"
+        )
     for path, (broken, first) in summary.faults.items():
         say(f"{path}: broken and left out: {broken:,}", *(f"  {fault}" for fault in first))
         if broken > builder.MOST_NAMED:

@@ -1,4 +1,6 @@
-"""``citeproof explain`` and ``accept``: explain the verdict on an entry of a bibliography, or accept the entry."""
+"""``citeproof explain`` and ``accept``: explain the verdict on an entry of a bibliography, or
+accept the entry.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,18 +36,28 @@ Entry: TypeAlias = Reference | Diagnostic
 @click.command()
 @click.argument("name", metavar="INPUT")
 @click.argument("key")
-@click.option("--from", "input_format", metavar="FORMAT", help="Format of INPUT; needed for standard input.")
+@click.option(
+    "--from", "input_format", metavar="FORMAT", help="Format of INPUT; needed for standard input."
+)
 @options.bib_dbs
 @options.bib_threshold
 @options.bib_max_candidates
 @options.connections
 @options.no_cache
-@click.option("--evidence", type=options.FILE, metavar="FILE", help="Write what the verdict was decided from to FILE.")
-def explain(name: str, key: str, input_format: str | None, evidence: Path | None, **flags: object) -> None:
+@click.option(
+    "--evidence",
+    type=options.FILE,
+    metavar="FILE",
+    help="Write what the verdict was decided from to FILE.",
+)
+def explain(
+    name: str, key: str, input_format: str | None, evidence: Path | None, **flags: object
+) -> None:
     """Explain the verdict on the entry KEY of INPUT.
 
-    It shows the queries and their answers, compares each field with the record, names each rule that found something,
-    and tries which corrections would change the verdict. Attach the file of --evidence to a report of a wrong verdict.
+    It shows the queries and their answers, compares each field with the record, names each rule
+    that found something, and tries which corrections would change the verdict. Attach the file of
+    --evidence to a report of a wrong verdict.
 
     Exit codes: 0 explained, whatever the verdict; 2 bad usage, unreadable input, or no such entry.
     """
@@ -67,32 +79,59 @@ def explain(name: str, key: str, input_format: str | None, evidence: Path | None
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Correct each differing field separately, then all together. Yield the status after each correction."""
+    """Correct each differing field separately, then all together.
+
+    Yield the status after each correction.
+    """
     if verdict.status is Status.VALID or not verdict.meant:
         return
     work = verdict.meant[0]
     fields = work.fields_that(Agreement.PARTLY, Agreement.DIFFERENT)
-    fields += tuple(field for field in work.fields_that(Agreement.UNCLEAR) if getattr(work.record, field))
+    fields += tuple(
+        field for field in work.fields_that(Agreement.UNCLEAR) if getattr(work.record, field)
+    )
     for chosen in [*((field,) for field in fields), *([fields] if len(fields) > 1 else [])]:
         values: dict[str, Any] = {field: getattr(work.record, field) for field in chosen}
         if "authors" in values:
             values["and_others"] = False
-        yield Trial(chosen, work, session.pipeline.verify(replace(verdict.reference, **values, string="")).status)
+        yield Trial(
+            chosen,
+            work,
+            session.pipeline.verify(replace(verdict.reference, **values, string="")).status,
+        )
 
 
 @click.command()
 @click.argument("name", metavar="INPUT")
 @click.argument("keys", nargs=-1, metavar="[KEY]...")
 @click.option(
-    "--all", "everything", is_flag=True, help="Accept every entry that 'citeproof verify' flags now, as a baseline."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Accept every entry that 'citeproof verify' flags now, as a baseline.",
 )
-@click.option("--because", metavar="REASON", help="Why the entry is right as it is; every report shows this.")
-@click.option("--until", metavar="DATE", help="Last day of the acceptance, such as 2027-12-31.  [default: no end]")
+@click.option(
+    "--because", metavar="REASON", help="Why the entry is right as it is; every report shows this."
+)
+@click.option(
+    "--until",
+    metavar="DATE",
+    help="Last day of the acceptance, such as 2027-12-31.  [default: no end]",
+)
 @click.option("--remove", is_flag=True, help="Remove the acceptance.")
-@click.option("--from", "input_format", metavar="FORMAT", help="Format of INPUT.  [default: by name, then content]")
+@click.option(
+    "--from",
+    "input_format",
+    metavar="FORMAT",
+    help="Format of INPUT.  [default: by name, then content]",
+)
 @options.bib_dbs
-@click.option("--policy", metavar="NAME|FILE", help="With --all: what counts, as for 'citeproof verify'.")
-@click.option("--fail-on", metavar="WORDS", help="With --all: what is flagged, as for 'citeproof verify'.")
+@click.option(
+    "--policy", metavar="NAME|FILE", help="With --all: what counts, as for 'citeproof verify'."
+)
+@click.option(
+    "--fail-on", metavar="WORDS", help="With --all: what is flagged, as for 'citeproof verify'."
+)
 def accept(
     name: str,
     keys: tuple[str, ...],
@@ -105,16 +144,20 @@ def accept(
 ) -> None:
     """Accept the entries KEY of INPUT as they are, because a person has checked them.
 
-    They are still checked and shown with the reason, and do not count for the exit code of 'citeproof verify'.
-    Acceptances are stored in citeproof.accepted.toml beside the bibliography. One ends when its entry is changed.
+    They are still checked and shown with the reason, and do not count for the exit code of
+    'citeproof verify'. Acceptances are stored in citeproof.accepted.toml beside the bibliography.
+    One ends when its entry is changed.
 
-    With --all, all entries that are flagged now are accepted, so that a build fails on new findings only.
+    With --all, all entries that are flagged now are accepted, so that a build fails on new findings
+    only.
 
     Exit codes: 0 done; 2 bad usage, unreadable input, or no such entry.
     """
     keys = tuple(dict.fromkeys(keys))
     if everything == bool(keys):
-        raise click.UsageError("Missing argument 'KEY...'; --all takes its place and accepts all that is flagged")
+        raise click.UsageError(
+            "Missing argument 'KEY...'; --all takes its place and accepts all that is flagged"
+        )
     if remove:
         if because is not None or until is not None or everything:
             raise click.UsageError("--remove takes no --because, no --until and no --all")
@@ -137,26 +180,39 @@ def accept(
         _change(path, added=added)
     for one in references:
         until = f" until {last}" if last else ""
-        click.echo(without_marks(f"{one.place} {one.key}: accepted{until}{one.title and f': {one.title}'}"))
+        click.echo(
+            without_marks(f"{one.place} {one.key}: accepted{until}{one.title and f': {one.title}'}")
+        )
     if everything:
         say(f"{len(references):,} accepted")
 
 
 def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Return the references of an input that are flagged and not yet accepted. Report those that cannot be accepted."""
+    """Return the references of an input that are flagged and not yet accepted.
+
+    Report those that cannot be accepted.
+    """
     from citeproof.cli.verify import failing
 
     known = acceptance.Acceptances(date.today)
     with IsolatedReader() as reader, open_session(settings) as opened:
         say(*opened.notes)
-        run = opened.finishing(known.applied).check(reader.papers(open_documents([name], input_format)))
+        run = opened.finishing(known.applied).check(
+            reader.papers(open_documents([name], input_format))
+        )
     of_name: dict[tuple[str, str], list[Reference]] = {}
     for verdict in run.verdicts:
-        of_name.setdefault((verdict.reference.file, verdict.reference.key), []).append(verdict.reference)
+        of_name.setdefault((verdict.reference.file, verdict.reference.key), []).append(
+            verdict.reference
+        )
     found: dict[tuple[str, str], Reference] = {}
     for verdict in run.verdicts:
         one = verdict.reference
-        if verdict.status is Status.ERROR or verdict.status not in failing(settings.fail_on) or verdict.is_accepted:
+        if (
+            verdict.status is Status.ERROR
+            or verdict.status not in failing(settings.fail_on)
+            or verdict.is_accepted
+        ):
             continue
         try:
             found[one.file, one.key] = _only(one.key, of_name[one.file, one.key])
@@ -180,57 +236,83 @@ def _day(until: str | None) -> date | None:
     try:
         day = date.fromisoformat(until)
     except ValueError:
-        raise click.UsageError(f"--until takes a day such as {date.today().year + 1}-12-31, not {until!r}") from None
+        raise click.UsageError(
+            f"--until takes a day such as {date.today().year + 1}-12-31, not {until!r}"
+        ) from None
     if day < date.today():
         raise click.UsageError(f"--until {day}: that day is over")
     return day
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the first of ``entries``. Raises :class:`InputError` if the entries differ or are not in a file."""
+    """Return the first of ``entries``.
+
+    Raises :class:`InputError` if the entries differ or are not in a file.
+    """
     found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)
-        raise InputError(f"{key!r} occurs several times with different content: {places}; give each a key")
+        raise InputError(
+            f"{key!r} occurs several times with different content: {places}; give each a key"
+        )
     if not Path(found[0].file).is_file():
-        raise InputError(f"{found[0].file}: is not a file in a folder, so no acceptance can be kept beside it")
+        raise InputError(
+            f"{found[0].file}: is not a file in a folder, so no acceptance can be kept beside it"
+        )
     return found[0]
 
 
 def _remove(bibliography: Path, keys: Sequence[str]) -> None:
-    """Remove the acceptances of the entries ``keys``. Raises :class:`InputError` if an entry is not accepted."""
+    """Remove the acceptances of the entries ``keys``.
+
+    Raises :class:`InputError` if an entry is not accepted.
+    """
     path = bibliography.parent / acceptance.NAME
     names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
     for key in keys:
         if key not in names:
             others = ", ".join(_similar(key, names)) or "none of its entries"
-            raise InputError(f"{path}: accepts no {key!r} of {bibliography.name}; it accepts {others}")
+            raise InputError(
+                f"{path}: accepts no {key!r} of {bibliography.name}; it accepts {others}"
+            )
     _change(path, removed=[(bibliography.name, key) for key in keys])
 
 
-def _change(path: Path, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> None:
+def _change(
+    path: Path, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()
+) -> None:
     text = acceptance.changed(path, acceptance.text_of(path), added, removed)
     with stoppable():
         replace_content(path, text.encode())
 
 
 def entries_of(name: str, input_format: str | None) -> list[Entry]:
-    """Return all entries of the input ``name``, cited or uncited. Raises :class:`InputError` if nothing can be read."""
+    """Return all entries of the input ``name``, cited or uncited.
+
+    Raises :class:`InputError` if nothing can be read.
+    """
     with IsolatedReader() as reader:
         papers = reader.papers(open_documents([name], input_format, everything=True))
         return [entry for bibliography in read_all(papers) for entry in bibliography.entries]
 
 
 def _with_key(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
-    """Return the entries with ``key``. If there are none, raises :class:`InputError` with a hint at similar keys."""
+    """Return the entries with ``key``.
+
+    If there are none, raises :class:`InputError` with a hint at similar keys.
+    """
     if found := [entry for entry in entries if entry.key == key]:
         return found
     keys = sorted({entry.key for entry in entries if entry.key})
     alike = _similar(key, keys)
     others = f" and {len(keys) - len(alike)} more" if len(keys) > len(alike) else ""
-    raise InputError(f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}{others}")
+    raise InputError(
+        f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}{others}"
+    )
 
 
 def _similar(key: str, keys: list[str]) -> list[str]:
-    """Return up to three of ``keys`` that are similar to ``key``, or the first three if none is similar."""
+    """Return up to three of ``keys`` that are similar to ``key``, or the first three if none is
+    similar.
+    """
     return get_close_matches(key, keys, 3) or keys[:3]

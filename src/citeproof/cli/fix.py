@@ -31,20 +31,32 @@ BACKUP = ".orig"
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...")
-@click.option("--diff/--write", "show", default=True, help="Print a patch, or change the file.  [default: --diff]")
-@click.option("--complete", is_flag=True, help="Add missing DOI, pages, venue, volume, number and year.")
-@click.option("--upgrade", is_flag=True, help="Turn preprints on arXiv into their published versions.")
+@click.option(
+    "--diff/--write",
+    "show",
+    default=True,
+    help="Print a patch, or change the file.  [default: --diff]",
+)
+@click.option(
+    "--complete", is_flag=True, help="Add missing DOI, pages, venue, volume, number and year."
+)
+@click.option(
+    "--upgrade", is_flag=True, help="Turn preprints on arXiv into their published versions."
+)
 @options.look_up
 @options.connections
 @options.no_cache
-def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, **flags: object) -> Exit:
+def command(
+    inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, **flags: object
+) -> Exit:
     """Correct in each .bib FILE the fields that an identified work contradicts.
 
-    A folder or archive stands for its .bib files. All other bytes stay, and each finding that is not corrected is
-    listed with the reason. The patch is for 'git apply'; --write keeps a copy of the file as FILE.orig.
+    A folder or archive stands for its .bib files. All other bytes stay, and each finding that is
+    not corrected is listed with the reason. The patch is for 'git apply'; --write keeps a copy of
+    the file as FILE.orig.
 
-    Exit codes: 0 done, or nothing to correct; 2 bad usage, or no FILE that can be corrected; 3 some of several FILEs
-    cannot be corrected.
+    Exit codes: 0 done, or nothing to correct; 2 bad usage, or no FILE that can be corrected; 3 some
+    of several FILEs cannot be corrected.
     """
     settings = load(**flags, policy=MEASURED)
     if settings.offline:
@@ -55,13 +67,22 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
         with stoppable(), open_session(settings) as session:
             say(*session.notes)
             corrector = Corrector(
-                bibtex.read, session.pipeline.examine, session.validator, upgrade=upgrade, complete=complete
+                bibtex.read,
+                session.pipeline.examine,
+                session.validator,
+                upgrade=upgrade,
+                complete=complete,
             )
-            results = [(document, name, corrector.correct(document)) for document, name in documents]
+            results = [
+                (document, name, corrector.correct(document)) for document, name in documents
+            ]
     done: list[Corrected] = []
     for document, name, result in results:
         if result.unread:
-            one, many = "entry cannot be read and stays as it is", "entries cannot be read and stay as they are"
+            one, many = (
+                "entry cannot be read and stays as it is",
+                "entries cannot be read and stay as they are",
+            )
             unread = f"{result.unread} {many if result.unread > 1 else one}"
             say(f"{document.name}: {unread}; see citeproof verify {document.name}")
         try:
@@ -81,8 +102,13 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
     return Exit.INCOMPLETE if failures else Exit.CLEAN
 
 
-def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
-    """Yield each BibTeX document with the file name for its patch. Add messages on other documents to ``failures``."""
+def _correctable(
+    inputs: tuple[str, ...], failures: list[str], *, show: bool
+) -> Iterator[tuple[Document, str]]:
+    """Yield each BibTeX document with the file name for its patch.
+
+    Add messages on other documents to ``failures``.
+    """
     for opened in open_documents(inputs):
         if isinstance(opened, Collection):
             members = [member for member in opened.members if member.suffix in bibtex.SUFFIXES]
@@ -90,8 +116,15 @@ def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) ->
             opened.close()
             if not found:
                 failures.append(f"{opened.name}: has no BibTeX file")
-            if found and not show and all(isinstance(each, Document) and not each.path for each, _ in found):
-                failures.append(f"{opened.name}: is an archive; unpack it, or apply the patch there, without --write")
+            if (
+                found
+                and not show
+                and all(isinstance(each, Document) and not each.path for each, _ in found)
+            ):
+                failures.append(
+                    f"{opened.name}: is an archive; unpack it, or apply the patch there, without"
+                    " --write"
+                )
                 continue
         else:
             found = [(opened, "")]
@@ -105,16 +138,27 @@ def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) ->
                 yield each, Path(os.path.relpath(each.path)).as_posix() if each.path else name
             else:
                 hint = _hint(each) if isinstance(each, Document) else ""
-                failures.append(f"{each.name}: is not a BibTeX file, and only BibTeX files can be corrected{hint}")
+                failures.append(
+                    f"{each.name}: is not a BibTeX file, and only BibTeX files can be"
+                    f" corrected{hint}"
+                )
 
 
 def _is_bibtex(document: Document) -> bool:
     found = detect(document)
-    return document.is_text and found is not None and found.NAME == bibtex.NAME and bool(found.accepts(document))
+    return (
+        document.is_text
+        and found is not None
+        and found.NAME == bibtex.NAME
+        and bool(found.accepts(document))
+    )
 
 
 def _hint(document: Document) -> str:
-    """Return the end of an error message, with the .bib files to name instead of ``document``. It may be empty."""
+    """Return the end of an error message, with the .bib files to name instead of ``document``.
+
+    It may be empty.
+    """
     found = detect(document)
     if found and found.NAME == bbl.NAME:
         return "; name the .bib file that it was made of"
@@ -125,15 +169,21 @@ def _hint(document: Document) -> str:
 
 
 def _write(document: Document, result: Corrected) -> None:
-    """Make a backup copy of the file of ``document``, and write the corrected content. Raises InputError on failure."""
+    """Make a backup copy of the file of ``document``, and write the corrected content.
+
+    Raises InputError on failure.
+    """
     assert document.path is not None
     target = document.path.resolve()
     backup = target.with_name(target.name + BACKUP)
     copied = False
     try:
         if target.read_bytes() != document.data:
-            raise InputError(f"{document.name}: changed while it was checked; nothing was written, run it again")
-        if backup.exists() and backup.read_bytes() != document.data:  # an equal copy is of a run that was killed
+            raise InputError(
+                f"{document.name}: changed while it was checked; nothing was written, run it again"
+            )
+        # an equal copy is of a run that was killed
+        if backup.exists() and backup.read_bytes() != document.data:
             raise InputError(f"{backup}: exists already and may contain your changes; move it away")
         copied = True
         replace_content(backup, document.data)
@@ -151,11 +201,18 @@ def _write(document: Document, result: Corrected) -> None:
 
 
 def _summary(results: list[Corrected], *, written: bool) -> list[str]:
-    """Return lines for standard error: each change, each issue that was not corrected, and the totals."""
+    """Return lines for standard error: each change, each issue that was not corrected, and the
+    totals.
+    """
     changes = [change for result in results for change in result.changes]
     left = [one for result in results for one in result.left]
-    lines = [f"{change.reference.place} {change.reference.key}: {_line(change)}" for change in changes]
-    lines += [f"{one.reference.place} {one.reference.key}: left: {one.issue.explanation} ({one.why})" for one in left]
+    lines = [
+        f"{change.reference.place} {change.reference.key}: {_line(change)}" for change in changes
+    ]
+    lines += [
+        f"{one.reference.place} {one.reference.key}: left: {one.issue.explanation} ({one.why})"
+        for one in left
+    ]
     kinds = Counter(change.kind for change in changes)
     upgraded = {change.reference.place for change in changes if change.kind is Kind.UPGRADED}
     totals = (
@@ -164,12 +221,21 @@ def _summary(results: list[Corrected], *, written: bool) -> list[str]:
         (kinds[Kind.ADDED], "field", "added" if written else "to add"),
         (len(left), "finding", "left"),
     )
-    first, *others = (f"{number} {noun}{'s' * (number != 1)} {done}" for number, noun, done in totals)
+    first, *others = (
+        f"{number} {noun}{'s' * (number != 1)} {done}" for number, noun, done in totals
+    )
     end = ", ".join([first, *(total for total in others if not total.startswith("0 "))])
-    return [*lines, f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end]
+    return [
+        *lines,
+        f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end,
+    ]
 
 
 def _line(change: Change) -> str:
     if change.before and change.after:
         return f"{change.field}: {change.before} -> {change.after}"
-    return f"{change.field}: removed {change.before}" if change.before else f"{change.field}: added {change.after}"
+    return (
+        f"{change.field}: removed {change.before}"
+        if change.before
+        else f"{change.field}: added {change.after}"
+    )

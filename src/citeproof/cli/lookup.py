@@ -29,7 +29,13 @@ from citeproof.verification.validation.compare.titles import compare_titles, wor
 @click.command()
 @click.argument("titles", nargs=-1, required=True, metavar="TITLE...")
 @options.look_up
-@click.option("--format", "report", type=click.Choice(["table", "json", "bibtex"]), default="table", show_default=True)
+@click.option(
+    "--format",
+    "report",
+    type=click.Choice(["table", "json", "bibtex"]),
+    default="table",
+    show_default=True,
+)
 def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     """Look each TITLE up, or the DOI or arXiv id given in its place.
 
@@ -47,10 +53,15 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     database, notes = open_database(settings)
     least, most = settings.bib_threshold, settings.bib_max_candidates
     with database:
-        lookups = [database.look_up_text(title, least, most, nearest_from=NEAREST_FROM) for title in queries]
+        lookups = [
+            database.look_up_text(title, least, most, nearest_from=NEAREST_FROM)
+            for title in queries
+        ]
         near = [_differs(one, database) for one in lookups]
     if report == "json":
-        click.echo(json.dumps([lookup_object(one) for one in lookups], ensure_ascii=False, indent=2))
+        click.echo(
+            json.dumps([lookup_object(one) for one in lookups], ensure_ascii=False, indent=2)
+        )
     elif report == "bibtex":
         click.echo("\n\n".join(map(bibtex_entries, lookups)))
     else:
@@ -63,14 +74,22 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
 
 
 def _queries(titles: tuple[str, ...]) -> Iterator[str]:
-    """Yield the titles to look up. Raises InputError for a title that is too long or has no letter or digit."""
-    if len(titles) > 1 and not any(" " in each or each == "-" or identifier_in(each) for each in titles):
+    """Yield the titles to look up.
+
+    Raises InputError for a title that is too long or has no letter or digit.
+    """
+    if len(titles) > 1 and not any(
+        " " in each or each == "-" or identifier_in(each) for each in titles
+    ):
         titles = (" ".join(titles),)  # several single words are a title that was not quoted
     for argument in titles:
         for line in sys.stdin if argument == "-" else (argument,):
             title = " ".join(line.split())
             if len(title) > LONGEST_TITLE:
-                raise InputError(f"{title[:40]!r}... has {len(title):,} letters; a title has at most {LONGEST_TITLE:,}")
+                raise InputError(
+                    f"{title[:40]!r}... has {len(title):,} letters; a title has at most"
+                    f" {LONGEST_TITLE:,}"
+                )
             if normalize_title(title):
                 yield title
             elif argument != "-" or title:
@@ -78,7 +97,10 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
 
 
 def _differs(found: Lookup, database: Database) -> bool:
-    """Return whether the best match has a different title than the query. Titles are compared as in a verification."""
+    """Return whether the best match has a different title than the query.
+
+    Titles are compared as in a verification.
+    """
     if not found.found:
         return False
     best = found.candidates[0].record.title
@@ -89,20 +111,36 @@ def _differs(found: Lookup, database: Database) -> bool:
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
 @click.option(
-    "--add", "bibliography", type=options.FILE, metavar="FILE",
+    "--add",
+    "bibliography",
+    type=options.FILE,
+    metavar="FILE",
     help="Add the work to this .bib file, if it is the only one.",
-)  # fmt: skip
-@click.option("--pick", type=click.IntRange(1), metavar="N", help="Use only work number N of those found.")
-@click.option("--most", type=click.IntRange(1, 100), default=5, show_default=True, metavar="N", help="Works to print.")
+)
+@click.option(
+    "--pick", type=click.IntRange(1), metavar="N", help="Use only work number N of those found."
+)
+@click.option(
+    "--most",
+    type=click.IntRange(1, 100),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="Works to print.",
+)
 @options.bib_db
-def search(words: tuple[str, ...], bibliography: Path | None, pick: int | None, most: int, **flags: object) -> Exit:
+def search(
+    words: tuple[str, ...], bibliography: Path | None, pick: int | None, most: int, **flags: object
+) -> Exit:
     """Find works that have each WORD in title, authors, venue or year, and print them as BibTeX.
 
     Exit codes: 0 found, 1 nothing found, 2 bad usage, or several works where one is to be added.
     """
     text = " ".join(words)
     if not normalize_title(text):
-        raise InputError(f"{text!r} has no letter or digit; give words of a title, authors, a venue or a year")
+        raise InputError(
+            f"{text!r} has no letter or digit; give words of a title, authors, a venue or a year"
+        )
     database, notes = open_database(load(**flags))
     with database:
         found = works(database, text, max(most, pick or 0))
@@ -120,23 +158,39 @@ def search(words: tuple[str, ...], bibliography: Path | None, pick: int | None, 
 
 
 def _add(path: Path, found: list[Record]) -> None:
-    """Append the work in ``found`` to a bibliography. Raises InputError for several works or a work already there."""
+    """Append the work in ``found`` to a bibliography.
+
+    Raises InputError for several works or a work already there.
+    """
     from citeproof.cli.entries import entries_of
 
     if len(found) > 1:
-        listed = "".join(f"\n  --pick {n}: {_described(record)}" for n, record in enumerate(found, 1))
+        listed = "".join(
+            f"\n  --pick {n}: {_described(record)}" for n, record in enumerate(found, 1)
+        )
         raise InputError(without_marks(f"{len(found)} works fit; say more, or pick one:{listed}"))
     (record,) = found
     data = path.read_bytes() if path.exists() else b""
     read = entries_of(str(path), "bibtex") if data.strip() else []
     entries = [entry for entry in read if isinstance(entry, Reference)]
     for entry in entries:
-        same = normalize_title(entry.title) == normalize_title(record.title) and entry.year == record.year
+        same = (
+            normalize_title(entry.title) == normalize_title(record.title)
+            and entry.year == record.year
+        )
         if same or (record.doi and entry.doi == record.doi):
-            raise InputError(without_marks(f"{entry.place} {entry.key}: is that work already: {_described(record)}"))
+            raise InputError(
+                without_marks(
+                    f"{entry.place} {entry.key}: is that work already: {_described(record)}"
+                )
+            )
     keys = {entry.key.casefold() for entry in entries}
     base = entry_key(record)
-    key = next(each for each in (base, *(f"{base}{n}" for n in range(2, len(keys) + 3))) if each.casefold() not in keys)
+    key = next(
+        each
+        for each in (base, *(f"{base}{n}" for n in range(2, len(keys) + 3)))
+        if each.casefold() not in keys
+    )
     added = re.sub(r"(?<=\{)[^,]*", lambda _: key, bibtex_entry(record), count=1) + "\n"
     newline = "\r\n" if b"\r\n" in data else "\n"
     gap = "" if not data else newline if data.endswith(b"\n") else 2 * newline

@@ -1,4 +1,6 @@
-"""The ``citeproof`` command: imports the subcommand that is called, and turns errors into exit codes."""
+"""The ``citeproof`` command: imports the subcommand that is called, and turns errors into exit
+codes.
+"""
 
 import gc
 import importlib
@@ -32,17 +34,34 @@ COMMANDS = {
 }
 """Map from a command to its one-line help, which ``--help`` shows without importing the command."""
 MODULES = {
-    "explain": "entries", "accept": "entries", "dossier": "screen", "search": "lookup", "serve": "servers",
-    "mcp": "servers", "lsp": "servers",
-}  # fmt: skip
+    "explain": "entries",
+    "accept": "entries",
+    "dossier": "screen",
+    "search": "lookup",
+    "serve": "servers",
+    "mcp": "servers",
+    "lsp": "servers",
+}
 """Map from a command to its module in ``citeproof.cli``, if the module has another name."""
 OBJECTS_A_SEARCH = 50_000
-"""Number of new objects after which garbage is collected. Python's default of 700 would slow down the start."""
+"""Number of new objects after which garbage is collected.
+
+Python's default of 700 would slow down the start.
+"""
 _SYNONYMS = {
-    "check": "verify", "validate": "verify", "find": "search", "download": "db download", "build": "db build",
-    "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",
-    "web": "serve", "server": "serve",
-}  # fmt: skip
+    "check": "verify",
+    "validate": "verify",
+    "find": "search",
+    "download": "db download",
+    "build": "db build",
+    "update": "db update",
+    "info": "db info",
+    "index": "db index",
+    "report": "screen report",
+    "help": "--help",
+    "web": "serve",
+    "server": "serve",
+}
 """Map from a word that is not a command to the command to suggest: ``check`` to ``verify``."""
 
 
@@ -62,16 +81,23 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that ``args`` begin with. For an unknown command, the error suggests a similar command."""
+        """Return the command that ``args`` begin with.
+
+        For an unknown command, the error suggests a similar command.
+        """
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             meant = _probably_meant(args[0])
-            ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
+            ctx.fail(
+                f"No such command {args[0]!r}"
+                + (f"; probably meant: citeproof {meant}" if meant else "")
+            )
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError as error:  # with which click would exit with 1, for "something is flagged"
+        # with which click would exit with 1, for "something is flagged"
+        except BrokenPipeError as error:
             raise ReaderLeftError from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -115,7 +141,10 @@ def main() -> None:
 
 
 def run(program: click.Command = main) -> None:
-    """Run ``program`` and exit with the exit code that it returns. Print an error as one line on standard error."""
+    """Run ``program`` and exit with the exit code that it returns.
+
+    Print an error as one line on standard error.
+    """
     gc.set_threshold(OBJECTS_A_SEARCH)
     _replace_closed_streams()
     _speak_utf8()
@@ -147,7 +176,9 @@ def run(program: click.Command = main) -> None:
 
         where = extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}, line {where.lineno}"
-        code = _failed(f"a fault of citeproof, please report it: {one_line(error)} ({place})", Exit.INCOMPLETE)
+        code = _failed(
+            f"a fault of citeproof, please report it: {one_line(error)} ({place})", Exit.INCOMPLETE
+        )
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -160,21 +191,32 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _replace_closed_streams() -> None:
-    """Open the null device for closed standard streams, so that other files do not get descriptors 0 to 2."""
-    # Standard input is then empty, messages are dropped, and writing to standard output fails as on a full disk.
-    for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
+    """Open the null device for closed standard streams, so that other files do not get descriptors
+    0 to 2.
+    """
+    # Standard input is then empty, messages are dropped, and writing to standard output fails as on
+    # a full disk.
+    for name, flags, mode in (
+        ("stdin", os.O_RDONLY, "r"),
+        ("stdout", os.O_RDONLY, "w"),
+        ("stderr", os.O_WRONLY, "w"),
+    ):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))
 
 
 def _speak_utf8() -> None:
-    """Write UTF-8 to files and pipes. On a terminal, write ``?`` for characters that the terminal cannot show."""
+    """Write UTF-8 to files and pipes.
+
+    On a terminal, write ``?`` for characters that the terminal cannot show.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             if stream.isatty():
                 stream.reconfigure(errors="replace")
             else:
-                # A byte of a file name that is not UTF-8 is written as ``\udcff``, which JSON can read.
+                # A byte of a file name that is not UTF-8 is written as ``\udcff``, which JSON can
+                # read.
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 

@@ -19,12 +19,21 @@ Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class _File(click.Path):
-    """Type of an option that takes a file path. A URL or an empty text raises :class:`CiteproofError`."""
+    """Type of an option that takes a file path. A URL or an empty text raises
+    :class:`CiteproofError`.
+    """
 
     def convert(
-        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
-        subject = param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar).strip("[].")
+        subject = (
+            param.opts[0]
+            if isinstance(param, click.Option)
+            else str(param and param.metavar).strip("[].")
+        )
         refuse_postgres(subject, value)
         if "://" in str(value):
             raise InputError(f"{subject}: {value} is an address; fetch it, and name the file")
@@ -34,13 +43,21 @@ class _File(click.Path):
 
 
 class _Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
-    """Type of an option that takes a file path or the URL of a PostgreSQL server. Other URLs raise CiteproofError."""
+    """Type of an option that takes a file path or the URL of a PostgreSQL server. Other URLs raise
+    CiteproofError.
+    """
 
     name = "file or address"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path | ServerAddress:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path | ServerAddress:
         place = file_or_server(param.opts[0] if param else "the store", value)
-        return place if isinstance(place, ServerAddress) else Path(str(FILE.convert(place, param, ctx)))
+        return (
+            place
+            if isinstance(place, ServerAddress)
+            else Path(str(FILE.convert(place, param, ctx)))
+        )
 
 
 FILE = _File(path_type=Path)
@@ -62,53 +79,87 @@ def together(*options: Option) -> Option:
 
 
 def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
-    """Callback of ``--bib-db``: the first value becomes ``bib_db``, and the other values ``further_bib_dbs``."""
+    """Callback of ``--bib-db``: the first value becomes ``bib_db``, and the other values
+    ``further_bib_dbs``.
+    """
     if named:
         ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}
 
 
 _DATABASE = f"[default: {_shown(default_database())}, else the built-in sample]"
-REPORT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
-bib_db = click.option("--bib-db", type=FILE, metavar="FILE", help=f"Bibliographic database.  {_DATABASE}")
+REPORT = click.option(
+    "--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+bib_db = click.option(
+    "--bib-db", type=FILE, metavar="FILE", help=f"Bibliographic database.  {_DATABASE}"
+)
 bib_dbs = click.option(
-    "--bib-db", type=FILE, metavar="FILE", multiple=True, expose_value=False, callback=_databases,
+    "--bib-db",
+    type=FILE,
+    metavar="FILE",
+    multiple=True,
+    expose_value=False,
+    callback=_databases,
     help=f"Bibliographic database; may be given several times.  {_DATABASE}",
-)  # fmt: skip
+)
 bib_threshold = click.option(
-    "--bib-threshold", type=click.FloatRange(0.5, 1.0), metavar="0.5..1",
-    help="Minimum similarity of a candidate's title. Verification uses at most 0.9.  [default: 0.9]",
-)  # fmt: skip
+    "--bib-threshold",
+    type=click.FloatRange(0.5, 1.0),
+    metavar="0.5..1",
+    help=(
+        "Minimum similarity of a candidate's title. Verification uses at most 0.9.  [default: 0.9]"
+    ),
+)
 bib_max_candidates = click.option(
-    "--bib-max-candidates", type=click.IntRange(1), metavar="N",
+    "--bib-max-candidates",
+    type=click.IntRange(1),
+    metavar="N",
     help="Maximum titles that an index compares per look-up.  [default: 100000]",
-)  # fmt: skip
+)
 cache = click.option(
-    "--cache", type=STORE, metavar="FILE",
+    "--cache",
+    type=STORE,
+    metavar="FILE",
     help=f"The cache of verified references.  [default: {_shown(default_cache())}]",
-)  # fmt: skip
-no_cache = click.option("--no-cache", is_flag=True, default=None, help="Neither read nor write the cache.")
+)
+no_cache = click.option(
+    "--no-cache", is_flag=True, default=None, help="Neither read nor write the cache."
+)
 sources = click.option(
-    "--sources", metavar="NAMES",
-    help="Online sources to query, separated by commas, of 'citeproof sources'; with --enable-online.",
-)  # fmt: skip
+    "--sources",
+    metavar="NAMES",
+    help=(
+        "Online sources to query, separated by commas, of 'citeproof sources'; with"
+        " --enable-online."
+    ),
+)
 max_age = click.option(
-    "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS",
+    "--max-age",
+    type=click.FloatRange(0, 36_500),
+    metavar="DAYS",
     help="Maximum age of a cached response of an online source.  [default: 30]",
-)  # fmt: skip
+)
 processes = click.option(
-    "--processes", type=click.IntRange(1, MAX_PROCESSES), metavar="N",
+    "--processes",
+    type=click.IntRange(1, MAX_PROCESSES),
+    metavar="N",
     help="Processes of a large offline run.  [default: the number of cores]",
-)  # fmt: skip
+)
 files_from = click.option(
-    "--files-from", "listings", multiple=True, metavar="FILE",
+    "--files-from",
+    "listings",
+    multiple=True,
+    metavar="FILE",
     help="Also check the files that FILE lists, one name per line.",
-)  # fmt: skip
+)
 output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report to FILE.")
 look_up = together(bib_db, bib_threshold, bib_max_candidates)
 """Decorator that adds the options for looking up titles in one database."""
 connections = together(
     click.option("--enable-online", is_flag=True, default=None, help="Query online sources too."),
-    click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set."),
+    click.option(
+        "--offline", is_flag=True, default=None, help="Open no connection, whatever else is set."
+    ),
 )
 
 

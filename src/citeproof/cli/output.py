@@ -1,4 +1,7 @@
-"""Write messages, reports and evidence. A file appears only when it is complete, even if a signal stops the program."""
+"""Write messages, reports and evidence.
+
+A file appears only when it is complete, even if a signal stops the program.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,9 @@ if TYPE_CHECKING:
 STDOUT = Path("-")
 OPTION = "--evidence"
 SIGNALS = ("SIGTERM", "SIGHUP")
-"""Signals that raise an exception, as Ctrl-C does in Python, so that temporary files are removed."""
+"""Signals that raise an exception, as Ctrl-C does in Python, so that temporary files are
+removed.
+"""
 
 
 def say(*lines: str) -> None:
@@ -36,10 +41,12 @@ def say(*lines: str) -> None:
 
 @contextmanager
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
-    """Context manager that opens a file for writing. The file appears when the block ends without an error.
+    """Context manager that opens a file for writing. The file appears when the block ends without
+    an error.
 
-    Without ``path``, the stream is standard output. A file that is replaced keeps its mode. If ``path`` is a link, the
-    target is replaced. Raises :class:`InputError` before the block if the file cannot be written.
+    Without ``path``, the stream is standard output. A file that is replaced keeps its mode. If
+    ``path`` is a link, the target is replaced. Raises :class:`InputError` before the block if the
+    file cannot be written.
     """
     if path is None or path == STDOUT:
         yield sys.stdout
@@ -55,10 +62,16 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:
-        missing = f"there is no folder {target.parent}" if isinstance(error, FileNotFoundError) else error.strerror
+        missing = (
+            f"there is no folder {target.parent}"
+            if isinstance(error, FileNotFoundError)
+            else error.strerror
+        )
         raise InputError(f"{path}: cannot be written: {missing}") from error
     try:
-        with _written(os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline=""), path) as stream:
+        with _written(
+            os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline=""), path
+        ) as stream:
             yield stream
         if mode is None:
             mask = os.umask(0)
@@ -77,7 +90,9 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
 
 @contextmanager
 def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
-    """Context manager that closes ``stream``. If writing fails, raises :class:`InputError`, which names ``path``."""
+    """Context manager that closes ``stream``. If writing fails, raises :class:`InputError`, which
+    names ``path``.
+    """
     try:
         yield stream
         stream.flush()
@@ -94,7 +109,10 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def replace_content(target: Path, data: bytes) -> None:
-    """Replace or create a file in one step. The mode of the file is kept. Raises :class:`BuildError` on failure."""
+    """Replace or create a file in one step.
+
+    The mode of the file is kept. Raises :class:`BuildError` on failure.
+    """
     mode = _mode(target)
     with replacing(target) as building:
         building.write_bytes(data)
@@ -102,8 +120,12 @@ def replace_content(target: Path, data: bytes) -> None:
             building.chmod(stat.S_IMODE(mode))
 
 
-def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` if ``output`` is a file in ``in_use``, which has pairs such as (path, "the cache")."""
+def refuse_in_use(
+    output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output"
+) -> None:
+    """Raise :class:`InputError` if ``output`` is a file in ``in_use``, which has pairs such as
+    (path, "the cache").
+    """
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
@@ -123,7 +145,9 @@ def _mode(path: Path) -> int | None:
 
 @contextmanager
 def keeping(session: Session, path: Path | None) -> Iterator[Session]:
-    """Context manager with a copy of ``session`` that writes evidence to ``path``. Raises InputError if that fails."""
+    """Context manager with a copy of ``session`` that writes evidence to ``path``. Raises
+    InputError if that fails.
+    """
     if path is None:
         yield session
         return
@@ -133,27 +157,45 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
         keeper = Keeper(out, session.validator, session.describe_database(), date.today)
         yield session.witnessed(keeper)
         if keeper.trouble:
-            raise InputError(f"{path}: cannot be written: {keeper.trouble.strerror}") from keeper.trouble
+            raise InputError(
+                f"{path}: cannot be written: {keeper.trouble.strerror}"
+            ) from keeper.trouble
 
 
-def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]) -> None:
-    """Raise :class:`InputError` if the evidence file ``path`` is ``output`` or a file in ``in_use``."""
+def refuse_evidence_in_use(
+    path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]
+) -> None:
+    """Raise :class:`InputError` if the evidence file ``path`` is ``output`` or a file in
+    ``in_use``.
+    """
     if path == STDOUT:
         raise InputError(f"{OPTION}: names a file; standard output is the report's")
-    refuse_in_use(path, [*in_use, *([(output, "the report of this run")] if output else [])], OPTION)
+    refuse_in_use(
+        path, [*in_use, *([(output, "the report of this run")] if output else [])], OPTION
+    )
 
 
 @contextmanager
 def stoppable(*, building: bool = False) -> Iterator[None]:
-    """Context manager in which :data:`SIGNALS` raise KeyboardInterrupt, or BuildError if ``building`` is set."""
+    """Context manager in which :data:`SIGNALS` raise KeyboardInterrupt, or BuildError if
+    ``building`` is set.
+    """
 
     def stop(number: int, _: object) -> None:
         name = signal.Signals(number).name
-        raise BuildError(f"stopped by {name}; nothing was changed") if building else KeyboardInterrupt(name)
+        raise (
+            BuildError(f"stopped by {name}; nothing was changed")
+            if building
+            else KeyboardInterrupt(name)
+        )
 
     numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
     # A signal that is ignored, as under nohup, stays ignored.
-    before = {number: signal.signal(number, stop) for number in numbers if signal.getsignal(number) != signal.SIG_IGN}
+    before = {
+        number: signal.signal(number, stop)
+        for number in numbers
+        if signal.getsignal(number) != signal.SIG_IGN
+    }
     try:
         yield
     finally:

@@ -1,4 +1,6 @@
-"""Progress bars on standard error if it is a terminal, and rounded sizes, numbers and durations for users."""
+"""Progress bars on standard error if it is a terminal, and rounded sizes, numbers and durations for
+users.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,20 @@ if TYPE_CHECKING:
     from citeproof.database.build.builder import Progress as Build
 
 WORDS_FROM = 120
-"""Minimum number of columns of a terminal for status names such as ``valid``. Narrower terminals show symbols."""
+"""Minimum number of columns of a terminal for status names such as ``valid``.
+
+Narrower terminals show symbols.
+"""
 BAR_COLUMNS = 16
 
 
 @contextmanager
-def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
-    """Context manager with a progress bar of rich, or None without a terminal. ``columns`` returns parts of the bar."""
+def _bars(
+    columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True
+) -> Iterator[Bars | None]:
+    """Context manager with a progress bar of rich, or None without a terminal. ``columns`` returns
+    parts of the bar.
+    """
     if not sys.stderr.isatty():
         yield None
         return
@@ -42,11 +51,15 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 
 @contextmanager
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Context manager with a callback that shows progress: ``callback(verdict, total)``. None without a terminal."""
+    """Context manager with a callback that shows progress: ``callback(verdict, total)``. None
+    without a terminal.
+    """
     columns = lambda rich, width: (  # noqa: E731
-        rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)), rich.TextColumn("{task.description}"),
-        rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
-    )  # fmt: skip
+        rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)),
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40),
+        rich.TimeRemainingColumn(compact=True),
+    )
     with _bars(columns) as bars:
         if bars is None:
             yield None
@@ -56,7 +69,10 @@ def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
 
         def show(verdict: Verdict, total: int) -> None:
             counts[verdict.status] += 1
-            names = {one: one.lower() if bars.console.width >= WORDS_FROM else MARKS[one] for one in Status}
+            names = {
+                one: one.lower() if bars.console.width >= WORDS_FROM else MARKS[one]
+                for one in Status
+            }
             tally = "  ".join(f"{counts[one]} {names[one]}" for one in Status if counts[one])
             bars.update(task, total=total, advance=1, description=tally)
 
@@ -65,11 +81,15 @@ def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
 
 @contextmanager
 def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]]]:
-    """Context manager with two callbacks that show a bar per stage: ``begin(stage, total)`` and ``advance(count)``."""
+    """Context manager with two callbacks that show a bar per stage: ``begin(stage, total)`` and
+    ``advance(count)``.
+    """
     columns = lambda rich, _: (  # noqa: E731
-        rich.TextColumn("{task.description:8}"), rich.BarColumn(), rich.MofNCompleteColumn(),
+        rich.TextColumn("{task.description:8}"),
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
         rich.TimeRemainingColumn(),
-    )  # fmt: skip
+    )
     with _bars(columns) as bars:
         if bars is None:
             yield (lambda _stage, _total: None), (lambda _count: None)
@@ -84,12 +104,15 @@ def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]
 
 @contextmanager
 def building() -> Iterator[Callable[[Build], None]]:
-    """Context manager with a callback that shows the progress of building a database: reading, then indexing."""
+    """Context manager with a callback that shows the progress of building a database: reading, then
+    indexing.
+    """
     columns = lambda rich, _: (  # noqa: E731
-        rich.TextColumn("{task.description:<8}"), rich.BarColumn(bar_width=BAR_COLUMNS),
+        rich.TextColumn("{task.description:<8}"),
+        rich.BarColumn(bar_width=BAR_COLUMNS),
         rich.TextColumn("{task.fields[detail]}", table_column=rich.Column(no_wrap=True)),
         rich.TimeRemainingColumn(compact=True),
-    )  # fmt: skip
+    )
     with _bars(columns) as bars:
         if bars is None:
             yield lambda _: None
@@ -98,7 +121,10 @@ def building() -> Iterator[Callable[[Build], None]]:
         indexing = bars.add_task("indexing", total=1.0, detail="", visible=False)
 
         def update(state: Build) -> None:
-            detail = f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"  # for 80 columns
+            # for 80 columns
+            detail = (
+                f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"
+            )
             if state.records and state.seconds and state.stage == "reading":
                 detail += f", {state.records / state.seconds:,.0f}/s"
             bars.update(reading, completed=state.read, total=state.size or None, detail=detail)
@@ -110,11 +136,16 @@ def building() -> Iterator[Callable[[Build], None]]:
 
 @contextmanager
 def fetching() -> Iterator[Callable[[int, int], None]]:
-    """Context manager with a callback that shows a download: ``callback(received_bytes, total_bytes)``."""
+    """Context manager with a callback that shows a download: ``callback(received_bytes,
+    total_bytes)``.
+    """
     columns = lambda rich, _: (  # noqa: E731
-        rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
-        rich.TransferSpeedColumn(), rich.TimeRemainingColumn(compact=True),
-    )  # fmt: skip
+        rich.TextColumn("fetching"),
+        rich.BarColumn(bar_width=BAR_COLUMNS),
+        rich.DownloadColumn(),
+        rich.TransferSpeedColumn(),
+        rich.TimeRemainingColumn(compact=True),
+    )
     with _bars(columns, started=False) as bars:
         if bars is None:
             yield lambda *_: None
@@ -140,7 +171,9 @@ def size(count: int) -> str:
 
 def count(number: int) -> str:
     """Return a number as text: ``65,000``, ``8.2 million``."""
-    return f"{number / 10**6:,.{int(number < 10**7)}f} million" if number >= 10**6 else f"{number:,}"
+    return (
+        f"{number / 10**6:,.{int(number < 10**7)}f} million" if number >= 10**6 else f"{number:,}"
+    )
 
 
 def duration(seconds: float) -> str:

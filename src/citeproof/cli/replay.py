@@ -22,14 +22,18 @@ from citeproof.verification.validation.policy import Policy
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=FILE)
-@click.option("--policy", metavar="NAME|FILE", help="Decide by this policy, and say what differs under it.")
+@click.option(
+    "--policy", metavar="NAME|FILE", help="Decide by this policy, and say what differs under it."
+)
 def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
-    """Decide again every verdict of each FILE that 'verify --evidence' or 'screen' wrote; say what differs and why.
+    """Decide again every verdict of each FILE that 'verify --evidence' or 'screen' wrote; say what
+    differs and why.
 
-    Nothing is looked up: no database, no cache, no network. A FILE of 'citeproof dossier' is also made again and
-    compared byte for byte.
+    Nothing is looked up: no database, no cache, no network. A FILE of 'citeproof dossier' is also
+    made again and compared byte for byte.
 
-    Exit codes: 0 all equal, 1 some differ, 2 bad usage or unreadable FILE, 3 some lines are not evidence.
+    Exit codes: 0 all equal, 1 some differ, 2 bad usage or unreadable FILE, 3 some lines are not
+    evidence.
     """
     chosen = chosen_policy(policy) if policy is not None else None
     causes = Counter[str]()
@@ -66,7 +70,10 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
 
 
 def _dossier(path: Path) -> list[str] | None:
-    """If ``citeproof dossier`` wrote the file, make it again and return messages on differences. Otherwise None."""
+    """If ``citeproof dossier`` wrote the file, make it again and return messages on differences.
+
+    Otherwise None.
+    """
     try:
         with path.open("rb") as file:
             if not file.read(len(BEGINNINGS[0])).startswith(BEGINNINGS):
@@ -74,14 +81,19 @@ def _dossier(path: Path) -> list[str] | None:
         with path.open(encoding="utf-8", newline="") as text:
             found = faults(text.read())
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(
+            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
     return None if found is None else list(found)
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Decide each verdict in the evidence file ``path`` again. Yield tuples: line number, result or error."""
+    """Decide each verdict in the evidence file ``path`` again.
+
+    Yield tuples: line number, result or error.
+    """
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP
@@ -93,4 +105,6 @@ def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay |
                     except InputError as error:
                         yield number, error
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(
+            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error

@@ -1,4 +1,6 @@
-"""``citeproof screen`` and ``dossier``: check the references of thousands of papers, and show the evidence on one."""
+"""``citeproof screen`` and ``dossier``: check the references of thousands of papers, and show the
+evidence on one.
+"""
 
 import importlib
 import json
@@ -54,28 +56,47 @@ def command() -> None:
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
 @options.files_from
 @click.option(
-    "--output", "-o", "folder", required=True, type=options.FILE, metavar="RESULTS", help="Folder of results."
+    "--output",
+    "-o",
+    "folder",
+    required=True,
+    type=options.FILE,
+    metavar="RESULTS",
+    help="Folder of results.",
 )
 @options.bib_db
 @options.bib_threshold
 @options.processes
 @click.option(
-    "--paper-seconds", type=click.FloatRange(1, 86_400), default=60.0, show_default=True, metavar="S",
+    "--paper-seconds",
+    type=click.FloatRange(1, 86_400),
+    default=60.0,
+    show_default=True,
+    metavar="S",
     help="Maximum time for reading a paper.",
-)  # fmt: skip
+)
 @click.option(
-    "--paper-memory", type=click.IntRange(256, 1 << 20), default=2048, show_default=True, metavar="MB",
+    "--paper-memory",
+    type=click.IntRange(256, 1 << 20),
+    default=2048,
+    show_default=True,
+    metavar="MB",
     help="Maximum memory for reading a paper.",
-)  # fmt: skip
+)
 @click.option(
-    "--enable-online", is_flag=True, default=None, help="Then query online sources about references that are not VALID."
+    "--enable-online",
+    is_flag=True,
+    default=None,
+    help="Then query online sources about references that are not VALID.",
 )
 @options.sources
 @options.max_age
 @click.option(
-    "--reports", metavar="KINDS", default="",
+    "--reports",
+    metavar="KINDS",
+    default="",
     help=f"Also write these on each paper, separated by commas: {', '.join(KINDS)}.",
-)  # fmt: skip
+)
 @click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.")
 def run(
     inputs: tuple[str, ...],
@@ -89,8 +110,8 @@ def run(
 ) -> Exit:
     """Screen each INPUT: a paper, a folder or archive of papers, or JSON lines of references.
 
-    Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could not be,
-    130 interrupted.
+    Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could
+    not be, 130 interrupted.
     """
     if not inputs and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
@@ -103,7 +124,9 @@ def run(
     chosen = options.on_all_cores(load(**flags, policy=MEASURED))
     settings = replace(chosen, enable_online=False, no_cache=True)
     if scheduler:
-        inputs, names = (tuple(str(Path(name).absolute()) for name in each) for each in (inputs, names))
+        inputs, names = (
+            tuple(str(Path(name).absolute()) for name in each) for each in (inputs, names)
+        )
     with stoppable(), open_session(settings) as session, opened(folder) as store:
         notes = [*session.notes]
         with (
@@ -111,13 +134,18 @@ def run(
             _workers(scheduler, settings, session, inputs or names[:1], notes) as workers,
             progress.stages() as shown,
         ):
-            screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), *shown)
+            screening = Screening(
+                store, session, workers, Limits(paper_seconds, paper_memory), *shown
+            )
             screening.read(inputs, names)
             if not store.execute("SELECT 1 FROM papers LIMIT 1"):
                 given = ", ".join((*inputs, *listings))
                 raise InputError(f"{given}: holds no paper; docs/screening.md says what is read")
             if store.kept("basis") not in {"", screening.basis}:
-                before = "The papers of this screening were checked against another database or by another version"
+                before = (
+                    "The papers of this screening were checked against another database or by"
+                    " another version"
+                )
                 notes.append(f"{before}: all are checked again.")
             screening.check()
             if asker:
@@ -138,7 +166,10 @@ def run(
 @click.argument("folder", type=options.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
 @click.option(
-    "--format", "form", type=click.Choice(REPORTS), help="Report.  [default: by the suffix of --output, else table]"
+    "--format",
+    "form",
+    type=click.Choice(REPORTS),
+    help="Report.  [default: by the suffix of --output, else table]",
 )
 @options.output
 def report(folder: Path, paper: str, form: str | None, output: Path | None) -> None:
@@ -159,18 +190,24 @@ def report(folder: Path, paper: str, form: str | None, output: Path | None) -> N
 @click.argument("folder", type=options.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="Format.  [default: by the suffix of --output, else html]"
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="Format.  [default: by the suffix of --output, else html]",
 )
 @options.output
 def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> None:
     """Write the evidence on one PAPER of a screening to one self-contained file.
 
-    RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name. 'citeproof replay FILE'
-    makes the file again from the evidence in it, and says whether it is the same, byte for byte.
+    RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name.
+    'citeproof replay FILE' makes the file again from the evidence in it, and says whether it is the
+    same, byte for byte.
     """
     form = form or (format_of(output) if output and output.suffix else "html")
     if form not in FORMATS:
-        raise InputError(f"{output}: a dossier is .html or .json; use one of these, or name --format")
+        raise InputError(
+            f"{output}: a dossier is .html or .json; use one of these, or name --format"
+        )
     with _kept(folder) as store:
         text = rendered(dossier_of(store, paper), form)
     with opened_output(output) as out:
@@ -178,15 +215,23 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
 
 
 def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
-    """Context manager with the database of results in ``folder``. Raises InputError if the folder has no results."""
+    """Context manager with the database of results in ``folder``.
+
+    Raises InputError if the folder has no results.
+    """
     if not (folder / FILE).exists():
-        raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
+        raise InputError(
+            f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o'"
+            " wrote"
+        )
     return opened(folder)
 
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Context manager with an :class:`Asker`, which queries online sources. None if no source is enabled."""
+    """Context manager with an :class:`Asker`, which queries online sources. None if no source is
+    enabled.
+    """
     if not settings.enable_online:
         yield None
         return
@@ -196,8 +241,13 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
 
 
 def _expected(estimate: Estimate) -> str:
-    """Return a message on how many queries will be sent to online sources, and on how long that takes."""
-    asked = f"{estimate.references:,} reference{'s are' if estimate.references > 1 else ' is'} asked about online"
+    """Return a message on how many queries will be sent to online sources, and on how long that
+    takes.
+    """
+    asked = (
+        f"{estimate.references:,} reference{'s are' if estimate.references > 1 else ' is'} asked"
+        " about online"
+    )
     if not estimate.questions:
         return f"{asked}, and all answers are at hand."
     least, most = progress.duration(estimate.least), progress.duration(estimate.most)
@@ -208,9 +258,15 @@ def _expected(estimate: Estimate) -> str:
 
 @contextmanager
 def _workers(
-    scheduler: str | None, settings: Settings, session: Session, inputs: tuple[str, ...], notes: list[str]
+    scheduler: str | None,
+    settings: Settings,
+    session: Session,
+    inputs: tuple[str, ...],
+    notes: list[str],
 ) -> Iterator[Workers]:
-    """Context manager with worker processes of this machine or of a Dask cluster. Adds messages to ``notes``."""
+    """Context manager with worker processes of this machine or of a Dask cluster. Adds messages to
+    ``notes``.
+    """
     if not scheduler:
         with ProcessPool(settings.processes or 1) as pool:
             yield pool
@@ -227,10 +283,20 @@ def _workers(
 
 def _lines(results: Results, notes: tuple[str, ...], folder: Path) -> Iterator[str]:
     total = sum(results.by_status.values())
-    yield f"{len(results.papers):,} papers, {total:,} references, {results.distinct:,} of them distinct"
-    yield ", ".join(f"{count:,} {status.lower()}" for status, count in results.by_status.items() if count) or "nothing"
+    yield (
+        f"{len(results.papers):,} papers, {total:,} references, {results.distinct:,} of them"
+        " distinct"
+    )
+    yield (
+        ", ".join(
+            f"{count:,} {status.lower()}" for status, count in results.by_status.items() if count
+        )
+        or "nothing"
+    )
     if results.unread:
         yield f"{len(results.unread):,} papers could not be read; the overview lists them"
-    yield from (f"{kind.replace('_', ' ')}: {len(found):,}" for kind, found in results.signals.items())
+    yield from (
+        f"{kind.replace('_', ' ')}: {len(found):,}" for kind, found in results.signals.items()
+    )
     yield from (f"Note: {note}" for note in notes)
     yield f"{folder / 'overview.html'} shows them"

@@ -1,4 +1,6 @@
-"""``citeproof serve``, ``mcp`` and ``lsp``: the web service, tools for agents, and the language server."""
+"""``citeproof serve``, ``mcp`` and ``lsp``: the web service, tools for agents, and the language
+server.
+"""
 
 from __future__ import annotations
 
@@ -22,23 +24,53 @@ _session = options.together(options.look_up, options.connections, options.cache,
 
 @click.command()
 @options.bib_db
-@click.option("--runtime-store", type=options.STORE, metavar="FILE", help="The store of counters and events.")
-@click.option("--host", metavar="ADDRESS", help="Address to listen on.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Port; 0: any free port.  [default: 8092]")
-@click.option("--workers", type=click.IntRange(1), metavar="N", help="Server processes.  [default: 1]")
-@click.option("--no-title-log", is_flag=True, default=None, help="Log a keyed hash of each title, not the title.")
-@click.option("--retain-days", type=click.FloatRange(0), metavar="DAYS", help="Delete older events; counters stay.")
 @click.option(
-    "--retain-hours", type=click.FloatRange(0), metavar="HOURS", help="Delete results of older jobs.  [default: 24]"
+    "--runtime-store", type=options.STORE, metavar="FILE", help="The store of counters and events."
+)
+@click.option("--host", metavar="ADDRESS", help="Address to listen on.  [default: 127.0.0.1]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="Port; 0: any free port.  [default: 8092]",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), metavar="N", help="Server processes.  [default: 1]"
+)
+@click.option(
+    "--no-title-log",
+    is_flag=True,
+    default=None,
+    help="Log a keyed hash of each title, not the title.",
+)
+@click.option(
+    "--retain-days",
+    type=click.FloatRange(0),
+    metavar="DAYS",
+    help="Delete older events; counters stay.",
+)
+@click.option(
+    "--retain-hours",
+    type=click.FloatRange(0),
+    metavar="HOURS",
+    help="Delete results of older jobs.  [default: 24]",
 )
 @click.option("--token", metavar="TEXT", help="Bearer token that searches must have.")
-@click.option("--allowed-hosts", metavar="NAMES", help="Names of the service behind a proxy, separated by commas.")
 @click.option(
-    "--rate-limit", type=click.IntRange(0), metavar="N",
+    "--allowed-hosts",
+    metavar="NAMES",
+    help="Names of the service behind a proxy, separated by commas.",
+)
+@click.option(
+    "--rate-limit",
+    type=click.IntRange(0),
+    metavar="N",
     help="Maximum searches per client and minute; 0: no limit.  [default: 0]",
-)  # fmt: skip
+)
 def serve(**flags: object) -> None:
-    """Serve verification and title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
+    """Serve verification and title look-ups: a page at /, a JSON interface under /api, its
+    documentation at /docs.
+    """
     from citeproof.database.choice import choose_database
     from citeproof.web.options import Options
     from citeproof.web.server import serve as listen
@@ -62,16 +94,32 @@ def serve(**flags: object) -> None:
 
 @click.command()
 @_session
-@click.option("--http", is_flag=True, help="Serve streamable HTTP at /mcp instead of standard input and output.")
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="With --http: the address.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="N", default=8093, show_default=True, help="With --http: the port."
+    "--http",
+    is_flag=True,
+    help="Serve streamable HTTP at /mcp instead of standard input and output.",
+)
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help="With --http: the address.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8093,
+    show_default=True,
+    help="With --http: the port.",
 )
 @click.option("--token", metavar="TEXT", help="With --http: bearer token that requests must have.")
 def mcp(http: bool, host: str, port: int, **flags: object) -> None:
     """Give agents tools to check references with, over the Model Context Protocol.
 
-    Standard input and output carry the protocol, until input ends. Nothing goes online without --enable-online.
+    Standard input and output carry the protocol, until input ends. Nothing goes online without
+    --enable-online.
     """
     settings = defaults.load(**flags)
     try:
@@ -91,7 +139,8 @@ def mcp(http: bool, host: str, port: int, **flags: object) -> None:
 def lsp(**flags: object) -> None:
     """Show editors what is wrong with references while a person writes.
 
-    Standard input and output carry the Language Server Protocol. Nothing goes online without --enable-online.
+    Standard input and output carry the Language Server Protocol. Nothing goes online without
+    --enable-online.
     """
     settings = defaults.load(**flags)
     try:

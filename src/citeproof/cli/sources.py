@@ -1,4 +1,6 @@
-"""``citeproof sources``: show the online sources, how they are configured, and whether they answer."""
+"""``citeproof sources``: show the online sources, how they are configured, and whether they
+answer.
+"""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +17,9 @@ from citeproof.settings import Settings, load
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Send each configured source one query without any of your data.")
+@click.option(
+    "--check", is_flag=True, help="Send each configured source one query without any of your data."
+)
 def command(check: bool) -> Exit:
     """Show the online sources, web search engines and language model, and how each is configured.
 
@@ -40,12 +44,19 @@ def command(check: bool) -> Exit:
 
 
 def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Yield name, title and state of each online service. The state is a text such as ``asked, no key``."""
-    chosen = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
+    """Yield name, title and state of each online service.
+
+    The state is a text such as ``asked, no key``.
+    """
+    chosen = chosen_sources(
+        settings.sources, {name for name in SOURCES if _has_key(settings, name)}
+    )
     for name, source in SOURCES.items():
         takes_key = source.key_header or source.key_param
         key = ("key set" if _has_key(settings, name) else "no key") if takes_key else "needs no key"
-        elsewhere = f", at {_shown(settings.source_urls[name])}" if name in settings.source_urls else ""
+        elsewhere = (
+            f", at {_shown(settings.source_urls[name])}" if name in settings.source_urls else ""
+        )
         yield name, source.title, f"{'asked' if name in chosen else 'not asked'}, {key}{elsewhere}"
     for name, engine in ENGINES.items():
         configured = bool(settings.searxng_url) if name == "searxng" else _has_key(settings, name)
@@ -66,7 +77,9 @@ def _has_key(settings: Settings, name: str) -> bool:
 
 
 def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield the name of each configured service, and a function that sends a test request to the service."""
+    """Yield the name of each configured service, and a function that sends a test request to the
+    service.
+    """
     from citeproof.verification import online_chain
 
     clock = Clock()
@@ -81,7 +94,10 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
-    """Send a test request to a service. Return the name, an error message or an empty text, and the seconds taken."""
+    """Send a test request to a service.
+
+    Return the name, an error message or an empty text, and the seconds taken.
+    """
     (name, probe), failure = configured, ""
     start = perf_counter()
     try:

@@ -13,7 +13,15 @@ from typing import cast
 import click
 
 from citeproof.cli import options, progress
-from citeproof.cli.output import STDOUT, keeping, opened, refuse_evidence_in_use, refuse_in_use, say, stoppable
+from citeproof.cli.output import (
+    STDOUT,
+    keeping,
+    opened,
+    refuse_evidence_in_use,
+    refuse_in_use,
+    say,
+    stoppable,
+)
 from citeproof.database.choice import SAMPLE_NOTE, choose_database
 from citeproof.database.title_index.format import index_path
 from citeproof.fix.acceptance import Acceptances
@@ -41,11 +49,15 @@ FAIL_ON = {
 }
 """Map from a value of ``--fail-on`` to the statuses of references for which the exit code is 1."""
 NOT_ERROR = "not-error"
-"""Word that may follow a value of ``--fail-on``. With it, the status ERROR does not make the exit code 3."""
+"""Word that may follow a value of ``--fail-on``.
+
+With it, the status ERROR does not make the exit code 3.
+"""
 
 
 def failing(words: str, subject: str = "") -> tuple[Status, ...]:
-    """Return the statuses that give an exit code other than 0: INVALID and ERROR if ``words`` is ``invalid``.
+    """Return the statuses that give an exit code other than 0: INVALID and ERROR if ``words`` is
+    ``invalid``.
 
     Raises :class:`ConfigurationError` for an unknown word. The message begins with ``subject``.
     """
@@ -59,50 +71,84 @@ def failing(words: str, subject: str = "") -> tuple[Status, ...]:
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
 @click.option(
-    "--from", "input_format", metavar="FORMAT",
+    "--from",
+    "input_format",
+    metavar="FORMAT",
     help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
-)  # fmt: skip
+)
 @options.files_from
-@click.option("--text", "texts", multiple=True, metavar="REFERENCE", help="A reference as text, in place of an INPUT.")
 @click.option(
-    "--all", "everything", is_flag=True,
+    "--text",
+    "texts",
+    multiple=True,
+    metavar="REFERENCE",
+    help="A reference as text, in place of an INPUT.",
+)
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
     help="List VALID references too, and check entries of a LaTeX paper's .bib that are not cited.",
-)  # fmt: skip
+)
 @click.option("-q", "--quiet", is_flag=True, help="Print problems only.")
-@click.option("-v", "--verbose", is_flag=True, help="Print all details of every reference, with codes.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Print all details of every reference, with codes."
+)
 @options.bib_dbs
 @click.option(
-    "--require-database", is_flag=True, default=None,
+    "--require-database",
+    is_flag=True,
+    default=None,
     help="Exit with 2 if there is no other database than the built-in sample.",
-)  # fmt: skip
+)
 @options.bib_threshold
 @options.bib_max_candidates
-@click.option("--disable-bib", is_flag=True, default=None, help="Do not use the bibliographic database.")
+@click.option(
+    "--disable-bib", is_flag=True, default=None, help="Do not use the bibliographic database."
+)
 @options.connections
 @options.sources
 @options.max_age
 @click.option(
-    "--concurrent", type=click.IntRange(1), metavar="N", help="Maximum references verified at a time.  [default: 10]"
+    "--concurrent",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Maximum references verified at a time.  [default: 10]",
 )
 @options.processes
 @options.cache
 @options.no_cache
 @click.option(
-    "--policy", metavar="NAME|FILE", help=f"What counts: {', '.join(POLICIES)}, or a .toml file.  [default: default]"
+    "--policy",
+    metavar="NAME|FILE",
+    help=f"What counts: {', '.join(POLICIES)}, or a .toml file.  [default: default]",
 )
-@click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: by the suffix of --output, else table]")
-@click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @click.option(
-    "--evidence", type=options.FILE, metavar="FILE",
+    "--format",
+    type=click.Choice(REPORTS),
+    help="Report.  [default: by the suffix of --output, else table]",
+)
+@click.option(
+    "--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics."
+)
+@click.option(
+    "--evidence",
+    type=options.FILE,
+    metavar="FILE",
     help="Write what each verdict was decided from to FILE, for 'citeproof replay'.",
-)  # fmt: skip
+)
 @options.output
 @click.option(
-    "--fail-on", metavar="WORDS",
-    help=f"Lowest status that gives exit code 1: {', '.join(FAIL_ON)}. With ,{NOT_ERROR} appended, ERROR gives 0.  "
-    "[default: suspicious]",
-)  # fmt: skip
-@click.option("--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted.")
+    "--fail-on",
+    metavar="WORDS",
+    help=(
+        f"Lowest status that gives exit code 1: {', '.join(FAIL_ON)}. With ,{NOT_ERROR} appended,"
+        " ERROR gives 0.  [default: suspicious]"
+    ),
+)
+@click.option(
+    "--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted."
+)
 def command(
     inputs: tuple[str, ...],
     texts: tuple[str, ...],
@@ -125,7 +171,9 @@ def command(
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
     reader = IsolatedReader()
-    documents = chain(reader.papers(open_documents(names, input_format, everything=everything)), written)
+    documents = chain(
+        reader.papers(open_documents(names, input_format, everything=everything)), written
+    )
     format_given = flags["format"]
     flags["format"] = format_given or format_of(output)
     settings = options.on_all_cores(load(**flags))
@@ -151,10 +199,15 @@ def command(
         keeping(open_.finishing(acceptances.applied), evidence) as session,
     ):
         report = importlib.import_module(f"citeproof.report.formats.{settings.format}")
-        # Failed sources change the order of verdicts, so a report that is one object, unreadable before its end, waits.
+        # Failed sources change the order of verdicts, so a report that is one object, unreadable
+        # before its end, waits.
         follows = hasattr(report, "begin") and not (session.online and hasattr(report, "end"))
         with progress.checking() as shown:
-            run = session.follow(documents, report.begin(out), shown) if follows else session.check(documents, shown)
+            run = (
+                session.follow(documents, report.begin(out), shown)
+                if follows
+                else session.check(documents, shown)
+            )
         unmet = acceptances.unmet() if run.ending is Ending.COMPLETE else ()
         run = replace(run, notes=(*acceptances.troubles, *unmet, *run.notes))
         if not follows:
@@ -168,7 +221,14 @@ def command(
 
         print_summary(Screen(sys.stderr), run, view, f"The report is in {output}.")
     else:
-        say(*_messages(settings.format, run, (*session.warnings, *session.troubles(), *acceptances.troubles), view))
+        say(
+            *_messages(
+                settings.format,
+                run,
+                (*session.warnings, *session.troubles(), *acceptances.troubles),
+                view,
+            )
+        )
     return run.exit_code(view.failing)
 
 
@@ -176,15 +236,23 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
     if flags["sources"] and not settings.enable_online:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     if flags["cache"] and flags["no_cache"]:
-        raise click.UsageError("--cache and --no-cache contradict each other; leave one of them out")
+        raise click.UsageError(
+            "--cache and --no-cache contradict each other; leave one of them out"
+        )
     if settings.format not in REPORTS:
-        raise ConfigurationError(f"setting format: {settings.format!r} is not one of {', '.join(REPORTS)}")
+        raise ConfigurationError(
+            f"setting format: {settings.format!r} is not one of {', '.join(REPORTS)}"
+        )
     if flags["statistics"] and settings.format != "jsonl":
-        raise click.UsageError("--statistics adds a line to --format jsonl; the other reports have their own place")
+        raise click.UsageError(
+            "--statistics adds a line to --format jsonl; the other reports have their own place"
+        )
 
 
 def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]:
-    """Yield each file that a run reads or writes, except the report, with a text such as "the cache of this run"."""
+    """Yield each file that a run reads or writes, except the report, with a text such as "the cache
+    of this run".
+    """
     for name in inputs:
         yield Path(name), "an input"
     if not settings.disable_bib:
@@ -202,16 +270,25 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
 
 
 def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
-    """Yield the lines for standard error. They contain what a report of the format ``report`` does not show."""
-    if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):  # which have the notes
+    """Yield the lines for standard error.
+
+    They contain what a report of the format ``report`` does not show.
+    """
+    # which have the notes
+    if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):
         yield from troubles
-        yield from (note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE)
+        yield from (
+            note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE
+        )
         if view.detail is Detail.PROBLEMS and run.ending is not Ending.COMPLETE:
             yield exit_meaning(run, view)
         return
     yield from run.notes
     if report in {"jsonl", "csv"}:
         for extraction in run.extractions:
-            yield f"{extraction.file}: {extraction_line(extraction)}{extraction.fault and f'; {extraction.fault}'}"
+            yield (
+                f"{extraction.file}:"
+                f" {extraction_line(extraction)}{extraction.fault and f'; {extraction.fault}'}"
+            )
         yield str(run.statistics)
         yield from (f"sent {sent_line(requests)}" for requests in run.sent)

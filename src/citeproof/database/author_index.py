@@ -1,12 +1,14 @@
 """The author index of a database: a table that finds records by the names of their authors.
 
-The key of a name is a checksum of family name and initial (:mod:`~citeproof.text.names`). The table ``author_index``
-maps a key to the ids of the records by authors with this key. It helps to find the work that a faulty reference means.
+The key of a name is a checksum of family name and initial (:mod:`~citeproof.text.names`). The table
+``author_index`` maps a key to the ids of the records by authors with this key. It helps to find the
+work that a faulty reference means.
 
-Different names can have the same key. The number of keys that a work shares with the cited names is therefore only an
-upper *limit* of the number of cited authors. The works with the highest limits are compared first, name by name.
-Example: three works have the limits 4, 3 and 3. The comparison finds 3 cited authors in the first work. A work with
-limit 3 is better only if the comparison finds 3 cited authors, and the work has fewer authors.
+Different names can have the same key. The number of keys that a work shares with the cited names is
+therefore only an upper *limit* of the number of cited authors. The works with the highest limits
+are compared first, name by name. Example: three works have the limits 4, 3 and 3. The comparison
+finds 3 cited authors in the first work. A work with limit 3 is better only if the comparison finds
+3 cited authors, and the work has fewer authors.
 """
 
 from collections import defaultdict
@@ -24,29 +26,44 @@ from citeproof.text.name_comparison import NameAgreement, compare_names
 from citeproof.text.names import cited_keys, parse_name, recorded_key, recorded_keys
 
 TABLE = "CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);"
-"""SQL statement that creates the author index. The column ``records`` has ascending ids of type :data:`IDS`."""
+"""SQL statement that creates the author index.
+
+The column ``records`` has ascending ids of type :data:`IDS`.
+"""
 IDS = np.dtype("<u4")
 """Numpy type of a record id in the author index: an unsigned integer of 4 bytes, little-endian."""
 _MOST_NAMES = 50  # maximum number of cited names that are looked up in the author index
 MOST_RECORDS = 100_000
-"""Maximum number of record ids read per lookup. The two rarest cited names are looked up in any case."""
+"""Maximum number of record ids read per lookup.
+
+The two rarest cited names are looked up in any case.
+"""
 ONLY_AUTHOR_RECORDS = 200
-"""If a reference has one author, maximum number of records by this author. If there are more, no work is suggested."""
+"""If a reference has one author, maximum number of records by this author.
+
+If there are more, no work is suggested.
+"""
 _COMPARED = 60  # maximum number of records whose authors are compared with the cited names
 _NONE = frozenset[int]()
-_RANK_BITS = 6  # number of bits that store the rank of a cited name: 0 for the rarest name, up to 49
+# number of bits that store the rank of a cited name: 0 for the rarest name, up to 49
+_RANK_BITS = 6
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
-    """Return ``{record id: limit}`` for records that may have at least two of the authors ``names``.
+    """Return ``{record id: limit}`` for records that may have at least two of the authors
+    ``names``.
 
-    A limit is the maximum number of ``names`` that can be authors of the record. The 60 records with the highest
-    limits are returned, highest limit first. If ``names`` has one name, all records that may have this author are
-    returned, unless there are over :data:`ONLY_AUTHOR_RECORDS`. ``file`` must have an author index.
+    A limit is the maximum number of ``names`` that can be authors of the record. The 60 records
+    with the highest limits are returned, highest limit first. If ``names`` has one name, all
+    records that may have this author are returned, unless there are over
+    :data:`ONLY_AUTHOR_RECORDS`. ``file`` must have an author index.
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
     groups = named[:_MOST_NAMES]
-    sql = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
+    sql = (
+        f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index"  # noqa: S608
+        " WHERE name_key IN ({})"
+    )
     sizes = dict(file.rows_with(sql, sorted(_NONE.union(*groups))))
     known = ([key for key in group if key in sizes] for group in groups)
     by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in known if keys)
@@ -70,27 +87,38 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
 
 
 def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return ``{key: ascending record ids}`` from the author index. Keys that no author has are left out."""
+    """Return ``{key: ascending record ids}`` from the author index.
+
+    Keys that no author has are left out.
+    """
     rows = file.rows_with("SELECT name_key, records FROM author_index WHERE name_key IN ({})", keys)
     return {key: np.frombuffer(records, IDS) for key, records in rows}
 
 
 def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tuple[int, int]]:
-    """Return ``(record id, number of cited names)`` of the records with at least two cited names, most names first.
+    """Return ``(record id, number of cited names)`` of the records with at least two cited names,
+    most names first.
 
-    ``found`` has pairs: the ids of the records with a key, and the rank of the name with this key. The rarest name has
-    rank 0. Of records with equally many names, the record with the rarest name comes first.
+    ``found`` has pairs: the ids of the records with a key, and the rank of the name with this key.
+    The rarest name has rank 0. Of records with equally many names, the record with the rarest name
+    comes first.
     """
-    # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the pairs are
-    # 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. Sorted, a pair is followed by another pair of its record once for
-    # each further name: record 5 has 1 + 1 names, and its first pair has its rarest name. Record 7 is left out.
+    # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the
+    # pairs are 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. Sorted, a pair is followed by another pair of
+    # its record once for each further name: record 5 has 1 + 1 names, and its first pair has its
+    # rarest name. Record 7 is left out.
     ids, ranks = [each for each, _ in found], [rank for _, rank in found]
-    # Ids up to 67 million fit into 32 bits with the rank; 32-bit numbers sort in half the time of 64-bit ones.
-    number: Any = np.uint64 if max(int(each[-1]) for each in ids) >> (32 - _RANK_BITS) else np.uint32
+    # Ids up to 67 million fit into 32 bits with the rank; 32-bit numbers sort in half the time of
+    # 64-bit ones.
+    number: Any = (
+        np.uint64 if max(int(each[-1]) for each in ids) >> (32 - _RANK_BITS) else np.uint32
+    )
     pairs: NDArray[Any] = np.concatenate(ids).astype(number) << number(_RANK_BITS)
     pairs |= np.repeat(np.array(ranks, number), [len(each) for each in ids])
-    pairs.sort(kind="stable")  # the ids of each key rise, so merging their runs takes less than a general sort
-    differing = pairs[1:] ^ pairs[:-1]  # 1 to 63 if both pairs have the same record; 0 - 1 will wrap around
+    # the ids of each key rise, so merging their runs takes less than a general sort
+    pairs.sort(kind="stable")
+    # 1 to 63 if both pairs have the same record; 0 - 1 will wrap around
+    differing = pairs[1:] ^ pairs[:-1]
     last = np.flatnonzero(differing - number(1) < (1 << _RANK_BITS) - 1)
     owners = pairs[last] >> number(_RANK_BITS)
     starts = np.flatnonzero(is_new(owners))
@@ -101,23 +129,30 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
 
 
 def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
-    """Return the ascending ids of the records with an author whose name has the :func:`recorded_key` ``key``."""
+    """Return the ascending ids of the records with an author whose name has the
+    :func:`recorded_key` ``key``.
+    """
     return _ids(file, [key]).get(key, np.array([], IDS))
 
 
 def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
-    """Return the ascending ids of the records that may have an author with the family name ``family``."""
+    """Return the ascending ids of the records that may have an author with the family name
+    ``family``.
+    """
     found = _ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
     ids: list[int] = np.unique(np.concatenate([*found.values(), np.array([], IDS)])).tolist()
     return ids
 
 
 def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which of the sorted ``values`` differ from the value before: ``[3, 3, 5]`` gives true, false, true."""
+    """Return which of the sorted ``values`` differ from the value before: ``[3, 3, 5]`` gives true,
+    false, true.
+    """
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
 
 
-_Rank = tuple[int, int, int]  # sort key of a work: minus the number of cited names, number of authors, index
+# sort key of a work: minus the number of cited names, number of authors, index
+_Rank = tuple[int, int, int]
 
 
 class Suggested(NamedTuple):
@@ -131,12 +166,14 @@ class Suggested(NamedTuple):
 def by_shared_names(
     names: Sequence[str], works: Sequence[Suggested], telling: Callable[[str], bool] | None = None
 ) -> list[int]:
-    """Return the indexes of the ``works`` by at least two of the authors ``names``, best work first.
+    """Return the indexes of the ``works`` by at least two of the authors ``names``, best work
+    first.
 
-    If ``names`` has one name, one author is enough. The best work has the most authors in ``names``, and then the
-    fewest other authors. The function ``telling`` makes the result shorter: only the best work, works by exactly the
-    same authors, and works for whose title ``telling`` returns true. If no other work has the same authors as the
-    best work, the second best work is returned, too.
+    If ``names`` has one name, one author is enough. The best work has the most authors in
+    ``names``, and then the fewest other authors. The function ``telling`` makes the result shorter:
+    only the best work, works by exactly the same authors, and works for whose title ``telling``
+    returns true. If no other work has the same authors as the best work, the second best work is
+    returned, too.
     """
     shared = _SharedNames(names)
     ranks = shared.in_order(works)
@@ -157,25 +194,37 @@ def by_shared_names(
 
 
 class _SharedNames:
-    """Counts how many of the cited names are among the authors of a work. Comparisons of names are cached."""
+    """Counts how many of the cited names are among the authors of a work.
+
+    Comparisons of names are cached.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         distinct = list(dict.fromkeys(names))
-        self.least = min(2, len(distinct))  # minimum number of cited names among the authors of a suggested work
+        # minimum number of cited names among the authors of a suggested work
+        self.least = min(2, len(distinct))
         self._cited = list(map(parse_name, distinct))
         self._places = defaultdict[int, list[int]](list)
-        """Map from a key (checksum of family name and initial) to the indexes of the cited names with this key."""
+        """Map from a key (checksum of family name and initial) to the indexes of the cited names
+        with this key.
+        """
         for place, name in enumerate(distinct):
             for key in cited_keys(name):
                 self._places[key].append(place)
         self._likely: dict[str, Sequence[int]] = {}
-        """Map from the name of an author to the indexes of the cited names with the same family name and initial."""
+        """Map from the name of an author to the indexes of the cited names with the same family
+        name and initial.
+        """
         self._meant: dict[str, frozenset[int]] = {}
         """Map from the name of an author to the indexes of the cited names of the same person."""
 
     def in_order(self, works: Sequence[Suggested]) -> Iterator[_Rank]:
-        """Yield the sort keys of the works by at least :attr:`least` of the cited authors, best work first."""
-        waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
+        """Yield the sort keys of the works by at least :attr:`least` of the cited authors, best
+        work first.
+        """
+        waiting = [
+            ((-work.most, len(work.authors), place), False) for place, work in enumerate(works)
+        ]
         heapify(waiting)
         while waiting:
             rank, compared = heappop(waiting)
@@ -185,10 +234,13 @@ class _SharedNames:
                 heappush(waiting, ((-count, rank[1], rank[2]), True))
 
     def count(self, authors: Sequence[str]) -> int:
-        """Return how many of the cited names are among ``authors``, or 0 if fewer than :attr:`least` are."""
+        """Return how many of the cited names are among ``authors``, or 0 if fewer than
+        :attr:`least` are.
+        """
         unknown = [name for name in authors if name not in self._likely]
         for name, key in zip(unknown, recorded_keys(unknown), strict=True):
-            self._likely[name] = self._places.get(key, ())  # most are not cited, and need no parsing
+            # most are not cited, and need no parsing
+            self._likely[name] = self._places.get(key, ())
         likely = [name for name in authors if self._likely[name]]
         found = [self._meant.get(name, self._likely[name]) for name in likely]
         shared = len(_NONE.union(*found))
@@ -197,7 +249,10 @@ class _SharedNames:
                 return 0
             if name not in self._meant:
                 recorded = parse_name(name)
-                same = (compare_names(self._cited[cited], recorded) is NameAgreement.SAME for cited in found[place])
+                same = (
+                    compare_names(self._cited[cited], recorded) is NameAgreement.SAME
+                    for cited in found[place]
+                )
                 found[place] = self._meant[name] = frozenset(compress(found[place], same))
                 shared = len(_NONE.union(*found))
         return shared if shared >= self.least else 0

@@ -1,6 +1,7 @@
 """Check whether a database is intact and whether its indexes belong to its records.
 
-:func:`check` reads every page of the file, and looks up random records. :func:`deep_check` reads the whole title index.
+:func:`check` reads every page of the file, and looks up random records. :func:`deep_check` reads
+the whole title index.
 It also compares answers of the title index with the results of comparing all titles.
 """
 
@@ -22,10 +23,13 @@ from citeproof.text.names import recorded_key
 from citeproof.text.normalize import normalize_title
 
 _QUERIES = 40  # number of titles that a deep check looks up
-_THRESHOLD = 0.85  # minimum similarity, 0 to 1, between a title that a deep check looks up and a title found
+# minimum similarity, 0 to 1, between a title that a deep check looks up and a title found
+_THRESHOLD = 0.85
 _COMPARED_TITLES = 20_000  # number of titles that a deep check has in memory at a time
-_SAMPLE = 500  # number of random records that are looked up by words of the title, by authors and by title
-_FOREIGN_SHARE = 0.3  # if another program made the word index: minimum share of the words of a title that must be in it
+# number of random records that are looked up by words of the title, by authors and by title
+_SAMPLE = 500
+# if another program made the word index: minimum share of the words of a title that must be in it
+_FOREIGN_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,9 @@ class Finding:
 
 
 def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield the outcome of two checks of the title index: of the block checksums, and of answers to random queries."""
+    """Yield the outcome of two checks of the title index: of the block checksums, and of answers to
+    random queries.
+    """
     try:
         database.title_index.verify()
     except DatabaseError as error:
@@ -50,11 +56,15 @@ def deep_check(database: Database) -> Iterator[Finding]:
     differing = [query for query in queries if not _agrees(database, query, compared[query])]
     answered = f"otherwise, such as {differing[0]!r}" if differing else "as by comparing all titles"
     number = len(differing) or len(queries)
-    yield Finding("deep", not differing, f"{number} of {len(queries)} queries are answered {answered}")
+    yield Finding(
+        "deep", not differing, f"{number} of {len(queries)} queries are answered {answered}"
+    )
 
 
 def _queries(database: Database) -> list[str]:
-    """Return queries for a deep check: random titles, titles with an error, and random words from titles."""
+    """Return queries for a deep check: random titles, titles with an error, and random words from
+    titles.
+    """
     titles = [*map(normalize_title, _sample(database).values())][:_QUERIES]
     words = [word for title in titles for word in title.split()]
     kinds = (
@@ -67,7 +77,10 @@ def _queries(database: Database) -> list[str]:
 
 
 def _compare_all(database: Database, queries: list[str]) -> dict[str, list[Match]]:
-    """Compare each query with all titles. Return a map from the query to the records with the most similar titles."""
+    """Compare each query with all titles.
+
+    Return a map from the query to the records with the most similar titles.
+    """
     best: dict[str, list[Match]] = {query: [] for query in queries}
     titles = database.titles()
     while chunk := list(islice(titles, _COMPARED_TITLES)):
@@ -106,7 +119,11 @@ def check(database: Database) -> Iterator[Finding]:
 
 def _pages(database: Database) -> tuple[str, bool]:
     faults = [fault for (fault,) in database.file.rows("PRAGMA integrity_check(3)")]
-    return ("every page is sound", True) if faults == ["ok"] else ("; ".join("; ".join(faults).splitlines()), False)
+    return (
+        ("every page is sound", True)
+        if faults == ["ok"]
+        else ("; ".join("; ".join(faults).splitlines()), False)
+    )
 
 
 def _version(database: Database) -> tuple[str, bool]:
@@ -116,7 +133,13 @@ def _version(database: Database) -> tuple[str, bool]:
         ("normalization_version", normalize.VERSION, (normalize.VERSION,)),
     ):
         if str(meta.get(name)) not in set(map(str, known)):
-            return f"{name} is {meta.get(name)}, this citeproof writes {written}; build the database again", False
+            return (
+                (
+                    f"{name} is {meta.get(name)}, this citeproof writes {written}; build the"
+                    " database again"
+                ),
+                False,
+            )
     return f"schema {meta['schema_version']}, normalisation {normalize.VERSION}", True
 
 
@@ -128,7 +151,10 @@ def _records(database: Database) -> tuple[str, bool]:
 
 
 def _meta(database: Database, name: str) -> int:
-    """Return the number stored as ``name`` in the table ``meta``. Raises :class:`DatabaseError` if there is none."""
+    """Return the number stored as ``name`` in the table ``meta``.
+
+    Raises :class:`DatabaseError` if there is none.
+    """
     value = str(database.layout.meta.get(name))
     if not value.isdecimal():
         raise DatabaseError(f"its table meta lacks {name}; build the database again")
@@ -156,7 +182,10 @@ def _checksums(database: Database) -> tuple[str, bool]:
             first = first if damaged else row[0]
             damaged += 1
     if damaged:
-        detail = f"{damaged:,} of {compared:,} records do not agree with theirs, such as id {first}; build it again"
+        detail = (
+            f"{damaged:,} of {compared:,} records do not agree with theirs, such as id {first};"
+            " build it again"
+        )
         return detail, False
     return f"all of {compared:,} records agree with theirs", True
 
@@ -166,7 +195,10 @@ def _venues(database: Database) -> tuple[str, bool]:
         return "", True
     _ = database.venues  # raises an error if the tables of venues differ from their checksum
     sealed = VENUES_CHECKSUM in database.layout.meta
-    return "agree with their checksum" if sealed else "have no checksum; building it again adds it", True
+    return (
+        "agree with their checksum" if sealed else "have no checksum; building it again adds it",
+        True,
+    )
 
 
 def _words(database: Database) -> tuple[str, bool]:
@@ -175,9 +207,19 @@ def _words(database: Database) -> tuple[str, bool]:
         expected = database.layout.word_table or ("title_fts" if database.layout.ours else "")
         return (f"{expected} does not answer; build it again" if expected else "none", not expected)
     sample, enough = _sample(database), 1.0 if database.layout.ours else _FOREIGN_SHARE
-    lost = [number for number, title in sample.items() if index.share(number, normalize_title(title)) < enough]
+    lost = [
+        number
+        for number, title in sample.items()
+        if index.share(number, normalize_title(title)) < enough
+    ]
     if lost:
-        return f"{len(lost)} of {len(sample)} records are not found by their words, such as id {lost[0]}", False
+        return (
+            (
+                f"{len(lost)} of {len(sample)} records are not found by their words, such as id"
+                f" {lost[0]}"
+            ),
+            False,
+        )
     return f"{len(sample)} of {len(sample)} records are found by their words", True
 
 
@@ -186,7 +228,10 @@ def _authors(database: Database) -> tuple[str, bool]:
     for number, record in zip(sample, database.records(sample), strict=True):
         for name in record.authors:
             if number not in ids_with_key(database.file, recorded_key(name)):
-                return f"record {number} is not found by its author {name}; build the database again", False
+                return (
+                    f"record {number} is not found by its author {name}; build the database again",
+                    False,
+                )
     return f"{len(sample)} of {len(sample)} records are found by their authors", True
 
 
@@ -197,10 +242,14 @@ def _title_index(database: Database) -> tuple[str, bool]:
         return "; ".join(database.warnings), False
     sample = _sample(database)
     distinct = {normalize_title(title): (number, title) for number, title in sample.items()}
-    for number, title in distinct.values():  # a title like "Editorial" brings thousands of records, so only once
+    # a title like "Editorial" brings thousands of records, so only once
+    for number, title in distinct.values():
         lookup = database.look_up(title, 1.0)
         if lookup.index != AttachedIndex.name or not lookup.found:
-            return f"record {number} is not found by its title; {'; '.join(database.warnings)}", False
+            return (
+                f"record {number} is not found by its title; {'; '.join(database.warnings)}",
+                False,
+            )
     return f"{len(sample)} of {len(sample)} records are found by their titles", True
 
 
@@ -217,7 +266,10 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "titles": _titles,
     "checksums": _checksums,
     "venues": _venues,
-    "coverage": lambda database: ("agrees with its checksum" if database.coverage.parts else "", True),
+    "coverage": lambda database: (
+        "agrees with its checksum" if database.coverage.parts else "",
+        True,
+    ),
     "word index": _words,
     "author index": _authors,
     "title index": _title_index,

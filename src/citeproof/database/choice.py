@@ -1,4 +1,6 @@
-"""Choose the database for a command: the database in the settings, else the user's own, else the built-in sample."""
+"""Choose the database for a command: the database in the settings, else the user's own, else the
+built-in sample.
+"""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
@@ -12,16 +14,19 @@ from citeproof.settings import Settings, default_database
 
 _GET_ONE = "citeproof db download dblp"  # command that downloads and builds a database
 SAMPLE_NOTE = (
-    "No database was named, so the built-in sample answered. It has only works that papers often cite. "
-    f"To get a real database: {_GET_ONE}"
+    "No database was named, so the built-in sample answered. It has only works that papers often"
+    f" cite. To get a real database: {_GET_ONE}"
 )
 
 
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
-    """Open the database that :func:`choose_database` chooses. Return the database and messages for the user.
+    """Open the database that :func:`choose_database` chooses.
 
-    If all titles must be compared, they are kept in a temporary file and not in memory. Raises :class:`DatabaseError`
-    if the file of the database is missing or is not a bibliographic database.
+    Return the database and messages for the user.
+
+    If all titles must be compared, they are kept in a temporary file and not in memory. Raises
+    :class:`DatabaseError` if the file of the database is missing or is not a bibliographic
+    database.
     """
     path, notes = choose_database(settings)
     database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
@@ -30,22 +35,29 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Choose the database in ``settings``, else the user's own, else the sample. Return the path and messages.
+    """Choose the database in ``settings``, else the user's own, else the sample.
 
-    Raises :class:`DatabaseError` if only the sample exists and ``settings`` require another database.
+    Return the path and messages.
+
+    Raises :class:`DatabaseError` if only the sample exists and ``settings`` require another
+    database.
     """
     if settings.bib_db:
         return settings.bib_db, ()
     own = default_database().exists()
     if settings.require_database and not own:
         raise DatabaseError(
-            f"there is no bibliographic database, and one is required; get one with `{_GET_ONE}`, or name it (--bib-db)"
+            f"there is no bibliographic database, and one is required; get one with `{_GET_ONE}`,"
+            " or name it (--bib-db)"
         )
     return own_database(settings.sample), () if own else (SAMPLE_NOTE,)
 
 
 def own_database(sample: str) -> Path:
-    """Return the path of the user's own database. If there is none, build the sample database and return the path."""
+    """Return the path of the user's own database.
+
+    If there is none, build the sample database and return the path.
+    """
     if default_database().exists():
         return default_database()
     from citeproof.database.build.sample import sample_database
@@ -54,11 +66,17 @@ def own_database(sample: str) -> Path:
 
 
 OLD_DAYS = 60
-"""Maximum age of a database, in days, without a warning to the user. DBLP adds some 1,500 works a day."""
+"""Maximum age of a database, in days, without a warning to the user.
+
+DBLP adds some 1,500 works a day.
+"""
 
 
 def days_old(day: str | None, today: date) -> int | None:
-    """Return the number of days from ``day``, such as ``2026-11-26``, to ``today``. None if ``day`` is not a date."""
+    """Return the number of days from ``day``, such as ``2026-11-26``, to ``today``.
+
+    None if ``day`` is not a date.
+    """
     try:
         return (today - date.fromisoformat(day or "")).days
     except ValueError:
@@ -66,8 +84,13 @@ def days_old(day: str | None, today: date) -> int | None:
 
 
 def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
-    """Yield a warning if the newest source of the database is old. ``described`` is from :meth:`Database.describe`."""
-    ages = ((days_old(source["dump_date"], today), source) for source in described.get("sources", ()))
+    """Yield a warning if the newest source of the database is old.
+
+    ``described`` is from :meth:`Database.describe`.
+    """
+    ages = (
+        (days_old(source["dump_date"], today), source) for source in described.get("sources", ())
+    )
     dated = [(days, source) for days, source in ages if days is not None]
     days, newest = min(dated, key=itemgetter(0), default=(0, None))
     if newest and days > OLD_DAYS:
@@ -76,13 +99,17 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
         name = str(newest["name"])
         fetched = name in BY_NAME and BY_NAME[name].url
         yield (
-            f"The newest record in {described['path']} is of {newest['dump_date']}, {days} days ago: what has appeared "
-            f"since is not found.{f' To bring it up to date: citeproof db download {name}' if fetched else ''}"
+            f"The newest record in {described['path']} is of {newest['dump_date']}, {days} days"
+            " ago: what has appeared since is not"
+            f" found.{f' To bring it up to date: citeproof db download {name}' if fetched else ''}"
         )
 
 
 def info(database: Database) -> dict[str, Any]:
-    """Return a description of ``database`` as a JSON object. It has the number of records of each type and year."""
+    """Return a description of ``database`` as a JSON object.
+
+    It has the number of records of each type and year.
+    """
     layout = database.layout
     described = database.describe()
     described["layout"] = "citeproof" if layout.ours else f"{layout.table}(id, title, ...)"

@@ -1,4 +1,6 @@
-"""Find the tables and columns with records and words of titles, in a database of citeproof or of another program."""
+"""Find the tables and columns with records and words of titles, in a database of citeproof or of
+another program.
+"""
 
 import json
 import re
@@ -25,9 +27,17 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COL
     "arxiv_id": ("arxiv_id", "arxiv"),
     "url": ("url", "ee"),
 }
-"""Map from each field of a record to the accepted names of its column, the preferred name first. Fields have the order
-of :data:`~citeproof.database.schema.COLUMNS`, because the checksum of a record depends on the order."""
-_AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
+"""Map from each field of a record to the accepted names of its column, the preferred name first.
+
+Fields have the order of :data:`~citeproof.database.schema.COLUMNS`, because the checksum of a
+record depends on the order.
+"""
+_AUTHOR_SEPARATORS = (
+    re.compile(r"\s*;\s*"),
+    re.compile(r"\s*\|\s*"),
+    re.compile(r"\s+and\s+"),
+    re.compile(r",\s+"),
+)
 
 
 class DamagedRecordError(DatabaseError):
@@ -40,23 +50,34 @@ class Layout:
 
     path: Path
     tables: frozenset[str]  # names of all tables and views
-    meta: Mapping[str, Any]  # the table ``meta`` as a map from name to value; empty for another program's database
+    # the table ``meta`` as a map from name to value; empty for another program's database
+    meta: Mapping[str, Any]
     table: str  # name of the table with records
     id_column: str  # name of the column with the integer record id: ``id`` or ``rowid``
-    key_column: str  # name of the column to which the word index refers: ``id``, which may be text, or ``rowid``
-    columns: dict[str, str]  # map from a field of a record, such as ``venue``, to the name of the column
-    word_table: str  # name of the table that indexes the words of titles: ``title_fts``, ``title_words``, or empty
+    # name of the column to which the word index refers: ``id``, which may be text, or ``rowid``
+    key_column: str
+    # map from a field of a record, such as ``venue``, to the name of the column
+    columns: dict[str, str]
+    # name of the table that indexes the words of titles: ``title_fts``, ``title_words``, or empty
+    word_table: str
     ours: bool  # whether citeproof made the database
-    checked: bool  # whether records have checksums, as in databases of citeproof since schema version 4
+    # whether records have checksums, as in databases of citeproof since schema version 4
+    checked: bool
 
     @cached_property
     def select(self) -> str:
-        """SQL statement that selects all records as rows for :meth:`record`. The first column is the record id."""
+        """SQL statement that selects all records as rows for :meth:`record`.
+
+        The first column is the record id.
+        """
         columns = (self.id_column, *self.columns.values(), *(["checksum"] if self.checked else []))
         return f"SELECT {', '.join(columns)} FROM {self.table}"  # noqa: S608
 
     def is_sound(self, row: tuple[Any, ...]) -> bool:
-        """Return whether a row of :attr:`select` agrees with its checksum. A row without a checksum is sound, too."""
+        """Return whether a row of :attr:`select` agrees with its checksum.
+
+        A row without a checksum is sound, too.
+        """
         return not self.checked or schema.row_checksum(row[1:-1]) ^ row[0] == row[-1]
 
     def names(self, stored: Any) -> tuple[str, ...]:
@@ -66,29 +87,60 @@ class Layout:
         return tuple(stored.split(schema.AUTHOR_SEPARATOR)) if stored else ()
 
     def record(self, row: tuple[Any, ...]) -> Record:
-        """Convert a row of :attr:`select` to a record. Raises :class:`DamagedRecordError` if the checksum is wrong."""
+        """Convert a row of :attr:`select` to a record.
+
+        Raises :class:`DamagedRecordError` if the checksum is wrong.
+        """
         if not self.is_sound(row):
-            raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
+            raise DamagedRecordError(
+                f"{self.path}: record {row[0]} does not agree with its checksum; build it again"
+            )
         if self.checked:
             _, key, source, title, year, venue, pub_type, authors, *others, _ = row
-            doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
+            doi, arxiv_id, pages, volume, number, url, crossref, publtype = [
+                value or "" for value in others
+            ]
             return Record(
-                key or "", title or "", self.names(authors), year, venue or "", pub_type or "", doi, arxiv_id, pages,
-                volume, number, url, crossref, publtype, source or "",
-            )  # fmt: skip
-        values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)}
+                key or "",
+                title or "",
+                self.names(authors),
+                year,
+                venue or "",
+                pub_type or "",
+                doi,
+                arxiv_id,
+                pages,
+                volume,
+                number,
+                url,
+                crossref,
+                publtype,
+                source or "",
+            )
+        values: dict[str, Any] = {
+            name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)
+        }
         year = re.search(r"\d{4}", values.get("year", ""))
-        parsed = {"authors": author_names(values.get("authors")), "year": int(year[0]) if year else None}
+        parsed = {
+            "authors": author_names(values.get("authors")),
+            "year": int(year[0]) if year else None,
+        }
         return Record(**({"key": ""} | values | parsed))
 
 
 def detect(file: ReadOnlyFile) -> Layout:
-    """Find the tables and columns of ``file``. Raises :class:`DatabaseError` if no table of records has titles."""
+    """Find the tables and columns of ``file``.
+
+    Raises :class:`DatabaseError` if no table of records has titles.
+    """
     names = file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
     tables = frozenset(name for (name,) in names)
     for table in filter(tables.__contains__, TABLES):
         present = {row[1]: row[2] for row in file.rows(f"PRAGMA table_info({table})")}
-        named = {field: next(filter(present.__contains__, known), "") for field, known in COLUMN_NAMES.items()}
+        named = {
+            field: next(filter(present.__contains__, known), "")
+            for field, known in COLUMN_NAMES.items()
+        }
         columns = {field: column for field, column in named.items() if column}
         if "title" in columns:
             id_column = "id" if "INT" in present.get("id", "").upper() else "rowid"
@@ -97,7 +149,18 @@ def detect(file: ReadOnlyFile) -> Layout:
             ours = file.application_id == APPLICATION_ID
             meta = dict(file.rows("SELECT name, value FROM meta ORDER BY name")) if ours else {}
             checked = ours and {"checksum", *schema.COLUMNS} <= present.keys()
-            return Layout(file.path, tables, meta, table, id_column, key_column, columns, word_table, ours, checked)
+            return Layout(
+                file.path,
+                tables,
+                meta,
+                table,
+                id_column,
+                key_column,
+                columns,
+                word_table,
+                ours,
+                checked,
+            )
     raise DatabaseError(
         f"{file.path}: has neither a table publications nor a table titles with a column title, "
         "so it is no bibliographic database"
@@ -105,44 +168,65 @@ def detect(file: ReadOnlyFile) -> Layout:
 
 
 def seal(file: BulkFile, name: str, *selects: str) -> None:
-    """Compute the checksum of all rows of the queries ``selects``, and store it in the table ``meta`` as ``name``."""
+    """Compute the checksum of all rows of the queries ``selects``, and store it in the table
+    ``meta`` as ``name``.
+    """
     checksum = schema.table_checksum(chain.from_iterable(map(file.stream, selects)))
     file.execute("INSERT INTO meta VALUES (?, ?)", (name, str(checksum)))
 
 
-def sealed_rows(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -> list[list[tuple[Any, ...]]]:
-    """Return the rows of each query in ``selects``. Raises :class:`DatabaseError` if ``checksum`` does not match.
+def sealed_rows(
+    file: ReadOnlyFile, checksum: Any, subject: str, *selects: str
+) -> list[list[tuple[Any, ...]]]:
+    """Return the rows of each query in ``selects``.
 
-    :func:`seal` wrote ``checksum``. If it is None, the rows are not checked. ``subject`` begins the error message.
+    Raises :class:`DatabaseError` if ``checksum`` does not match.
+
+    :func:`seal` wrote ``checksum``. If it is None, the rows are not checked. ``subject`` begins the
+    error message.
     """
     found = [file.rows(select) for select in selects]
-    if checksum is not None and str(checksum) != str(schema.table_checksum(chain.from_iterable(found))):
+    if checksum is not None and str(checksum) != str(
+        schema.table_checksum(chain.from_iterable(found))
+    ):
         raise DatabaseError(f"{file.path}: {subject} checksum; build it again")
     return found
 
 
 def sampled_titles(file: ReadOnlyFile, layout: Layout, places: Iterable[float]) -> dict[int, str]:
-    """Return ``{id: title}`` of the records at ``places``: 0 is the lowest record id, 0.5 the middle, 1 the highest id.
+    """Return ``{id: title}`` of the records at ``places``: 0 is the lowest record id, 0.5 the
+    middle, 1 the highest id.
 
     Records without a title are left out.
     """
     id_column, title, table = layout.id_column, layout.columns["title"], layout.table
-    # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.
-    first, last = (file.rows(f"SELECT {end}({id_column}) FROM {table}")[0][0] for end in ("min", "max"))  # noqa: S608
+    # SQLite reads the whole table for min() and max() in one query, and one row for each in its own
+    # query.
+    first, last = (
+        file.rows(f"SELECT {end}({id_column}) FROM {table}")[0][0]  # noqa: S608
+        for end in ("min", "max")
+    )
     if first is None:
         return {}
-    sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
+    sql = (
+        f"SELECT {id_column}, {title} FROM {table}"  # noqa: S608
+        f" WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"
+    )
     ids = dict.fromkeys(min(last, first + round((last - first) * place)) for place in places)
     return dict(row for start in ids for row in file.rows(sql, (start,)) if isinstance(row[1], str))
 
 
 def author_names(stored: Any) -> tuple[str, ...]:
-    """Split another program's list of authors into names: a JSON array, or text with ``;``, ``|``, ``and`` or ``,``."""
+    """Split another program's list of authors into names: a JSON array, or text with ``;``, ``|``,
+    ``and`` or ``,``.
+    """
     text = _text(stored).strip()
     if text.startswith("["):
         try:
             items = json.loads(text)
-            return tuple(_text(item.get("name") if isinstance(item, dict) else item) for item in items)
+            return tuple(
+                _text(item.get("name") if isinstance(item, dict) else item) for item in items
+            )
         except (ValueError, TypeError):
             return (text,)
     for separator in _AUTHOR_SEPARATORS:

@@ -8,7 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
+from citeproof.database.author_index import (
+    Suggested,
+    by_shared_names,
+    ids_by_authors,
+    ids_with_family,
+)
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
 from citeproof.database.layout import DamagedRecordError, detect
 from citeproof.database.matches import Match, Matches, Titles, related_titles, titles_of
@@ -25,17 +30,34 @@ from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
-DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
-"""Fields of each source in :meth:`Database.describe`. A field is None if the database has no value."""
+DESCRIBED = (
+    "name",
+    "file",
+    "format",
+    "dump_date",
+    "records",
+    "notices",
+    "licence",
+    "url",
+    "fetched",
+)
+"""Fields of each source in :meth:`Database.describe`.
+
+A field is None if the database has no value.
+"""
 _PAGE_ROWS = 10_000  # number of rows that one query reads when all records are read
-_RELATED_TITLES = 1_000  # maximum number of titles from the word index that :meth:`Database.related` compares
+# maximum number of titles from the word index that :meth:`Database.related` compares
+_RELATED_TITLES = 1_000
 MOST_RECORDS = 100
 """Maximum number of records that a look-up of a title returns. Further records are only counted."""
 NEAREST_FROM = 0.87
-"""Minimum similarity, 0 to 1, of the nearest title. A look-up shows the nearest title if no title is similar enough.
+"""Minimum similarity, 0 to 1, of the nearest title.
 
-Of 200 titles that lack one word in six, 147 are found with a minimum of 0.9, 176 with 0.87 and 187 with 0.85. If no
-title of 8 million is similar, the search takes twice as long with 0.87 as with 0.9, and four times as long with 0.85.
+A look-up shows the nearest title if no title is similar enough.
+
+Of 200 titles that lack one word in six, 147 are found with a minimum of 0.9, 176 with 0.87 and 187
+with 0.85. If no title of 8 million is similar, the search takes twice as long with 0.87 as with
+0.9, and four times as long with 0.85.
 """
 _MOST_CANDIDATES = (1 << 31) - 1  # largest value of ``max_candidates``: no database has more titles
 
@@ -43,7 +65,9 @@ _MOST_CANDIDATES = (1 << 31) - 1  # largest value of ``max_candidates``: no data
 class Database:
     """A bibliographic database, open for reading. Thread-safe. The file is never changed."""
 
-    def __init__(self, file: ReadOnlyFile, index_dir: Path | None, in_memory: bool, recheck_seconds: float) -> None:
+    def __init__(
+        self, file: ReadOnlyFile, index_dir: Path | None, in_memory: bool, recheck_seconds: float
+    ) -> None:
         """Do not call this. Call :meth:`open`."""
         self.path = file.path
         self.file = file
@@ -58,13 +82,21 @@ class Database:
 
     @classmethod
     def open(
-        cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True, recheck_seconds: float = 0.0
+        cls,
+        path: Path,
+        *,
+        index_dir: Path | None = None,
+        titles_in_memory: bool = True,
+        recheck_seconds: float = 0.0,
     ) -> Self:
-        """Open the database at ``path``. The file with the title index is in ``index_dir``, or else beside ``path``.
+        """Open the database at ``path``.
 
-        Without an index, a look-up compares all titles. If ``titles_in_memory`` is true, the titles are kept in memory,
-        else in a temporary file. A changed file is noticed within ``recheck_seconds``. Raises :class:`DatabaseError` if
-        the file is missing, cannot be read, or is no bibliographic database.
+        The file with the title index is in ``index_dir``, or else beside ``path``.
+
+        Without an index, a look-up compares all titles. If ``titles_in_memory`` is true, the titles
+        are kept in memory, else in a temporary file. A changed file is noticed within
+        ``recheck_seconds``. Raises :class:`DatabaseError` if the file is missing, cannot be read,
+        or is no bibliographic database.
         """
         finish_replacement(path, index_dir)
         with ExitStack() as stack:
@@ -74,56 +106,87 @@ class Database:
         return database
 
     def look_up(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+        self,
+        title: str,
+        threshold: float = 0.9,
+        max_candidates: int = 100_000,
+        *,
+        nearest_from: float = 1.0,
     ) -> Lookup:
-        """Find the records whose title has at least the similarity ``threshold``, 0 to 1, to ``title``, best first.
+        """Find the records whose title has at least the similarity ``threshold``, 0 to 1, to
+        ``title``, best first.
 
-        At most :data:`MOST_RECORDS` are returned. ``Lookup.more`` is the number of further records. The title index is
-        used. If there is none, the word index is used. Without an index, all titles are compared. An index compares at
-        most ``max_candidates`` titles. Nothing is found for a title without letters and digits, or with more than
-        :data:`~citeproof.text.normalize.LONGEST_TITLE` letters. If no record is found, ``Lookup.nearest`` has the most
-        similar title. The title index searches for such a title down to the similarity ``nearest_from``.
+        At most :data:`MOST_RECORDS` are returned. ``Lookup.more`` is the number of further records.
+        The title index is
+        used. If there is none, the word index is used. Without an index, all titles are compared.
+        An index compares at
+        most ``max_candidates`` titles. Nothing is found for a title without letters and digits, or
+        with more than
+        :data:`~citeproof.text.normalize.LONGEST_TITLE` letters. If no record is found,
+        ``Lookup.nearest`` has the most
+        similar title. The title index searches for such a title down to the similarity
+        ``nearest_from``.
         """
         return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
 
-    def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
-        """Find the records with the title most similar to ``title``. The similarity must be at least ``threshold``.
+    def best_matches(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000
+    ) -> Lookup:
+        """Find the records with the title most similar to ``title``.
 
-        All records with equally similar titles are returned. Without a title index, less similar records may follow.
+        The similarity must be at least ``threshold``.
+
+        All records with equally similar titles are returned. Without a title index, less similar
+        records may follow.
         """
         return self._look_up(title, threshold, max_candidates, None, threshold)
 
     def look_up_text(
-        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+        self,
+        text: str,
+        threshold: float = 0.9,
+        max_candidates: int = 100_000,
+        *,
+        nearest_from: float = 1.0,
     ) -> Lookup:
-        """Look up a text that a person typed: a title, a DOI or an arXiv id. :meth:`look_up` explains the parameters.
+        """Look up a text that a person typed: a title, a DOI or an arXiv id. :meth:`look_up`
+        explains the parameters.
 
-        If no title is found and ``text`` is a DOI or an arXiv id, the field ``related`` of the result begins with the
-        records that have this identifier. Their similarity is 0.
+        If no title is found and ``text`` is a DOI or an arXiv id, the field ``related`` of the
+        result begins with the records that have this identifier. Their similarity is 0.
         """
         lookup = self.look_up(text, threshold, max_candidates, nearest_from=nearest_from)
         identifier = None if lookup.found else identifier_in(text)
         if not identifier:
             return lookup
-        find = self.records_with_doi if identifier.kind is MatchKind.DOI else self.records_with_arxiv_id
+        find = (
+            self.records_with_doi
+            if identifier.kind is MatchKind.DOI
+            else self.records_with_arxiv_id
+        )
         named = (Candidate(record, 0.0, identifier.kind) for record in find(identifier.value))
         return replace(lookup, related=(*named, *lookup.related))
 
     def related(self, title: str) -> tuple[Candidate, ...]:
-        """Return the records whose title differs from ``title`` only by a subtitle or by word order.
+        """Return the records whose title differs from ``title`` only by a subtitle or by word
+        order.
 
-        The word index may miss some of these records. The title index, or a comparison of all titles, finds them all.
+        The word index may miss some of these records. The title index, or a comparison of all
+        titles, finds them all.
         """
         try:
             matches = self.title_index.related(title)
         except UnusableIndexError:
-            matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records.by_id))
+            matches = tuple(
+                related_titles(title, self._titles_with_words_of(title), self._records.by_id)
+            )
         return self._candidates(matches)
 
     def nearest(self, title: str) -> Candidate | None:
         """Return the record with the most similar title among records with rare words of ``title``.
 
-        The similarity may be low. Return None if no record is found, or if the database has no word index.
+        The similarity may be low. Return None if no record is found, or if the database has no word
+        index.
         """
         query = _query(title)
         if not self.word_index or not query:
@@ -136,7 +199,8 @@ class Database:
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return pairs ``(word, number of titles with the word)`` for the normalised ``words``.
 
-        The number is exact for a rare word, and an estimate for a common word. Return ``()`` if the index is broken.
+        The number is exact for a rare word, and an estimate for a common word. Return ``()`` if the
+        index is broken.
         """
         if not words:
             return ()
@@ -147,28 +211,46 @@ class Database:
             return ()
 
     def records(self, ids: Sequence[int]) -> list[Record]:
-        """Return the records with the record ids ``ids``, in this order. Ids that no record has are left out."""
+        """Return the records with the record ids ``ids``, in this order.
+
+        Ids that no record has are left out.
+        """
         by_id = self._records.by_id(ids)
         return [by_id[record_id] for record_id in ids if record_id in by_id]
 
     def records_with_doi(self, doi: str) -> tuple[Record, ...]:
-        """Return the records with the DOI ``doi``, such as ``10.1145/3292500``. Letters must be in lower case."""
-        return self._records.with_identifier("doi", doi, (doi, f"https://doi.org/{doi}", doi.upper()))
+        """Return the records with the DOI ``doi``, such as ``10.1145/3292500``.
+
+        Letters must be in lower case.
+        """
+        return self._records.with_identifier(
+            "doi", doi, (doi, f"https://doi.org/{doi}", doi.upper())
+        )
 
     def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
-        """Return the records with the arXiv id ``arxiv_id``, such as ``1706.03762``. It must have no version suffix."""
-        return self._records.with_identifier("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
+        """Return the records with the arXiv id ``arxiv_id``, such as ``1706.03762``.
+
+        It must have no version suffix.
+        """
+        return self._records.with_identifier(
+            "arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}")
+        )
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return retractions and expressions of concern about the cited work. The database may have no record of it."""
+        """Return retractions and expressions of concern about the cited work.
+
+        The database may have no record of it.
+        """
         return self._notices.about(reference)
 
     def records_by_authors(
         self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
     ) -> tuple[Record, ...]:
-        """Return at most ``limit`` records with at least two of the authors ``names``, best record first.
+        """Return at most ``limit`` records with at least two of the authors ``names``, best record
+        first.
 
-        If ``names`` has one name, one author is enough. The function ``telling`` can make the result shorter, as
+        If ``names`` has one name, one author is enough. The function ``telling`` can make the
+        result shorter, as
         :func:`by_shared_names` explains. Return ``()`` if there is no author index.
         """
         if not names or not self._has_author_index:
@@ -181,21 +263,32 @@ class Database:
         return tuple(self.records([ids[place] for place in places[:limit]]))
 
     def ids_by_family(self, family: str) -> list[int]:
-        """Return the ids of the records by authors with this family name. Empty if there is no author index."""
+        """Return the ids of the records by authors with this family name.
+
+        Empty if there is no author index.
+        """
         return ids_with_family(self.file, family) if self._has_author_index else []
 
     def titles_by_id(self, ids: Sequence[int]) -> dict[int, str]:
         """Return ``{record id: title}`` for the records with the record ids ``ids``."""
-        return {number: title for number, (title, _) in self._records.titles_and_authors(ids).items()}
+        return {
+            number: title for number, (title, _) in self._records.titles_and_authors(ids).items()
+        }
 
     def titles(self) -> Iterator[tuple[int, str]]:
-        """Yield ``(record id, title)`` of all records with a title, sorted by id. Few rows are in memory at a time."""
+        """Yield ``(record id, title)`` of all records with a title, sorted by id.
+
+        Few rows are in memory at a time.
+        """
         layout = self.layout
         select = f"SELECT {layout.id_column}, {layout.columns['title']} FROM {layout.table}"  # noqa: S608
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
 
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select``, sorted by record id. ``select`` has no WHERE and begins with the record id."""
+        """Yield the rows of ``select``, sorted by record id.
+
+        ``select`` has no WHERE and begins with the record id.
+        """
         id_column = self.layout.id_column
         sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {_PAGE_ROWS}"
         last = -(1 << 63)
@@ -204,13 +297,20 @@ class Database:
             last = page[-1][0]
 
     def describe(self) -> dict[str, Any]:
-        """Return a JSON object that describes the database: path, number of records, indexes, sources, dates."""
+        """Return a JSON object that describes the database: path, number of records, indexes,
+        sources, dates.
+        """
         described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
         if self.layout.ours:
             described |= self.layout.meta
             columns = [row[1] for row in self.file.rows("PRAGMA table_info(sources)")]
-            sources = [dict(zip(columns, row, strict=True)) for row in self.file.rows("SELECT * FROM sources")]
-            described["sources"] = [{key: source.get(key) for key in DESCRIBED} for source in sources]
+            sources = [
+                dict(zip(columns, row, strict=True))
+                for row in self.file.rows("SELECT * FROM sources")
+            ]
+            described["sources"] = [
+                {key: source.get(key) for key in DESCRIBED} for source in sources
+            ]
         if str(described.get("records", "")).isdecimal():
             described["records"] = int(described["records"])
         else:
@@ -219,13 +319,18 @@ class Database:
 
     @cached_property
     def venues(self) -> VenueTable:
-        """The names and volumes of the conferences and journals in the database, read at first use."""
+        """The names and volumes of the conferences and journals in the database, read at first
+        use.
+        """
         held = {"volumes", "venue_names"} <= self.layout.tables
         return VenueTable.read(self.file, self.layout.meta) if held else VenueTable((), ())
 
     @cached_property
     def coverage(self) -> CoverageTable:
-        """States which works the sources of the database have completely or mostly. Read at first use."""
+        """States which works the sources of the database have completely or mostly.
+
+        Read at first use.
+        """
         if not self.layout.ours:
             return NO_COVERAGE
         return CoverageTable.read(self.file, self.layout, self.describe()["sources"])
@@ -236,7 +341,10 @@ class Database:
         return tuple(filter(None, [self.title_index.warning, self._word_index_warning]))
 
     def close(self) -> None:
-        """Close the database and the title index. No other thread may be reading from the database."""
+        """Close the database and the title index.
+
+        No other thread may be reading from the database.
+        """
         self.title_index.close()
         self.file.close()
 
@@ -250,8 +358,12 @@ class Database:
         usable = (None if self.title_index.warning else self.title_index, self.word_index)
         return [index.name for index in usable if index]
 
-    def _look_up(self, title: str, threshold: float, max_candidates: int, most: int | None, lowest: float) -> Lookup:
-        """Find at most ``most`` records with a similar title, or only the most similar records if ``most`` is None."""
+    def _look_up(
+        self, title: str, threshold: float, max_candidates: int, most: int | None, lowest: float
+    ) -> Lookup:
+        """Find at most ``most`` records with a similar title, or only the most similar records if
+        ``most`` is None.
+        """
         started = time.perf_counter()
         query = _query(title)
         index, matches = self._matches(query, threshold, max_candidates, most)
@@ -273,46 +385,73 @@ class Database:
             milliseconds=(time.perf_counter() - started) * 1000,
         )
 
-    def _matches(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
-        """Return ``(name of the index that was used, matches)``. The name is empty if all titles were compared."""
+    def _matches(
+        self, query: str, threshold: float, max_candidates: int, most: int | None
+    ) -> tuple[str, Matches]:
+        """Return ``(name of the index that was used, matches)``.
+
+        The name is empty if all titles were compared.
+        """
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
         indexes = (self.title_index, self.word_index) if self.word_index else (self.title_index,)
         for index in indexes:
             try:
-                return index.name, index.search(query, threshold, min(max_candidates, _MOST_CANDIDATES), most)
+                return index.name, index.search(
+                    query, threshold, min(max_candidates, _MOST_CANDIDATES), most
+                )
             except DamagedRecordError:  # no other index reads another record
                 raise
-            except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
+            # a broken index must not cost the answer; `db check` names the fault
+            except DatabaseError:
                 continue
         return "", self._all_titles().search(query, threshold)
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return id and normalised title of records with all words of ``title``, or of all if no word index exists."""
+        """Return id and normalised title of records with all words of ``title``, or of all if no
+        word index exists.
+        """
         if not self.word_index:
             return self._all_titles()
         try:
             searches = {*normalize_title(title).split()}, {*main_title(title).split()}
-            return {pair for words in searches for pair in self.word_index.holding(sorted(words), _RELATED_TITLES)}
+            return {
+                pair
+                for words in searches
+                for pair in self.word_index.holding(sorted(words), _RELATED_TITLES)
+            }
         except DatabaseError:
             return self._all_titles()
 
     def _all_titles(self) -> Titles:
-        return titles_of(self.path.resolve(), self.file.identity, self.titles, in_memory=self._titles_in_memory)
+        return titles_of(
+            self.path.resolve(), self.file.identity, self.titles, in_memory=self._titles_in_memory
+        )
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
-        """Read the records of ``matches``. Records that another program has deleted in the meantime are left out."""
+        """Read the records of ``matches``.
+
+        Records that another program has deleted in the meantime are left out.
+        """
         matches = list(matches)
         unread = [match.record_id for match in matches if not match.record]
         records = self._records.by_id(unread) if unread else {}
         known = ((match.record or records.get(match.record_id), match) for match in matches)
-        return tuple(Candidate(record, match.similarity, match.kind) for record, match in known if record)
+        return tuple(
+            Candidate(record, match.similarity, match.kind) for record, match in known if record
+        )
 
     def _nearest(self, match: Match | None) -> Candidate | None:
-        return next(iter(self._candidates([match._replace(kind=MatchKind.NEARBY)])), None) if match else None
+        return (
+            next(iter(self._candidates([match._replace(kind=MatchKind.NEARBY)])), None)
+            if match
+            else None
+        )
 
 
 def _query(title: str) -> str:
-    """Return the normalised ``title``, or an empty text if the title is too long or has no letters and digits."""
+    """Return the normalised ``title``, or an empty text if the title is too long or has no letters
+    and digits.
+    """
     trimmed = " ".join(title.split())
     return normalize_title(trimmed) if len(trimmed) <= LONGEST_TITLE else ""

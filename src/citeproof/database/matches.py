@@ -1,8 +1,13 @@
-"""Compare a title with all titles of a database. Also has the classes for the result of a search in any index.
+"""Compare a title with all titles of a database.
 
-:class:`Titles` compares a query with every title of a database. This is slow, but it needs no index and misses nothing.
-A process normalises all titles once. A server keeps the normalised titles in memory, some 130 bytes per title. A
-command keeps them in a temporary file. That is twice as slow, but the memory does not grow with the database.
+Also has the classes for the result of a search in any index.
+
+:class:`Titles` compares a query with every title of a database. This is slow, but it needs no index
+and misses nothing.
+A process normalises all titles once. A server keeps the normalised titles in memory, some 130 bytes
+per title. A
+command keeps them in a temporary file. That is twice as slow, but the memory does not grow with the
+database.
 """
 
 import tempfile
@@ -33,7 +38,8 @@ RecordsOf = Callable[[Sequence[int]], Mapping[int, "Record"]]
 class Match(NamedTuple):
     """A record whose title was compared with the title that is looked up."""
 
-    similarity: float  # 0 to 1: 1 - (number of letters to delete or insert) / (number of letters of both titles)
+    # 0 to 1: 1 - (number of letters to delete or insert) / (number of letters of both titles)
+    similarity: float
     record_id: int
     kind: MatchKind = MatchKind.TITLE
     record: Record | None = None  # the record; None if it has not been read from the database
@@ -43,7 +49,8 @@ class Match(NamedTuple):
 class Matches:
     """The result of the search for a title in a database."""
 
-    found: tuple[Match, ...]  # matches with at least the wanted similarity: most similar first, then by record id
+    # matches with at least the wanted similarity: most similar first, then by record id
+    found: tuple[Match, ...]
     nearest: Match | None  # the best match if ``found`` is empty; None if no title was compared
     examined: int  # number of titles that were compared with the query
     complete: bool  # whether the database certainly has no better match
@@ -51,11 +58,15 @@ class Matches:
     more: int = 0  # number of records that are similar enough and were left out of ``found``
 
 
-def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
-    """Compare ``query`` with ``titles``, ``{record id: normalised title}``. Return a pair of matches and nearest match.
+def compare(
+    query: str, titles: Mapping[int, str], threshold: float
+) -> tuple[tuple[Match, ...], Match | None]:
+    """Compare ``query`` with ``titles``, ``{record id: normalised title}``.
 
-    The matches have at least the similarity ``threshold``, 0 to 1, best match first. If there is no match, the nearest
-    match is the most similar title. Otherwise, it is None.
+    Return a pair of matches and nearest match.
+
+    The matches have at least the similarity ``threshold``, 0 to 1, best match first. If there is no
+    match, the nearest match is the most similar title. Otherwise, it is None.
     """
     if not titles:
         return (), None
@@ -68,8 +79,11 @@ def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tu
     return tuple(sorted(found, key=lambda match: (-match.similarity, match.record_id))), None
 
 
-def related_titles(title: str, titles: Iterable[tuple[int, str]], records_of: RecordsOf) -> Iterator[Match]:
-    """Yield the records whose title differs from ``title`` only by a subtitle or by the order of words.
+def related_titles(
+    title: str, titles: Iterable[tuple[int, str]], records_of: RecordsOf
+) -> Iterator[Match]:
+    """Yield the records whose title differs from ``title`` only by a subtitle or by the order of
+    words.
 
     ``titles`` are pairs of record id and normalised title. ``title`` is not normalised.
     """
@@ -82,19 +96,27 @@ def related_titles(title: str, titles: Iterable[tuple[int, str]], records_of: Re
         or (len(text) == len(query) and is_reordering(text, query))
     ]
     records = records_of([record_id for record_id, _ in near])
-    known = [(record_id, text, records[record_id]) for record_id, text in sorted(near) if record_id in records]
+    known = [
+        (record_id, text, records[record_id])
+        for record_id, text in sorted(near)
+        if record_id in records
+    ]
     subtitled = [each for each in known if main_title(each[2].title) == query]
     if len({text for _, text, _ in subtitled}) > MOST_MAIN_TITLES:
         subtitled = []
     without_subtitle = [each for each in known if main and each[1] == main]
     same_words = [each for each in known if is_reordering(each[1], query)]
-    for found, kind in ((without_subtitle + subtitled, MatchKind.MAIN_TITLE), (same_words, MatchKind.SAME_WORDS)):
+    for found, kind in (
+        (without_subtitle + subtitled, MatchKind.MAIN_TITLE),
+        (same_words, MatchKind.SAME_WORDS),
+    ):
         for record_id, text, record in found:
             yield Match(similarity(query, text), record_id, kind, record)
 
 
 CHUNK_TITLES = 1 << 16  # maximum number of titles in a :data:`Chunk`
-_NEAREST_FROM = 0.6  # minimum similarity, 0 to 1, of the nearest title; a lower minimum doubles the time of a search
+# minimum similarity, 0 to 1, of the nearest title; a lower minimum doubles the time of a search
+_NEAREST_FROM = 0.6
 
 Chunk = tuple["array[int]", list[str]]  # record ids, and the normalised title of each record
 
@@ -138,22 +160,34 @@ class Titles:
     """All normalised titles of a database, in memory or in a temporary file."""
 
     def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
-        """Store the pairs of record id and title in ``titles``. Raises :class:`DatabaseError` if the disk is full."""
+        """Store the pairs of record id and title in ``titles``.
+
+        Raises :class:`DatabaseError` if the disk is full.
+        """
         self._count = 0
         self._chunks: list[Chunk] | _Scratch = [] if in_memory else _Scratch()
-        normal = ((record_id, text) for record_id, title in titles if (text := normalize_title(title)))
+        normal = (
+            (record_id, text) for record_id, title in titles if (text := normalize_title(title))
+        )
         while chunk := list(islice(normal, CHUNK_TITLES)):
             self._count += len(chunk)
-            self._chunks.append((array("q", [record_id for record_id, _ in chunk]), [text for _, text in chunk]))
+            self._chunks.append(
+                (array("q", [record_id for record_id, _ in chunk]), [text for _, text in chunk])
+            )
 
     def search(self, query: str, threshold: float) -> Matches:
-        """Compare all titles with ``query``. Return the records with a similarity of at least ``threshold``, 0 to 1."""
+        """Compare all titles with ``query``.
+
+        Return the records with a similarity of at least ``threshold``, 0 to 1.
+        """
         floor = min(threshold, _NEAREST_FROM)
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
         cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
         matches: list[Match] = []
         for ids, titles in self._chunks:
-            distances = process.cdist([query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32)[0]
+            distances = process.cdist(
+                [query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32
+            )[0]
             totals = np.fromiter(map(len, titles), np.int64, len(titles)) + len(query)
             alike = (totals - distances) / totals
             places = np.flatnonzero((alike >= floor) & (distances <= cutoff))
@@ -178,9 +212,15 @@ _LOADING = Lock()
 
 
 def titles_of(
-    path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
+    path: Path,
+    identity: Identity,
+    read: Callable[[], Iterable[tuple[int, str]]],
+    *,
+    in_memory: bool = True,
 ) -> Titles:
-    """Return the normalised titles of the database at ``path``. Titles are cached until ``identity`` changes.
+    """Return the normalised titles of the database at ``path``.
+
+    Titles are cached until ``identity`` changes.
 
     ``identity`` stands for the state of the file. ``read`` returns pairs of record id and title.
     """

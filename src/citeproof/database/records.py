@@ -1,4 +1,6 @@
-"""Read records by record id, DOI or arXiv id, and read the retractions and expressions of concern about works."""
+"""Read records by record id, DOI or arXiv id, and read the retractions and expressions of concern
+about works.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,45 +15,62 @@ from citeproof.text.similarity import similarity
 
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
-_SAME_TITLE = 0.9  # minimum similarity, 0 to 1, of the titles of a notice and a reference that have the same DOI
-_TELLING_WORDS = 3  # minimum number of words of a title that, together with one author, identifies a work
+# minimum similarity, 0 to 1, of the titles of a notice and a reference that have the same DOI
+_SAME_TITLE = 0.9
+# minimum number of words of a title that, together with one author, identifies a work
+_TELLING_WORDS = 3
 RECENT_RECORDS = 200
-"""Maximum number of cached records, some 0.5 MB. Lookups by title, DOI and authors often return the same records."""
+"""Maximum number of cached records, some 0.5 MB.
+
+Lookups by title, DOI and authors often return the same records.
+"""
 
 
 class Notices:
-    """Finds retractions and expressions of concern ("notices") about works, in the table ``notices`` if it exists."""
+    """Finds retractions and expressions of concern ("notices") about works, in the table
+    ``notices`` if it exists.
+    """
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
         self._any = "notices" in layout.tables and bool(file.rows("SELECT 1 FROM notices LIMIT 1"))
 
     def on(self, records: Sequence[Record]) -> Sequence[Record]:
-        """Add to each record the URLs of the first retraction and the first expression of concern about the work.
+        """Add to each record the URLs of the first retraction and the first expression of concern
+        about the work.
 
-        A notice with a DOI is about the records with this DOI. A notice without a DOI is about the records with the
-        title and an author of the notice.
+        A notice with a DOI is about the records with this DOI. A notice without a DOI is about the
+        records with the title and an author of the notice.
         """
         if not self._any or not records:
             return records
         by_doi: dict[str, dict[str, str]] = {}
         dois = sorted({record.doi.lower() for record in records if record.doi})
-        for doi, kind, url in self._file.rows_with("SELECT doi, kind, url FROM notices WHERE doi IN ({})", dois):
+        for doi, kind, url in self._file.rows_with(
+            "SELECT doi, kind, url FROM notices WHERE doi IN ({})", dois
+        ):
             by_doi.setdefault(doi, {}).setdefault(kind, url)
         titles = {id(record): normalize_title(record.title) for record in records if record.authors}
         by_title: dict[str, list[tuple[set[int], str, str]]] = {}
-        for title, authors, kind, url in self._file.rows_with(_BY_TITLE, sorted({*titles.values()} - {""})):
+        for title, authors, kind, url in self._file.rows_with(
+            _BY_TITLE, sorted({*titles.values()} - {""})
+        ):
             by_title.setdefault(title, []).append((_author_keys(authors), kind, url))
         return [
-            _with(record, by_doi.get(record.doi.lower(), {}), by_title.get(titles.get(id(record), ""), ()))
+            _with(
+                record,
+                by_doi.get(record.doi.lower(), {}),
+                by_title.get(titles.get(id(record), ""), ()),
+            )
             for record in records
         ]
 
     def about(self, reference: Reference) -> tuple[Notice, ...]:
         """Return the first retraction and the first expression of concern about the cited work.
 
-        The database need not have a record of the work. A notice is about the work in two cases. It has the cited DOI
-        and a similar title. Or it has the cited title and a cited author, and does not have another DOI.
+        The database need not have a record of the work. A notice is about the work in two cases. It
+        has the cited DOI and a similar title. Or it has the cited title and a cited author, and
+        does not have another DOI.
         """
         title = normalize_title(reference.title) if self._any else ""
         if not title:
@@ -62,7 +81,11 @@ class Notices:
         if title.count(" ") + 1 >= _TELLING_WORDS:
             cited = {key for name in reference.authors for key in cited_keys(name)}
             by_title = self._file.rows(_OF_WORK.format("title"), (title,))
-            same += [row for row in by_title if (not doi or row[0] in {None, doi}) and cited & _author_keys(row[2])]
+            same += [
+                row
+                for row in by_title
+                if (not doi or row[0] in {None, doi}) and cited & _author_keys(row[2])
+            ]
         found = dict[str, Notice]()
         for _, _, _, kind, url, source in same:
             found.setdefault(kind, Notice(kind, url, source))
@@ -73,14 +96,20 @@ def _author_keys(authors: str | None) -> set[int]:
     return {key for name in (authors or "").split(";") for key in cited_keys(name)}
 
 
-def _with(record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]) -> Record:
-    """Add URLs to ``record``: all URLs in ``by_doi``, and the URLs in ``by_title`` for which an author is the same."""
+def _with(
+    record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]
+) -> Record:
+    """Add URLs to ``record``: all URLs in ``by_doi``, and the URLs in ``by_title`` for which an
+    author is the same.
+    """
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
     if not said:
         return record
     retraction, concern = said.get("retraction", ""), said.get("concern", "")
-    return replace(record, retraction=record.retraction or retraction, concern=record.concern or concern)
+    return replace(
+        record, retraction=record.retraction or retraction, concern=record.concern or concern
+    )
 
 
 class Records:
@@ -91,15 +120,23 @@ class Records:
         self._layout = layout
         self._notices = notices
         self._recent: dict[int, Record] = {}
-        """Cache of records by id. Records without checksums are not cached, because another program may change them."""
+        """Cache of records by id.
+
+        Records without checksums are not cached, because another program may change them.
+        """
 
     def by_id(self, ids: Sequence[int]) -> dict[int, Record]:
-        """Return ``{record id: record}`` for ``ids``, sorted by id. Ids that no record has are left out."""
+        """Return ``{record id: record}`` for ``ids``, sorted by id.
+
+        Ids that no record has are left out.
+        """
         known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
         if len(known) == len(ids):
             return dict(sorted(known.items()))
         missing = [record_id for record_id in ids if record_id not in known]
-        rows = self._file.rows_with(f"{self._layout.select} WHERE {self._layout.id_column} IN ({{}})", missing)
+        rows = self._file.rows_with(
+            f"{self._layout.select} WHERE {self._layout.id_column} IN ({{}})", missing
+        )
         read = {row[0]: self._layout.record(row) for row in rows}
         records = dict(zip(read, self._notices.on(list(read.values())), strict=True))
         if self._layout.checked and len(records) <= RECENT_RECORDS:
@@ -108,21 +145,33 @@ class Records:
             self._recent |= records
         return dict(sorted((known | records).items())) if known else records
 
-    def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return records whose ``field`` is ``value``. In another program's database, ``spellings`` count, too."""
+    def with_identifier(
+        self, field: str, value: str, spellings: Sequence[str]
+    ) -> tuple[Record, ...]:
+        """Return records whose ``field`` is ``value``.
+
+        In another program's database, ``spellings`` count, too.
+        """
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
             return ()
         values = (value,) if layout.ours else spellings
-        select = f"SELECT {layout.id_column} FROM {layout.table} WHERE {column} IN ({', '.join('?' * len(values))})"  # noqa: S608
-        return tuple(self.by_id([record_id for (record_id,) in self._file.rows(select, values)]).values())
+        marks = ", ".join("?" * len(values))
+        select = f"SELECT {layout.id_column} FROM {layout.table} WHERE {column} IN ({marks})"  # noqa: S608
+        return tuple(
+            self.by_id([record_id for (record_id,) in self._file.rows(select, values)]).values()
+        )
 
     def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
-        """Return ``{record id: (title, authors)}`` for ``ids``, in a fifth of the time that :meth:`by_id` takes.
+        """Return ``{record id: (title, authors)}`` for ``ids``, in a fifth of the time that
+        :meth:`by_id` takes.
 
         Checksums are not verified. Read a record with :meth:`by_id` before it is shown to a user.
         """
         layout = self._layout
         columns = ", ".join((layout.id_column, layout.columns["title"], layout.columns["authors"]))
-        rows = self._file.rows_with(f"SELECT {columns} FROM {layout.table} WHERE {layout.id_column} IN ({{}})", ids)  # noqa: S608
+        rows = self._file.rows_with(
+            f"SELECT {columns} FROM {layout.table} WHERE {layout.id_column} IN ({{}})",  # noqa: S608
+            ids,
+        )
         return {record_id: (text or "", layout.names(names)) for record_id, text, names in rows}

@@ -1,8 +1,10 @@
-"""The word index: finds the titles of a database that share rare words with another title, called the query.
+"""The word index: finds the titles of a database that share rare words with another title, called
+the query.
 
-Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is a *candidate* if it has one of the
-rare words of the query, or two of the rarest words. Candidates are then compared with the query. A word is *known* if a
-title of the database has the word. The word index can miss a title that has errors in all rare words.
+Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is a *candidate*
+if it has one of the rare words of the query, or two of the rarest words. Candidates are then
+compared with the query. A word is *known* if a title of the database has the word. The word index
+can miss a title that has errors in all rare words.
 """
 
 from __future__ import annotations
@@ -17,13 +19,18 @@ from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 
-_COUNT_LIMIT = 20_000  # maximum number of titles counted for a word, in a database of another program
-_COUNTED = 1_001  # maximum number of titles counted for a word, in citeproof's database; more titles are estimated
-_FEW_WORDS = 3  # if a query has at most this number of known words, a title with any of these words is a candidate
+# maximum number of titles counted for a word, in a database of another program
+_COUNT_LIMIT = 20_000
+# maximum number of titles counted for a word, in citeproof's database; more titles are estimated
+_COUNTED = 1_001
+# if a query has at most this number of known words, a title with any of these words is a candidate
+_FEW_WORDS = 3
 _CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
 _PROBES = 12  # number of records that are looked up to test a word index when it is opened
-_LOST_SHARE = 0.1  # maximum share of the tested records that a usable word index may miss; it may always miss one
-_SHORTEST_PART = 3  # minimum number of letters of the part of a word that is looked up in place of the word
+# maximum share of the tested records that a usable word index may miss; it may always miss one
+_LOST_SHARE = 0.1
+# minimum number of letters of the part of a word that is looked up in place of the word
+_SHORTEST_PART = 3
 
 
 class FetchLimits(NamedTuple):
@@ -31,30 +38,47 @@ class FetchLimits(NamedTuple):
 
     rare: int  # a word is rare if at most this number of titles have it
     paired: int  # all pairs of this number of words, the rarest words of the query, are searched
-    of_pairs: int  # maximum number of titles read for a word, if the titles must also have a rarer word of the query
+    # maximum number of titles read for a word, if the titles must also have a rarer word of the
+    # query
+    of_pairs: int
 
 
 EVERY = FetchLimits(1_000, 5, 1 << 31)
-"""Limits of a look-up. A query with two wrong words still has a pair of correct words among the five rarest words."""
+"""Limits of a look-up.
+
+A query with two wrong words still has a pair of correct words among the five rarest words.
+"""
 NEAREST = FetchLimits(50, 4, 100)
 """Limits of the search for the nearest title, if a title is not in the database.
 
-Measured with titles that are not among 626,935 records. For 60 of 336 titles of the benchmark HALLMARK, a title with
-similarity 0.75 or more is found. For titles of bibliographies, it is 275 of 2,767. With ``of_pairs`` 50: 54 and 245.
+Measured with titles that are not among 626,935 records. For 60 of 336 titles of the benchmark
+HALLMARK, a title with similarity 0.75 or more is found. For titles of bibliographies, it is 275 of
+2,767. With ``of_pairs`` 50: 54 and 245.
 """
 NEAREST_TITLES = 200
 """Maximum number of titles that are compared to find the nearest title."""
 _TELLING_WORDS = 4
-"""Number of the rarest words of a query that SQLite searches. Python searches the resulting titles for the other
-words. SQLite would be slower, because common words are in hundreds of thousands of titles."""
+"""Number of the rarest words of a query that SQLite searches.
+
+Python searches the resulting titles for the other words. SQLite would be slower, because common
+words are in hundreds of thousands of titles.
+"""
 LONGEST_WORD = 64
-"""Maximum number of letters of a word that is split in two. The time grows with the square of the number of letters."""
+"""Maximum number of letters of a word that is split in two.
+
+The time grows with the square of the number of letters.
+"""
 MOST_WORDS = 32
-"""Maximum number of known words and of unknown words of a query. SQLite refuses statements with hundreds of words."""
+"""Maximum number of known words and of unknown words of a query.
+
+SQLite refuses statements with hundreds of words.
+"""
 
 
 class WordIndex:
-    """Finds the records of an open database whose titles share rare words with another title, called the query."""
+    """Finds the records of an open database whose titles share rare words with another title,
+    called the query.
+    """
 
     name = "word_index"
 
@@ -62,10 +86,15 @@ class WordIndex:
         self._words = words
         self._cached_count = lru_cache(_CACHED_COUNTS)(words.count)
 
-    def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Find the records whose title is similar to the normalised ``query``. Similar titles may be missed.
+    def search(
+        self, query: str, threshold: float, max_candidates: int, most: int | None
+    ) -> Matches:
+        """Find the records whose title is similar to the normalised ``query``.
 
-        If ``most`` is None, only the most similar records are wanted. An equal title then ends the search.
+        Similar titles may be missed.
+
+        If ``most`` is None, only the most similar records are wanted. An equal title then ends the
+        search.
         """
         candidates = _Candidates(max_candidates)
         known, unknown = self._known_and_unknown(query)
@@ -78,50 +107,77 @@ class WordIndex:
         return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
 
     def nearest(self, query: str) -> Match | None:
-        """Return the record with the most similar title among at most 200 records with rare words of ``query``."""
+        """Return the record with the most similar title among at most 200 records with rare words
+        of ``query``.
+        """
         candidates = _Candidates(NEAREST_TITLES)
         self._fetch(*self._known_and_unknown(query), candidates, NEAREST)
         found, nearest = compare(query, candidates.titles, 1.0)
         return next(iter(found), nearest)
 
     def _known_and_unknown(self, query: str) -> tuple[list[str], list[str]]:
-        """Return two lists: words of ``query`` that titles have, rarest word first; words that no title has."""
+        """Return two lists: words of ``query`` that titles have, rarest word first; words that no
+        title has.
+        """
         counts = {word: self.count(word) for word in dict.fromkeys(query.split())}
         known = sorted(filter(counts.get, counts), key=lambda word: (counts[word], -len(word)))
-        return known[:MOST_WORDS], [word for word, count in counts.items() if not count][:MOST_WORDS]
+        return (
+            known[:MOST_WORDS],
+            [word for word, count in counts.items() if not count][:MOST_WORDS],
+        )
 
     def count(self, word: str) -> int:
-        """Return how many titles have ``word``. The count of a common word is an estimate, or ends at 20,000."""
+        """Return how many titles have ``word``.
+
+        The count of a common word is an estimate, or ends at 20,000.
+        """
         return self._cached_count(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return ``(record id, normalised title)`` of at most ``limit`` records whose title has all ``words``."""
+        """Return ``(record id, normalised title)`` of at most ``limit`` records whose title has all
+        ``words``.
+        """
         found = self._words.titles(words, limit) if words else []
-        return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
+        return [
+            (record_id, normalize_title(title))
+            for record_id, title in found
+            if isinstance(title, str)
+        ]
 
     def share(self, record_id: int, title: str) -> float:
-        """Return the share, 0 to 1, of the words of ``title`` that the word index has for the record ``record_id``."""
-        words = set(title.split())
-        return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
-
-    def _fetch(self, known: list[str], unknown: list[str], candidates: _Candidates, limits: FetchLimits) -> None:
-        """Add titles to ``candidates`` that have a rare word of the query or two of the rarest words.
-
-        ``known`` are the words of the query that titles have, and ``unknown`` the other words. If an unknown word can
-        be split into two words that titles have, titles with the two words are added. If ``known`` is empty, titles
-        with a word that begins like an unknown word are added.
+        """Return the share, 0 to 1, of the words of ``title`` that the word index has for the
+        record ``record_id``.
         """
-        # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
-        # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with image and
-        # recognition, those with deep and one of both, and those with both halves of lerning, if titles have both
-        # ("ler", "ning").
+        words = set(title.split())
+        return (
+            sum(self._words.contains(record_id, word) for word in words) / len(words)
+            if words
+            else 1.0
+        )
+
+    def _fetch(
+        self, known: list[str], unknown: list[str], candidates: _Candidates, limits: FetchLimits
+    ) -> None:
+        """Add titles to ``candidates`` that have a rare word of the query or two of the rarest
+        words.
+
+        ``known`` are the words of the query that titles have, and ``unknown`` the other words. If
+        an unknown word can be split into two words that titles have, titles with the two words are
+        added. If ``known`` is empty, titles with a word that begins like an unknown word are added.
+        """
+        # Example: of "deep residual lerning for image recognition", 400 titles have residual,
+        # 20,000 recognition, 30,000 image, 90,000 deep, and none lerning. Candidates are all titles
+        # with residual, those with image and recognition, those with deep and one of both, and
+        # those with both halves of lerning, if titles have both ("ler", "ning").
         few = len(known) <= _FEW_WORDS
         for word in known:
             if few or self.count(word) <= limits.rare:
                 candidates.add(self._words.titles([word], candidates.room))
         paired = [word for word in known[: limits.paired] if self.count(word) > limits.rare]
         for place, word in enumerate(paired[1:], 1):
-            candidates.add(self._words.titles([word], min(limits.of_pairs, candidates.room), paired[:place]))
+            candidates.add(
+                self._words.titles([word], min(limits.of_pairs, candidates.room), paired[:place])
+            )
         for word in unknown:
             if halves := self._halves(word):
                 candidates.add(self._words.titles(halves, candidates.room))
@@ -130,10 +186,15 @@ class WordIndex:
                 candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Split ``word`` into two words that titles have, such as ``("multi", "agent")``, or return ``()``."""
+        """Split ``word`` into two words that titles have, such as ``("multi", "agent")``, or return
+        ``()``.
+        """
         if len(word) > LONGEST_WORD:
             return ()
-        halves = ((word[:cut], word[cut:]) for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1))
+        halves = (
+            (word[:cut], word[cut:])
+            for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
+        )
         known = (pair for pair in halves if self.count(pair[0]) and self.count(pair[1]))
         return max(known, key=lambda pair: min(map(self.count, pair)), default=())
 
@@ -148,14 +209,24 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """Number of records to read: one more than can be added. The extra record shows that records are left out."""
+        """Number of records to read: one more than can be added.
+
+        The extra record shows that records are left out.
+        """
         return self._limit - len(self.titles) + 1
 
     def add(self, titles: list[tuple[int, str]]) -> None:
-        """Add ``titles``, pairs of record id and title. The caller has read at most :attr:`room` titles."""
+        """Add ``titles``, pairs of record id and title.
+
+        The caller has read at most :attr:`room` titles.
+        """
         self.cut = self.cut or len(titles) >= self.room
         for record_id, title in titles[: self.room - 1]:
-            if record_id not in self.titles and isinstance(title, str) and (normalized := normalize_title(title)):
+            if (
+                record_id not in self.titles
+                and isinstance(title, str)
+                and (normalized := normalize_title(title))
+            ):
                 self.titles[record_id] = normalized
 
 
@@ -167,42 +238,58 @@ class FullText:
         self._plain = layout.ours  # whether the table was made from normalised titles
         id_column, title, table = layout.id_column, layout.columns["title"], layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
-        named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
+        named = "id" in columns and file.rows(
+            "SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1"
+        )
         own, theirs = ("id", layout.key_column) if named else ("rowid", id_column)
         self._scope = "title : " if "title" in columns and len(columns) > 1 else ""
-        self._count = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM title_fts WHERE title_fts MATCH ? LIMIT ?)"
+        self._count = (
+            "SELECT count(*), max(rowid) FROM (SELECT rowid FROM title_fts WHERE title_fts MATCH ?"
+            " LIMIT ?)"
+        )
         self._counted = _COUNTED if layout.ours else _COUNT_LIMIT
         self._last = file.rows(f"SELECT max({theirs}) FROM {table}")[0][0] if layout.ours else 0  # noqa: S608
         self._titles = (
-            f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON t.{theirs} = f.{own} "  # noqa: S608
-            "WHERE f.title_fts MATCH ? LIMIT ?"
+            f"SELECT t.{id_column}, t.{title} FROM title_fts f"  # noqa: S608
+            f" CROSS JOIN {table} t ON t.{theirs} = f.{own}"
+            " WHERE f.title_fts MATCH ? LIMIT ?"
         )
         record = f"SELECT {theirs} FROM {table} WHERE {id_column} = ?"  # noqa: S608
         self._contains = f"SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND {own} = ({record})"  # noqa: S608
 
     def count(self, word: str) -> int:
-        """Return how many titles have ``word``. If over 1,000 titles have the word, the number is an estimate.
+        """Return how many titles have ``word``.
 
-        In a database that another program built, the number is exact up to 20,000, its maximum. Example of an estimate:
-        1,001 of the first 10,000 records have the word. The database has 100,000 records, so the estimate is 10,010.
+        If over 1,000 titles have the word, the number is an estimate.
+
+        In a database that another program built, the number is exact up to 20,000, its maximum.
+        Example of an estimate: 1,001 of the first 10,000 records have the word. The database has
+        100,000 records, so the estimate is 10,010.
         """
         ((count, reached),) = self._file.rows(self._count, (self._match([word]), self._counted))
         return int(count) if count < self._counted else max(count, count * self._last // reached)
 
-    def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
+    def titles(
+        self, words: Sequence[str], limit: int, others: Sequence[str] = ()
+    ) -> list[tuple[int, str]]:
         """Return ``(record id, title)`` of at most ``limit`` records whose title has all ``words``.
 
-        The rarest word must be the first of ``words``. If ``others`` has words, the title must have one of these, too.
+        The rarest word must be the first of ``words``. If ``others`` has words, the title must have
+        one of these, too.
         """
         if self._plain and len(words) > _TELLING_WORDS:
             found = self._file.rows(self._titles, (self._match(words[:_TELLING_WORDS]), limit))
             if len(found) < limit:
-                return [row for row in found if set(normalize_title(row[1]).split()).issuperset(words)]
+                return [
+                    row for row in found if set(normalize_title(row[1]).split()).issuperset(words)
+                ]
         either = f" AND ({' OR '.join(map(self._term, others))})" if others else ""
         return self._file.rows(self._titles, (self._match(words) + either, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return ``(record id, title)`` of at most ``limit`` records with a word that starts with ``beginning``."""
+        """Return ``(record id, title)`` of at most ``limit`` records with a word that starts with
+        ``beginning``.
+        """
         return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
 
     def contains(self, record_id: int, word: str) -> bool:
@@ -232,52 +319,100 @@ class WordTable:
         ((count,),) = self._file.rows(sql, (word, _COUNT_LIMIT))
         return int(count)
 
-    def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
-        """Return ``(record id, title)`` of at most ``limit`` records: see :meth:`FullText.titles`."""
+    def titles(
+        self, words: Sequence[str], limit: int, others: Sequence[str] = ()
+    ) -> list[tuple[int, str]]:
+        """Return ``(record id, title)`` of at most ``limit`` records: see
+        :meth:`FullText.titles`.
+        """
         sets = ["SELECT id FROM title_words WHERE word = ?"] * len(words)
         if others:
-            sets.append(f"SELECT id FROM title_words WHERE word IN ({', '.join('?' * len(others))})")  # noqa: S608
-        return self._file.rows(self._select.format(" INTERSECT ".join(sets)), (*words, *others, limit))
+            sets.append(
+                f"SELECT id FROM title_words WHERE word IN ({', '.join('?' * len(others))})"  # noqa: S608
+            )
+        return self._file.rows(
+            self._select.format(" INTERSECT ".join(sets)), (*words, *others, limit)
+        )
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return ``(record id, title)`` of at most ``limit`` records: see :meth:`FullText.titles_beginning`."""
+        """Return ``(record id, title)`` of at most ``limit`` records: see
+        :meth:`FullText.titles_beginning`.
+        """
         ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
-        return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
+        return self._file.rows(
+            self._select.format(ids), (beginning, beginning + "\U0010ffff", limit)
+        )
 
     def contains(self, record_id: int, word: str) -> bool:
         """Return whether the table has ``word`` for the title of the record ``record_id``."""
-        return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
+        return bool(
+            self._file.rows(
+                "SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)
+            )
+        )
 
 
 Words = FullText | WordTable
-"""Looks up words in a table ``title_fts`` or ``title_words``. The two classes have the same methods."""
-_KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
+"""Looks up words in a table ``title_fts`` or ``title_words``.
+
+The two classes have the same methods.
+"""
+_KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {
+    "title_fts": FullText,
+    "title_words": WordTable,
+}
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return ``(word index, warning for the user)``. An unusable index is None. The warning may be empty."""
+    """Return ``(word index, warning for the user)``.
+
+    An unusable index is None. The warning may be empty.
+    """
     if layout.word_table not in _KINDS:
         return None, ""
     try:
         words = _KINDS[layout.word_table](file, layout)
         words.titles(["a"], 1)
-        probed, lost = (0, 0) if layout.ours else _probe(file, layout, words)  # ours is built as a whole
+        # ours is built as a whole
+        probed, lost = (0, 0) if layout.ours else _probe(file, layout, words)
     except DatabaseError as error:
-        return None, f"the word index {layout.word_table} does not answer, so look-ups go without it: {error}"
+        return (
+            None,
+            (
+                f"the word index {layout.word_table} does not answer, so look-ups go without it:"
+                f" {error}"
+            ),
+        )
     if lost > max(1, _LOST_SHARE * probed):
         reason = f"it lacks {lost} of {probed} records that were tried; build it again"
-        return None, f"the word index {layout.word_table} is not trusted, so look-ups go without it: {reason}"
+        return (
+            None,
+            (
+                f"the word index {layout.word_table} is not trusted, so look-ups go without it:"
+                f" {reason}"
+            ),
+        )
     if layout.meta.get("normalization_version", str(VERSION)) != str(VERSION):
-        return WordIndex(words), "its words were taken by other rules than this version's: build the database again"
+        return (
+            WordIndex(words),
+            "its words were taken by other rules than this version's: build the database again",
+        )
     return WordIndex(words), ""
 
 
 def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
-    """Look up some records by the longest word of the title. Return how many were looked up, and how many not found."""
+    """Look up some records by the longest word of the title.
+
+    Return how many were looked up, and how many not found.
+    """
     titles = sampled_titles(file, layout, [step / (_PROBES - 1) for step in range(_PROBES)])
     found = []
     for record_id, title in titles.items():
         # Every tokenizer makes one token of a word of ASCII letters.
-        if plain := [word for word in title[:LONGEST_TITLE].lower().split() if word.isascii() and word.isalpha()]:
+        if plain := [
+            word
+            for word in title[:LONGEST_TITLE].lower().split()
+            if word.isascii() and word.isalpha()
+        ]:
             found.append(words.contains(record_id, max(plain, key=len)))
     return len(found), found.count(False)

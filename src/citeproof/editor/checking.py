@@ -1,4 +1,7 @@
-"""Check documents that are open in an editor. The module is independent of the Language Server Protocol."""
+"""Check documents that are open in an editor.
+
+The module is independent of the Language Server Protocol.
+"""
 
 import re
 from collections.abc import Callable
@@ -10,7 +13,15 @@ from typing import NamedTuple, TypeVar
 
 from citeproof.fix.document import Corrector
 from citeproof.model.record import Record
-from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference, Severity, Span
+from citeproof.model.reference import (
+    NOWHERE,
+    Bibliography,
+    Diagnostic,
+    Place,
+    Reference,
+    Severity,
+    Span,
+)
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, read
@@ -21,17 +32,31 @@ from citeproof.verification.session import Session
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 
 MAX_OFFERED = 10
-"""Maximum number of works in a list of completions. A list of citation keys may have ten times as many items."""
+"""Maximum number of works in a list of completions.
+
+A list of citation keys may have ten times as many items.
+"""
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
-"""Regex of constructs, such as ``@string``, that make a BibTeX entry depend on another part of the file."""
-_CITATION = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$")
-"""Regex of a citation with an incomplete key at the end of a line: ``\\citep{lamp`` or ``[@lamp``."""
+"""Regex of constructs, such as ``@string``, that make a BibTeX entry depend on another part of the
+file.
+"""
+_CITATION = re.compile(
+    r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$"
+)
+"""Regex of a citation with an incomplete key at the end of a line: ``\\citep{lamp`` or
+``[@lamp``.
+"""
 _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
-"""Regex of a line with a title, such as ``title = {On Sheep},``. The group has the title without the field name."""
+"""Regex of a line with a title, such as ``title = {On Sheep},``.
+
+The group has the title without the field name.
+"""
 
 
 class Finding(NamedTuple):
-    """A problem in a document. ``error`` is true if the entry is INVALID or unreadable, and false for a warning."""
+    """A problem in a document. ``error`` is true if the entry is INVALID or unreadable, and false
+    for a warning.
+    """
 
     region: Region
     message: str
@@ -54,10 +79,17 @@ class Checker:
         self._session = session
         self._verdict = lru_cache(maxsize=20_000)(self._new_verdict)
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """Map from a document's name to (last text, entries, whether entries can be parsed separately)."""
+        """Map from a document's name to (last text, entries, whether entries can be parsed
+        separately).
+        """
 
-    def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
-        """Return the problems of the document ``name`` with this ``text``. None if ``cancelled()`` becomes true."""
+    def check(
+        self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False
+    ) -> list[Finding] | None:
+        """Return the problems of the document ``name`` with this ``text``.
+
+        None if ``cancelled()`` becomes true.
+        """
         found: list[Finding] = []
         for entry in self._read(name, text).entries:
             if cancelled():
@@ -66,7 +98,9 @@ class Checker:
                 verdict, messages = self._verdict(replace(entry, place=NOWHERE))
                 for issue, message in messages:
                     if place := region(entry, issue):
-                        found.append(Finding(place, message, issue.code, verdict.status is Status.INVALID))
+                        found.append(
+                            Finding(place, message, issue.code, verdict.status is Status.INVALID)
+                        )
             elif entry.severity is Severity.ISSUE and entry.line:
                 place = Region(entry.line, 1, entry.line + 1, 1)
                 found.append(Finding(place, entry.message, entry.code, error=True))
@@ -77,18 +111,26 @@ class Checker:
         self._last.pop(name, None)
 
     def hover(self, name: str, text: str, line: int) -> str:
-        """Return Markdown about the entry at ``line`` (from 1): status, advice and record. Empty without an entry."""
+        """Return Markdown about the entry at ``line`` (from 1): status, advice and record.
+
+        Empty without an entry.
+        """
         if not (reference := self.reference_at(name, text, line)):
             return ""
         verdict, _ = self._verdict(replace(reference, place=NOWHERE))
         lines = [f"**{verdict.status.value}** {_escaped(sentence(verdict))}"]
-        if candidate := verdict.best_match or next((work.candidate for work in verdict.meant), None):
+        if candidate := verdict.best_match or next(
+            (work.candidate for work in verdict.meant), None
+        ):
             title, link = _escaped(candidate.record.title), record_link(candidate.record)
             lines += (f"[{title}]({link})" if link else title, _escaped(facts(candidate.record)))
         return "\n\n".join(lines)
 
     def change(self, name: str, text: str, line: int, **options: bool) -> Change | None:
-        """Return the correction of the entry at ``line`` (from 1), or None. ``options`` are for :class:`Corrector`."""
+        """Return the correction of the entry at ``line`` (from 1), or None.
+
+        ``options`` are for :class:`Corrector`.
+        """
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
             return None
@@ -99,8 +141,12 @@ class Checker:
         def read_one(document: Document) -> Bibliography:
             return Bibliography(bibtex.read(document).references[number : number + 1])
 
-        corrector = Corrector(read_one, self._session.pipeline.examine, self._session.validator, **options)
-        corrected = corrector.correct(Document.of_text(text, name)).data.decode("utf-8", "surrogatepass")
+        corrector = Corrector(
+            read_one, self._session.pipeline.examine, self._session.validator, **options
+        )
+        corrected = corrector.correct(Document.of_text(text, name)).data.decode(
+            "utf-8", "surrogatepass"
+        )
         first, last = _edited_range(text, corrected)
         new = corrected[first : len(corrected) - len(text) + last]
         return Change(start + first, start + last, new) if new or first < last else None
@@ -108,10 +154,14 @@ class Checker:
     def reference_at(self, name: str, text: str, line: int) -> Reference | None:
         """Return the reference at ``line`` (from 1). None if no reference is there."""
         references = self._read(name, text).references
-        return next((one for one in references if one.line <= line <= one.line + one.raw.count("\n")), None)
+        return next(
+            (one for one in references if one.line <= line <= one.line + one.raw.count("\n")), None
+        )
 
     def works(self, line: str) -> list[Record]:
-        """Return works in the database with a title like the title in ``line``, the most similar work first."""
+        """Return works in the database with a title like the title in ``line``, the most similar
+        work first.
+        """
         match, database = _TITLE.match(line), self._session.database
         if not database or not match or len(match[1].split()) < 2:
             return []
@@ -119,19 +169,28 @@ class Checker:
         return [candidate.record for candidate in islice(found, MAX_OFFERED)]
 
     def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:
-        """Return entries that match an incomplete citation at the end of ``before``, such as ``[@lamp``.
+        """Return entries that match an incomplete citation at the end of ``before``, such as
+        ``[@lamp``.
 
         ``bibliographies`` has the name and text of each file with entries.
         """
         if not (match := _CITATION.search(before)):
             return []
         typed = (match[1] or match[2] or "").strip().casefold()
-        entries = [entry for name, text in bibliographies for entry in self._read(name, text).references]
-        fitting = [one for one in entries if typed in f"{one.key} {one.title} {' '.join(one.authors)}".casefold()]
+        entries = [
+            entry for name, text in bibliographies for entry in self._read(name, text).references
+        ]
+        fitting = [
+            one
+            for one in entries
+            if typed in f"{one.key} {one.title} {' '.join(one.authors)}".casefold()
+        ]
         return fitting[: MAX_OFFERED * 10]
 
     def _new_verdict(self, reference: Reference) -> tuple[Verdict, list[tuple[Issue, str]]]:
-        """Return the verdict on ``reference``, and pairs (issue, message) of the issues that the editor shows."""
+        """Return the verdict on ``reference``, and pairs (issue, message) of the issues that the
+        editor shows.
+        """
         verdict = self._session.pipeline.verify(reference)
         shown = verdict.counted if verdict.status in FLAGGED else ()
         parts = [(issue, part(issue, verdict)) for issue in shown]
@@ -148,7 +207,11 @@ class Checker:
         return bibliography
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
-        """If only one entry of the document was edited, parse this entry and return the new entries. Otherwise None."""
+        """If only one entry of the document was edited, parse this entry and return the new
+        entries.
+
+        Otherwise None.
+        """
         old, known, separable = self._last.get(name, ("", Bibliography(()), False))
         if not separable:
             return None
@@ -160,7 +223,10 @@ class Checker:
                 continue
             piece = text[span.start : span.end + longer]
             read_again = bibtex.read(Document.of_text(piece, name)).entries
-            if _DEPENDENT.search(piece) or [type(one) for one in (entry, *read_again)] != [Reference, Reference]:
+            if _DEPENDENT.search(piece) or [type(one) for one in (entry, *read_again)] != [
+                Reference,
+                Reference,
+            ]:
                 return None
             if read_again[0].place.span != Span(0, len(piece)):
                 return None
@@ -172,24 +238,36 @@ class Checker:
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return (name, text) of the ``.bib`` files in the folder of ``path``. ``open_texts`` has unsaved texts by name."""
+    """Return (name, text) of the ``.bib`` files in the folder of ``path``.
+
+    ``open_texts`` has unsaved texts by name.
+    """
     files = filter(Path.is_file, sorted(path.parent.glob("*.bib")))
     texts = ((str(file), open_texts.get(str(file)), file) for file in files)
-    return [(name, file.read_text("utf-8", "replace") if text is None else text) for name, text, file in texts]
+    return [
+        (name, file.read_text("utf-8", "replace") if text is None else text)
+        for name, text, file in texts
+    ]
 
 
 def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry:
     old = entry.place
     span = old.span and Span(old.span.start + characters, old.span.end + characters)
-    fields = tuple((field, Span(start + characters, end + characters)) for field, (start, end) in old.fields)
-    place = Place(old.file, old.line + lines, old.page, span, fields, old.paper, old.column + columns)
+    fields = tuple(
+        (field, Span(start + characters, end + characters)) for field, (start, end) in old.fields
+    )
+    place = Place(
+        old.file, old.line + lines, old.page, span, fields, old.paper, old.column + columns
+    )
     return replace(entry, place=place)
 
 
 def _edited_range(old: str, new: str) -> tuple[int, int]:
     """Return start and end of the smallest part of ``old`` that must be replaced to get ``new``."""
     start = _common_prefix(old, new)
-    return start, len(old) - min(_common_prefix(old[::-1], new[::-1]), min(len(old), len(new)) - start)
+    return start, len(old) - min(
+        _common_prefix(old[::-1], new[::-1]), min(len(old), len(new)) - start
+    )
 
 
 def _common_prefix(one: str, other: str) -> int:

@@ -1,4 +1,7 @@
-"""The language server. It checks a document in a thread after a pause in typing. A new edit cancels the check."""
+"""The language server.
+
+It checks a document in a thread after a pause in typing. A new edit cancels the check.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,18 @@ if TYPE_CHECKING:
 PAUSE_SECONDS = 0.15
 """Time without an edit after which a document is checked, in seconds."""
 ACCEPT = "citeproof.accept"
-"""Name of the command that accepts an entry despite problems. The arguments are URI, line (from 1) and reason."""
+"""Name of the command that accepts an entry despite problems.
+
+The arguments are URI, line (from 1) and reason.
+"""
 _ACTIONS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Correct this entry from the record", {}),
     ("Replace this preprint by the published version", {"upgrade": True}),
     ("Add missing fields from the record", {"complete": True}),
 )
-"""Titles of the code actions, with the options that :meth:`Checker.change` needs to make the edit."""
+"""Titles of the code actions, with the options that :meth:`Checker.change` needs to make the
+edit.
+"""
 Result = TypeVar("Result")
 
 
@@ -76,7 +84,9 @@ class _Features:
         self._waiting: dict[str, asyncio.Task[None]] = {}
         """Map from the URI of an open document to the pending check of the document."""
 
-    async def edited(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
+    async def edited(
+        self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams
+    ) -> None:
         """Check the document after a pause, and cancel an earlier pending check."""
         uri = params.text_document.uri
         if task := self._waiting.get(uri):
@@ -101,34 +111,53 @@ class _Features:
         return await self._run(lambda: list(self._actions(document, line)))
 
     async def accept(self, uri: str, line: int, reason: str) -> None:
-        """Accept the entry at ``line`` (from 1) despite problems, like the command ``citeproof accept``."""
+        """Accept the entry at ``line`` (from 1) despite problems, like the command ``citeproof
+        accept``.
+        """
         document = self._document(uri)
         path = Path(_name(document))
-        reference = await self._run(lambda: self._checker.reference_at(_name(document), document.source, line))
+        reference = await self._run(
+            lambda: self._checker.reference_at(_name(document), document.source, line)
+        )
         if reference:
             content = acceptance.content_of(reference)
-            accepted = acceptance.Accepted(path.name, reference.key, reason, date.today(), None, content)
+            accepted = acceptance.Accepted(
+                path.name, reference.key, reason, date.today(), None, content
+            )
             file = path.with_name(acceptance.NAME)
             file.write_text(acceptance.changed(file, acceptance.text_of(file), [accepted]), "utf-8")
             text = f"{file.name}: {reference.key} is accepted: {reason}"
             self._server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
 
     async def complete(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        """Return completions: works for a title in a ``.bib`` file, or keys for a citation in another file."""
+        """Return completions: works for a title in a ``.bib`` file, or keys for a citation in
+        another file.
+        """
         document = self._document(params.text_document.uri)
         lines, name = document.lines, _name(document)
         row = params.position.line
         line = lines[row].rstrip("\r\n") if row < len(lines) else ""
         if name.endswith(".bib"):
             return _works(await self._run(lambda: self._checker.works(line)), row, line)
-        column = self._server.workspace.position_codec.position_from_client_units(lines, params.position).character
-        texts = {to_fs_path(uri) or uri: each.source for uri, each in self._server.workspace.text_documents.items()}
+        column = self._server.workspace.position_codec.position_from_client_units(
+            lines, params.position
+        ).character
+        texts = {
+            to_fs_path(uri) or uri: each.source
+            for uri, each in self._server.workspace.text_documents.items()
+        }
         beside = bibliographies_beside(Path(name), texts)
         found = await self._run(lambda: self._checker.citations(line[:column], beside))
-        return [lsp.CompletionItem(one.key, kind=lsp.CompletionItemKind.Reference, detail=one.title) for one in found]
+        return [
+            lsp.CompletionItem(one.key, kind=lsp.CompletionItemKind.Reference, detail=one.title)
+            for one in found
+        ]
 
     def _document(self, uri: str) -> TextDocument:
-        """Return the document at ``uri``. Raises :class:`JsonRpcInvalidParams` if it cannot be read."""
+        """Return the document at ``uri``.
+
+        Raises :class:`JsonRpcInvalidParams` if it cannot be read.
+        """
         document = self._server.workspace.get_text_document(uri)
         try:
             document.source  # noqa: B018 - reads the file of a document that is not open
@@ -143,16 +172,26 @@ class _Features:
         await asyncio.sleep(PAUSE_SECONDS)
         document = self._document(uri)
         name, text, version = _name(document), document.source, document.version
-        found = await self._run(lambda: self._checker.check(name, text, lambda: self._document(uri).version != version))
+        found = await self._run(
+            lambda: self._checker.check(name, text, lambda: self._document(uri).version != version)
+        )
         if found is not None:
             lines = text.split("\n")
             diagnostics = []
             for one in found:
                 start_line, start, end_line, end = (number - 1 for number in one.region)
-                severity = lsp.DiagnosticSeverity.Error if one.error else lsp.DiagnosticSeverity.Warning
-                shown = self._in_client_units(lines, lsp.Position(start_line, start), lsp.Position(end_line, end))
-                diagnostics.append(lsp.Diagnostic(shown, one.message, severity, code=one.code, source="citeproof"))
-            self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, version))
+                severity = (
+                    lsp.DiagnosticSeverity.Error if one.error else lsp.DiagnosticSeverity.Warning
+                )
+                shown = self._in_client_units(
+                    lines, lsp.Position(start_line, start), lsp.Position(end_line, end)
+                )
+                diagnostics.append(
+                    lsp.Diagnostic(shown, one.message, severity, code=one.code, source="citeproof")
+                )
+            self._server.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri, diagnostics, version)
+            )
 
     def _actions(self, document: TextDocument, line: int) -> Iterator[lsp.CodeAction | lsp.Command]:
         name, text = _name(document), document.source
@@ -170,8 +209,12 @@ class _Features:
             arguments = [document.uri, line, "checked in the editor"]
             yield lsp.Command(f"Accept {reference.key}", ACCEPT, arguments=arguments)
 
-    def _in_client_units(self, lines: list[str], start: lsp.Position, end: lsp.Position) -> lsp.Range:
-        return self._server.workspace.position_codec.range_to_client_units(lines, lsp.Range(start, end))
+    def _in_client_units(
+        self, lines: list[str], start: lsp.Position, end: lsp.Position
+    ) -> lsp.Range:
+        return self._server.workspace.position_codec.range_to_client_units(
+            lines, lsp.Range(start, end)
+        )
 
 
 def _works(records: Iterable[Record], row: int, line: str) -> list[lsp.CompletionItem]:
@@ -193,5 +236,7 @@ def _name(document: TextDocument) -> str:
 
 
 def _position(text: str, offset: int) -> lsp.Position:
-    """Return the line and column of the character at ``offset``, all counted from 0 in characters."""
+    """Return the line and column of the character at ``offset``, all counted from 0 in
+    characters.
+    """
     return lsp.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))

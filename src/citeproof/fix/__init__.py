@@ -1,1 +1,3 @@
-"""Correct, upgrade and complete a bibliography in place, and store which entries a person has accepted."""
+"""Correct, upgrade and complete a bibliography in place, and store which entries a person has
+accepted.
+"""

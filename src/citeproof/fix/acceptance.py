@@ -1,6 +1,8 @@
-"""Read and edit ``citeproof.accepted.toml``, which lists bibliography entries that a person has checked and accepted.
+"""Read and edit ``citeproof.accepted.toml``, which lists bibliography entries that a person has
+checked and accepted.
 
-Each accepted entry is a table. Adding or removing tables changes nothing else in the file, so comments stay::
+Each accepted entry is a table. Adding or removing tables changes nothing else in the file, so
+comments stay::
 
     [[accepted]]
     file = "refs.bib"
@@ -31,22 +33,38 @@ from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
 
 _HASHED_FIELDS = (
-    "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
-    "url", "publisher",
-)  # fmt: skip
-"""Fields of a reference that :func:`content_of` hashes. Adding or removing a field here ends all acceptances."""
+    "title",
+    "authors",
+    "and_others",
+    "year",
+    "venue",
+    "entry_type",
+    "doi",
+    "arxiv_id",
+    "pages",
+    "volume",
+    "number",
+    "url",
+    "publisher",
+)
+"""Fields of a reference that :func:`content_of` hashes.
+
+Adding or removing a field here ends all acceptances.
+"""
 
 
 def content_of(reference: Reference) -> str:
-    """Return a hash, in 16 hexadecimal digits, of the fields of ``reference`` that describe the cited work.
+    """Return a hash, in 16 hexadecimal digits, of the fields of ``reference`` that describe the
+    cited work.
 
-    Case, white space, the order of fields, braces, quotes and notes do not change the hash. If the reference is written
-    as free text, or has no title, the hash is computed from the whole text.
+    Case, white space, the order of fields, braces, quotes and notes do not change the hash. If the
+    reference is written as free text, or has no title, the hash is computed from the whole text.
     """
     by_field = [f"{name}={getattr(reference, name)}" for name in _HASHED_FIELDS]
     said = [reference.raw] if reference.from_text or not reference.title else by_field
     text = "\n".join(" ".join(unicodedata.normalize("NFC", one).casefold().split()) for one in said)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]  # collisions are improbable
+    # collisions are improbable
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 NAME = "citeproof.accepted.toml"
@@ -55,7 +73,8 @@ LARGEST = 2**24
 _TABLE = "accepted"
 _HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
 _FIRST_LINE = (
-    "# What a person has checked, written by 'citeproof accept'. 'citeproof verify' lists it and does not count it.\n"
+    "# What a person has checked, written by 'citeproof accept'. 'citeproof verify' lists it and"
+    " does not count it.\n"
 )
 
 
@@ -80,21 +99,32 @@ class Accepted:
 
 
 class Acceptances:
-    """Marks verdicts on entries that a person accepted. The acceptance file of a folder is read when first needed."""
+    """Marks verdicts on entries that a person accepted.
+
+    The acceptance file of a folder is read when first needed.
+    """
 
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
-        """``today`` returns the current date, to find expired acceptances. With ``none``, acceptances are ignored."""
+        """``today`` returns the current date, to find expired acceptances.
+
+        With ``none``, acceptances are ignored.
+        """
         self._today = today
         self._none = none
         self._of_folder = cache(self._read_folder)
         self._of_file: dict[str, dict[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
-        """Map from (file, key) to the acceptance file, for accepted entries that have no verdict yet."""
+        """Map from (file, key) to the acceptance file, for accepted entries that have no verdict
+        yet.
+        """
         self.troubles: list[str] = []
         """Error messages about acceptance files that cannot be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of the entry, if there is one. The acceptance may have expired."""
+        """Return ``verdict`` with the acceptance of the entry, if there is one.
+
+        The acceptance may have expired.
+        """
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
             path = Path(name)
@@ -102,20 +132,33 @@ class Acceptances:
             self._of_file[name] = {one.key: one for one in known if one.file == path.name}
             self._waiting |= {(name, key): path.parent / NAME for key in self._of_file[name]}
         if reference.place.paper:  # only the cited entries of a paper's bibliography are checked
-            self._waiting = {name: path for name, path in self._waiting.items() if name[0] != reference.file}
+            self._waiting = {
+                name: path for name, path in self._waiting.items() if name[0] != reference.file
+            }
         one = self._of_file[reference.file].get(reference.key)
         if not one:
             return verdict
         self._waiting.pop((reference.file, reference.key), None)
         expired = one.until and one.until < self._today()
-        lapsed = Lapse.CHANGED if one.content != content_of(reference) else Lapse.EXPIRED if expired else None
+        lapsed = (
+            Lapse.CHANGED
+            if one.content != content_of(reference)
+            else Lapse.EXPIRED
+            if expired
+            else None
+        )
         until = one.until.isoformat() if one.until else ""
-        return replace(verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed))
+        return replace(
+            verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed)
+        )
 
     def unmet(self) -> tuple[str, ...]:
-        """Return a message for each accepted entry that the checked bibliographies do not contain."""
+        """Return a message for each accepted entry that the checked bibliographies do not
+        contain.
+        """
         return tuple(
-            f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept --remove' takes it out."
+            f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept"
+            " --remove' takes it out."
             for (name, key), path in self._waiting.items()
         )
 
@@ -127,17 +170,30 @@ class Acceptances:
             return ()
 
 
-_TYPES: dict[str, type] = {"file": str, "key": str, "because": str, "on": date, "until": date, "content": str}
+_TYPES: dict[str, type] = {
+    "file": str,
+    "key": str,
+    "because": str,
+    "on": date,
+    "until": date,
+    "content": str,
+}
 _TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without quotes"}
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
-    """Return the acceptances in the file ``path``. A missing file has none. Raises InputError for a malformed file."""
+    """Return the acceptances in the file ``path``.
+
+    A missing file has none. Raises InputError for a malformed file.
+    """
     return _understood(path, text_of(path))
 
 
 def text_of(path: Path) -> str:
-    """Return the text of the file ``path``. A missing file has an empty text. Raises InputError if reading fails."""
+    """Return the text of the file ``path``.
+
+    A missing file has an empty text. Raises InputError if reading fails.
+    """
     try:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: is not a regular file")
@@ -152,15 +208,20 @@ def text_of(path: Path) -> str:
             raise InputError(f"{path}: has more than {LARGEST // 2**20} MB")
         return data.decode()
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or 'no UTF-8'}") from error
+        raise InputError(
+            f"{path}: cannot be read: {getattr(error, 'strerror', None) or 'no UTF-8'}"
+        ) from error
 
 
-def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
-    """Return the text of an acceptance file without the acceptances ``removed``, and with ``added`` at the end.
+def changed(
+    path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()
+) -> str:
+    """Return the text of an acceptance file without the acceptances ``removed``, and with ``added``
+    at the end.
 
-    ``removed`` has pairs of bibliography name and key. Earlier acceptances of the entries in ``added`` are removed,
-    too. Raises :class:`InputError` if the text is no valid acceptance file, or is written in a way that cannot be
-    edited.
+    ``removed`` has pairs of bibliography name and key. Earlier acceptances of the entries in
+    ``added`` are removed, too. Raises :class:`InputError` if the text is no valid acceptance file,
+    or is written in a way that cannot be edited.
     """
     before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}
@@ -171,10 +232,14 @@ def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequ
     kept = "".join(lines)
     if kept and not kept.endswith("\n"):
         kept += "\n"
-    after = "".join((kept or (_FIRST_LINE if added else ""), *(f"\n{_toml_of(one)}" for one in added)))
+    after = "".join(
+        (kept or (_FIRST_LINE if added else ""), *(f"\n{_toml_of(one)}" for one in added))
+    )
     if "\r\n" in text:
         after = after.replace("\r\n", "\n").replace("\n", "\r\n")
-    wanted = {name: one for name, one in before.items() if name not in gone} | {one.name: one for one in added}
+    wanted = {name: one for name, one in before.items() if name not in gone} | {
+        one.name: one for one in added
+    }
     with suppress(ValueError):
         if {one.name: one for one in _parsed(after)} == wanted:
             return after
@@ -190,7 +255,10 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
 
 
 def _parsed(text: str) -> Iterator[Accepted]:
-    """Yield the acceptances in ``text``. Raises :class:`ValueError` with a message on what is wrong, and where."""
+    """Yield the acceptances in ``text``.
+
+    Raises :class:`ValueError` with a message on what is wrong, and where.
+    """
     content = tomllib.loads(text)
     if unknown := content.keys() - {_TABLE}:
         raise ValueError(f"there is no {min(unknown)!r}, only [[{_TABLE}]]")
@@ -224,7 +292,9 @@ def _accepted(table: Any, where: str) -> Accepted:
 
 
 def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
-    """Return the first and the end line of table ``number``, counted from 0. Comments between tables are excluded::
+    """Return the first and the end line of table ``number``, counted from 0.
+
+    Comments between tables are excluded::
 
     [[accepted]]          0    table 0 is the lines 0 and 1
     key = "one"           1
@@ -238,7 +308,9 @@ def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
     start = headers[number]
     following = range(start + 1, len(lines))
     end = next((place for place in following if lines[place].lstrip().startswith("[")), len(lines))
-    while end > start + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
+    while end > start + 1 and (
+        not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")
+    ):
         end -= 1
     while start and not lines[start - 1].strip():
         start -= 1
@@ -253,5 +325,7 @@ def _toml_of(one: Accepted) -> str:
         if isinstance(value, date):
             lines.append(f"{name} = {value.isoformat()}")
         elif value is not None:
-            lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f"))
+            lines.append(
+                f"{name} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f")
+            )
     return "".join(f"{line}\n" for line in lines)

@@ -1,11 +1,14 @@
-"""Edit a BibTeX entry so that new and changed fields have the layout of the fields that the author wrote.
+"""Edit a BibTeX entry so that new and changed fields have the layout of the fields that the author
+wrote.
 
 An entry consists of its type, its key and its fields, with separators between the fields::
 
     @article{key,⏎  title     = {A Title},⏎  year      = 1970}
-            ^^^^^^^^                     ^^^^^                 separators: a comma, the line's end, the indentation
+            ^^^^^^^^                     ^^^^^                 separators: a comma, the line's end,
+            the indentation
 
-A new field gets the separator, the padding, the capitals, and the quotes or braces that are most frequent in the entry.
+A new field gets the separator, the padding, the capitals, and the quotes or braces that are most
+frequent in the entry.
 """
 
 import re
@@ -26,12 +29,35 @@ _KEY = re.compile(r"@\s*(?P<type>[A-Za-z_]+)\s*[{(][^,={}\"%]{0,2000}(?=,)")
 _HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<after>\s*)$")
 _SEPARATOR = re.compile(r"\s*,\s*")
 _END = re.compile(r"\s*(?:,\s*)?[})]")
-_DESCRIPTIVE_FIELDS = frozenset({
-    "author", "authors", "title", "subtitle", "journal", "journaltitle", "booktitle", "volume", "number", "pages",
-    "year", "date", "month", "publisher", "editor", "series", "address", "organization", "school", "edition",
-    "institution",
-})  # fmt: skip
-"""Fields that describe a work, such as ``title``. New fields are added after the last such field of an entry."""
+_DESCRIPTIVE_FIELDS = frozenset(
+    {
+        "author",
+        "authors",
+        "title",
+        "subtitle",
+        "journal",
+        "journaltitle",
+        "booktitle",
+        "volume",
+        "number",
+        "pages",
+        "year",
+        "date",
+        "month",
+        "publisher",
+        "editor",
+        "series",
+        "address",
+        "organization",
+        "school",
+        "edition",
+        "institution",
+    }
+)
+"""Fields that describe a work, such as ``title``.
+
+New fields are added after the last such field of an entry.
+"""
 
 
 class Field(NamedTuple):
@@ -54,7 +80,10 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Positions of the type, the fields and the end of a BibTeX entry. The methods return edits of the entry."""
+    """Positions of the type, the fields and the end of a BibTeX entry.
+
+    The methods return edits of the entry.
+    """
 
     text: str
     """Text of the whole document."""
@@ -66,7 +95,9 @@ class Layout:
 
     @classmethod
     def of(cls, place: Place, text: str) -> Self | None:
-        """Return the layout of the entry at ``place``, or None if the entry cannot be split into fields."""
+        """Return the layout of the entry at ``place``, or None if the entry cannot be split into
+        fields.
+        """
         if place.span is None or not (key := _KEY.match(text, place.span.start, place.span.end)):
             return None
         fields, at = [], key.end()
@@ -77,18 +108,28 @@ class Layout:
                 return None
             start = begin + head.start()
             written, before, after = head.groups()
-            gap, head_span, raw = Span(at, start), Span(start, value.start), text[value.start : value.end]
+            gap, head_span, raw = (
+                Span(at, start),
+                Span(start, value.start),
+                text[value.start : value.end],
+            )
             fields.append(Field(name, written, before, after, gap, head_span, value, raw))
             at = value.end
         return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
 
     def field(self, *names: str) -> Field | None:
-        """Return the field of the entry whose name comes first in ``names``, or None if there is no such field."""
+        """Return the field of the entry whose name comes first in ``names``, or None if there is no
+        such field.
+        """
         return next((field for name in names for field in self.fields if field.name == name), None)
 
     def is_plain(self) -> bool:
-        """Return whether all fields are separated by a comma and white space only, without comments."""
-        return all(self._is_separator(field.gap) for field in self.fields) and all(self._followed_by_separator())
+        """Return whether all fields are separated by a comma and white space only, without
+        comments.
+        """
+        return all(self._is_separator(field.gap) for field in self.fields) and all(
+            self._followed_by_separator()
+        )
 
     def with_type(self, kind: str) -> Edit:
         """Return the edit that changes the type of the entry to ``kind``."""
@@ -103,23 +144,35 @@ class Layout:
         return Span(field.gap.start, field.value.end), ""
 
     def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
-        """Return the edit that adds fields, given as pairs of name and value, or None if no position is suitable."""
+        """Return the edit that adds fields, given as pairs of name and value, or None if no
+        position is suitable.
+        """
         gaps = [field.gap for field in reversed(self.fields) if self._is_separator(field.gap)]
         found = [self.text[gap.start : gap.end] for gap in gaps]
         separators = [separator for separator in found if "\n" in separator] or found
-        places = [field for field, fits in zip(self.fields, self._followed_by_separator(), strict=True) if fits]
+        places = [
+            field
+            for field, fits in zip(self.fields, self._followed_by_separator(), strict=True)
+            if fits
+        ]
         if not separators or not places:
             return None
         separator = mode(separators)
-        last = next((field for field in reversed(places) if field.name in _DESCRIPTIVE_FIELDS), places[-1])
-        new = "".join(f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values)
+        last = next(
+            (field for field in reversed(places) if field.name in _DESCRIPTIVE_FIELDS), places[-1]
+        )
+        new = "".join(
+            f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values
+        )
         return (Span(last.value.end, last.value.end), new) if new else None
 
     def _is_separator(self, gap: Span) -> bool:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_by_separator(self) -> Iterator[bool]:
-        """Yield, for each field, whether a comma or the end of the entry follows directly, without a comment."""
+        """Yield, for each field, whether a comma or the end of the entry follows directly, without
+        a comment.
+        """
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
         followed = (*(self._is_separator(field.gap) for field in self.fields[1:]), ended)
         # The value itself may end in a comment: the parser reads ``{2001} % checked`` as one value.
@@ -127,7 +180,9 @@ class Layout:
             yield fits and ("%" not in field.raw or inside(field.raw) is not None)
 
     def _head(self, name: str) -> str:
-        """Return a field name and ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
+        """Return a field name and ``=`` in the style of the entry: ``title=``, ``Title = ``,
+        ``title     = ``.
+        """
         name = _in_case_of([field.written for field in self.fields], name)
         after = mode(field.after for field in self.fields)
         if column := self._column(lambda field: len(field.written) + len(field.before)):
@@ -138,10 +193,16 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the number of characters to which most fields are padded for alignment, or 0 without alignment."""
+        """Return the number of characters to which most fields are padded for alignment, or 0
+        without alignment.
+        """
         widths = [width(field) for field in self.fields]
         common = mode(widths)
-        lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
+        lengths = {
+            len(field.written)
+            for field, own in zip(self.fields, widths, strict=True)
+            if own == common
+        }
         return common if len(lengths) > 1 and 2 * widths.count(common) > len(widths) else 0
 
     def _delimited(self, value: str) -> str:
@@ -152,7 +213,9 @@ class Layout:
 
 
 def inside(raw: str) -> str | None:
-    """Return the BibTeX value ``raw`` without quotes or braces, or None for macros and concatenations."""
+    """Return the BibTeX value ``raw`` without quotes or braces, or None for macros and
+    concatenations.
+    """
     if raw.isdigit():
         return raw
     closing = {"{": "}", '"': '"'}.get(raw[:1])
@@ -167,7 +230,9 @@ def inside(raw: str) -> str | None:
 
 
 def wrapped(new: str, raw: str) -> str:
-    """Return ``new`` as a BibTeX value in the notation of ``raw``: in braces, in quotes, or as a plain number."""
+    """Return ``new`` as a BibTeX value in the notation of ``raw``: in braces, in quotes, or as a
+    plain number.
+    """
     if raw.isdigit() and new.isdigit():
         return new
     if raw.startswith('"') and '"' not in new and inside(raw) is not None:
@@ -176,10 +241,16 @@ def wrapped(new: str, raw: str) -> str:
 
 
 def _in_case_of(names: Sequence[str], name: str) -> str:
-    """Return ``name`` in upper, title or lower case, as most of ``names`` are: ``YEAR``, ``Year`` or ``year``."""
+    """Return ``name`` in upper, title or lower case, as most of ``names`` are: ``YEAR``, ``Year``
+    or ``year``.
+    """
     if 2 * sum(own.isupper() for own in names) > len(names):
         return name.upper()
-    return name.capitalize() if 2 * sum(own[:1].isupper() for own in names) > len(names) else name.lower()
+    return (
+        name.capitalize()
+        if 2 * sum(own[:1].isupper() for own in names) > len(names)
+        else name.lower()
+    )
 
 
 class Kind(StrEnum):
@@ -201,9 +272,17 @@ class Plan:
     edits: tuple[Edit, ...]
     """Edits of the text. Empty if the change cannot be written."""
     changing: frozenset[str]
-    """Attributes of the reference that the edits change. All other attributes must stay the same."""
+    """Attributes of the reference that the edits change.
+
+    All other attributes must stay the same.
+    """
     wanted: Mapping[str, object] = attribute(default_factory=dict)
     fixed: Mapping[str, tuple[str, ...]] = attribute(default_factory=dict)
-    """Map from a corrected attribute to the codes of the differences that must be gone after the correction."""
+    """Map from a corrected attribute to the codes of the differences that must be gone after the
+    correction.
+    """
     fields: tuple[tuple[str, str, str], ...] = ()
-    """Name, old value and new value of each field that changes. The old or the new value may be empty."""
+    """Name, old value and new value of each field that changes.
+
+    The old or the new value may be empty.
+    """

@@ -1,4 +1,7 @@
-"""Write edits of a file as a patch for ``git apply``. Only lines that the edits touch are compared."""
+"""Write edits of a file as a patch for ``git apply``.
+
+Only lines that the edits touch are compared.
+"""
 
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
@@ -13,10 +16,14 @@ CONTEXT = 3
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
-    """Return a patch of the file ``name``, whose ``edits`` turn ``old`` into ``new``. Empty if nothing changes."""
+    """Return a patch of the file ``name``, whose ``edits`` turn ``old`` into ``new``.
+
+    Empty if nothing changes.
+    """
     if old == new:
         return b""
-    before, after = BytesIO(old).readlines(), BytesIO(new).readlines()  # split at line feeds, as git does
+    # split at line feeds, as git does
+    before, after = BytesIO(old).readlines(), BytesIO(new).readlines()
     lines = [b"--- %s\n" % _quoted(f"a/{name}"), b"+++ %s\n" % _quoted(f"b/{name}")]
     hunks: list[list[_Change]] = []
     for change in _changes(before, after, _touched(old, edits)):
@@ -40,16 +47,26 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes
 
 
 def _quoted(name: str) -> bytes:
-    """Return a file name as git writes it in patches: with quotes and octal escapes if it has unusual characters."""
+    """Return a file name as git writes it in patches: with quotes and octal escapes if it has
+    unusual characters.
+    """
     if name.isprintable() and not {'"', "\\"} & set(name):
         return name.encode()
     raw = name.encode("utf-8", "surrogateescape")
-    shown = (b"%c" % byte if 32 <= byte < 127 and byte not in b'"\\' else b"\\%03o" % byte for byte in raw)
+    shown = (
+        b"%c" % byte if 32 <= byte < 127 and byte not in b'"\\' else b"\\%03o" % byte
+        for byte in raw
+    )
     return b'"%s"' % b"".join(shown)
 
 
-def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]) -> Iterator[_Change]:
-    """Yield the changed lines in the ranges ``touched``, as line numbers. A range may end beyond the last line."""
+def _changes(
+    before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]
+) -> Iterator[_Change]:
+    """Yield the changed lines in the ranges ``touched``, as line numbers.
+
+    A range may end beyond the last line.
+    """
     shift = 0
     for first, last, growth in touched:
         start, stop = first + shift, min(last + shift + growth, len(after))
@@ -58,13 +75,17 @@ def _changes(before: list[bytes], after: list[bytes], touched: Iterable[tuple[in
         if max(len(old), len(new)) > 200:  # too many lines to compare; few entries have so many
             yield first, first + len(old), start, stop
             continue
-        for tag, left, right, new_left, new_right in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        for tag, left, right, new_left, new_right in SequenceMatcher(
+            None, old, new, autojunk=False
+        ).get_opcodes():
             if tag != "equal":
                 yield first + left, first + right, start + new_left, start + new_right
 
 
 def _touched(old: bytes, edits: Iterable[ByteEdit]) -> list[tuple[int, int, int]]:
-    """Return the ranges of lines that ``edits`` touch, as tuples: first line, end, number of lines added."""
+    """Return the ranges of lines that ``edits`` touch, as tuples: first line, end, number of lines
+    added.
+    """
     found: list[tuple[int, int, int]] = []
     line = at = 0
     for start, end, text in edits:
@@ -84,4 +105,6 @@ def _range(start: int, end: int) -> bytes:
 
 
 def _line(sign: bytes, line: bytes) -> bytes:
-    return sign + line if line.endswith(b"\n") else sign + line + b"\n\\ No newline at end of file\n"
+    return (
+        sign + line if line.endswith(b"\n") else sign + line + b"\n\\ No newline at end of file\n"
+    )

@@ -1,10 +1,12 @@
-"""Improve VALID entries: an *upgrade* replaces a preprint by its published version, a *completion* adds missing fields.
+"""Improve VALID entries: an *upgrade* replaces a preprint by its published version, a *completion*
+adds missing fields.
 
-An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes, links and the
-identifier of the preprint stay. An identifier that was only in the venue or volume is moved to a new field.
+An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes,
+links and the identifier of the preprint stay. An identifier that was only in the venue or volume is
+moved to a new field.
 
-A work may have appeared as a preprint, at a conference and in a journal. All new values come from one publication. If
-several publications fit the reference, nothing is changed.
+A work may have appeared as a preprint, at a conference and in a journal. All new values come from
+one publication. If several publications fit the reference, nothing is changed.
 """
 
 import re
@@ -26,32 +28,78 @@ from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.work import Comparison
 
-_PUBLICATION_TYPES = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
-"""Map from a BibTeX entry type to a publication type. Other entry types do not tell the publication type."""
+_PUBLICATION_TYPES = {
+    "article": "article",
+    "inproceedings": "inproceedings",
+    "conference": "inproceedings",
+}
+"""Map from a BibTeX entry type to a publication type.
+
+Other entry types do not tell the publication type.
+"""
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
 _NOT_CONVERTIBLE = (
-    "crossref", "xdata", "related", "ids", "series", "eventtitle", "shortjournal", "maintitle", "issuetitle", "venue",
-    "conference", "subtitle", "articleno", "numpages", "pubstate",
-)  # fmt: skip
+    "crossref",
+    "xdata",
+    "related",
+    "ids",
+    "series",
+    "eventtitle",
+    "shortjournal",
+    "maintitle",
+    "issuetitle",
+    "venue",
+    "conference",
+    "subtitle",
+    "articleno",
+    "numpages",
+    "pubstate",
+)
 """Fields for which an upgrade has no new value. An entry with such a field is not upgraded."""
 _STATED_IN = {
     "venue": (
-        "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
-        "series", "venue", "howpublished", "school", "institution",
+        "journal",
+        "journaltitle",
+        "booktitle",
+        "eventtitle",
+        "shortjournal",
+        "conference",
+        "maintitle",
+        "issuetitle",
+        "series",
+        "venue",
+        "howpublished",
+        "school",
+        "institution",
     ),
     "volume": ("volume",),
     "number": ("number", "issue", "articleno", "eid"),
-    "pages": ("pages", "eid", "articleno", "article-number", "numpages", "pagetotal", "elocation-id"),
+    "pages": (
+        "pages",
+        "eid",
+        "articleno",
+        "article-number",
+        "numpages",
+        "pagetotal",
+        "elocation-id",
+    ),
     "year": ("year", "date", "pubstate"),
     "doi": ("doi",),
-}  # fmt: skip
-"""Map from an attribute to BibTeX fields that may contain it. Missing attributes are added in the order of the map."""
+}
+"""Map from an attribute to BibTeX fields that may contain it.
+
+Missing attributes are added in the order of the map.
+"""
 _OF_ARTICLES = frozenset({"volume", "number"})
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 """Regex of the names of arXiv as a venue or publisher."""
-_PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
-_NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
+_PREPRINT_TYPES = frozenset(
+    {"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"}
+)
+_NO_OTHER_PEOPLE = frozenset(
+    {IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS}
+)
 """Codes of differences between author lists that may nevertheless name the same people."""
 _USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
@@ -62,22 +110,34 @@ _FieldChange = tuple[Field | None, str, str]
 """A change of a field: old field or None, name, new value. An empty value removes the field."""
 
 
-def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return a plan that replaces a cited preprint by its published version, or None if that is not possible."""
+def plan_upgrade(
+    reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool
+) -> Plan | None:
+    """Return a plan that replaces a cited preprint by its published version, or None if that is not
+    possible.
+    """
     records = published_version(case) if verdict.status is Status.VALID else ()
     layout = Layout.of(reference.place, text) if records else None
     if layout is None or not layout.is_plain() or not _is_convertible(reference, layout):
         return None
     kind = _PUBLICATION_TYPES[records[0].pub_type]
-    values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
+    values = {
+        name: value_of(records, name)
+        for name in ("venue", "volume", "number", "pages", "year", "doi")
+    }
     if kind != "article":
         values |= {"volume": "", "number": ""}
     if not values["venue"] or not values["year"]:
         return None
-    written = {name: value and _written(name, value, ascii_only=ascii_only) for name, value in values.items()}
+    written = {
+        name: value and _written(name, value, ascii_only=ascii_only)
+        for name, value in values.items()
+    }
     venue = layout.field(*_VENUES)
     name = _venue_field(layout, kind)
-    edits, shown = _edits(layout, [(venue, name, written["venue"]), *_upgrades(reference, layout, written)])
+    edits, shown = _edits(
+        layout, [(venue, name, written["venue"]), *_upgrades(reference, layout, written)]
+    )
     if venue and venue.name != name:
         edits.append(layout.with_name(venue, name))
     if _PUBLICATION_TYPES.get(reference.entry_type) != kind:
@@ -89,19 +149,25 @@ def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, 
 
 
 def _is_convertible(reference: Reference, layout: Layout) -> bool:
-    several = any(sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS))
+    several = any(
+        sum(layout.field(name) is not None for name in names) > 1 for names in (_VENUES, _YEARS)
+    )
     is_published = reference.publisher and not _ARXIV.search(reference.publisher)
     return not (several or is_published or layout.field(*_NOT_CONVERTIBLE))
 
 
 def _venue_field(layout: Layout, kind: str) -> str:
-    """Return the BibTeX field for the venue of a publication of type ``kind``: ``booktitle`` or a journal field."""
+    """Return the BibTeX field for the venue of a publication of type ``kind``: ``booktitle`` or a
+    journal field.
+    """
     if kind != "article":
         return "booktitle"
     return "journaltitle" if layout.field("journaltitle", "date") else "journal"
 
 
-def _upgrades(reference: Reference, layout: Layout, values: dict[str, str]) -> Iterator[_FieldChange]:
+def _upgrades(
+    reference: Reference, layout: Layout, values: dict[str, str]
+) -> Iterator[_FieldChange]:
     """Yield the changes of an upgrade, except the change of the venue."""
     for name in ("volume", "number", "pages"):
         yield layout.field(name), name, values[name]
@@ -117,19 +183,31 @@ def _upgrades(reference: Reference, layout: Layout, values: dict[str, str]) -> I
     names = ("arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
     stated = [field.raw for name in names if (field := layout.field(name))]
     # A field "eprint" without an arXiv id is of another archive.
-    if reference.arxiv_id and not (layout.field("eprint") or any(find_arxiv_id(plain_text(raw)) for raw in stated)):
+    if reference.arxiv_id and not (
+        layout.field("eprint") or any(find_arxiv_id(plain_text(raw)) for raw in stated)
+    ):
         yield None, "eprint", reference.arxiv_id
         if not layout.field("eprinttype", "archiveprefix"):
             yield None, "eprinttype" if layout.field("date") else "archiveprefix", "arXiv"
 
 
-def _edits(layout: Layout, changes: Iterable[_FieldChange]) -> tuple[list[Edit], list[tuple[str, str, str]]]:
-    """Return two lists for ``changes``: the edits, and tuples to show to users: field, old value, new value."""
+def _edits(
+    layout: Layout, changes: Iterable[_FieldChange]
+) -> tuple[list[Edit], list[tuple[str, str, str]]]:
+    """Return two lists for ``changes``: the edits, and tuples to show to users: field, old value,
+    new value.
+    """
     edits: list[Edit] = []
     shown: list[tuple[str, str, str]] = []
     added = []
     for field, name, value in changes:
-        before = "" if field is None else field.raw if (content := inside(field.raw)) is None else content
+        before = (
+            ""
+            if field is None
+            else field.raw
+            if (content := inside(field.raw)) is None
+            else content
+        )
         if field is None and value:
             added.append((name, value))
         elif field and not value:
@@ -144,11 +222,17 @@ def _edits(layout: Layout, changes: Iterable[_FieldChange]) -> tuple[list[Edit],
     return edits, shown
 
 
-def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
-    """Return a plan that adds missing fields from records of the cited publication, or None if none can be added."""
+def plan_completion(
+    reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool
+) -> Plan | None:
+    """Return a plan that adds missing fields from records of the cited publication, or None if none
+    can be added.
+    """
     # Notes with these codes suggest that a value belongs to another version of the work.
     doubts = {IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS}
-    certain = verdict.status is Status.VALID and doubts.isdisjoint(issue.code for issue in verdict.issues)
+    certain = verdict.status is Status.VALID and doubts.isdisjoint(
+        issue.code for issue in verdict.issues
+    )
     records = cited_publication(case) if certain else ()
     layout = Layout.of(reference.place, text) if records else None
     kind = _PUBLICATION_TYPES.get(reference.entry_type)
@@ -156,7 +240,11 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
     if not missing or not layout or not kind:
         return None
     changes: list[_FieldChange] = [
-        (None, _venue_field(layout, kind) if name == "venue" else name, _written(name, value, ascii_only=ascii_only))
+        (
+            None,
+            _venue_field(layout, kind) if name == "venue" else name,
+            _written(name, value, ascii_only=ascii_only),
+        )
         for name, value in missing.items()
     ]
     edits, shown = _edits(layout, changes)
@@ -164,10 +252,13 @@ def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: st
     return Plan(Kind.ADDED, tuple(edits), frozenset(missing), wanted, fields=tuple(shown))
 
 
-def _missing(reference: Reference, records: Sequence[Record], layout: Layout, kind: str) -> dict[str, str]:
+def _missing(
+    reference: Reference, records: Sequence[Record], layout: Layout, kind: str
+) -> dict[str, str]:
     """Return a map from each attribute that ``reference`` lacks to the value in ``records``."""
     found = {}
-    has_parent = layout.field("crossref", "xdata", "ids", "related")  # from which the entry inherits fields
+    # from which the entry inherits fields
+    has_parent = layout.field("crossref", "xdata", "ids", "related")
     for attribute, names in _STATED_IN.items():
         stated = getattr(reference, attribute) or layout.field(*names)
         inherited = has_parent and attribute in {"venue", "volume", "number", "year"}
@@ -185,7 +276,8 @@ def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
     if attribute == "pages":
         return written_pages(value)
     if attribute == "venue":
-        value = re.sub(r"\s\(\d+\)$", "", value)  # the number that DBLP adds to a part of proceedings: ``ACL (1)``
+        # the number that DBLP adds to a part of proceedings: ``ACL (1)``
+        value = re.sub(r"\s\(\d+\)$", "", value)
     return latex_of(value, ascii_only=ascii_only)
 
 
@@ -197,10 +289,12 @@ def _cites_preprint(reference: Reference) -> bool:
 
 
 def cited_publication(case: Case) -> tuple[Record, ...]:
-    """Return the records of the publication that the reference cites, or an empty tuple if that is uncertain.
+    """Return the records of the publication that the reference cites, or an empty tuple if that is
+    uncertain.
 
-    The records must agree with the reference in title and authors, and in cited year, venue and DOI. If no venue is
-    cited, the work must have only one publication, and the type of the publication must fit the type of the entry.
+    The records must agree with the reference in title and authors, and in cited year, venue and
+    DOI. If no venue is cited, the work must have only one publication, and the type of the
+    publication must fit the type of the entry.
     """
     reference = case.reference
     if _cites_preprint(reference):
@@ -208,7 +302,9 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
     published = [item for item in case.work if not is_preprint(item.record)]
     if not reference.venue:
         records = [item.record for item in published]
-        fitting = all(record.pub_type == _PUBLICATION_TYPES.get(reference.entry_type) for record in records)
+        fitting = all(
+            record.pub_type == _PUBLICATION_TYPES.get(reference.entry_type) for record in records
+        )
         is_paper = reference.entry_type != "article" or len(published) == len(case.work)
         if not (fitting and is_paper) or not _is_one(records):
             return ()
@@ -217,10 +313,11 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
 
 
 def published_version(case: Case) -> tuple[Record, ...]:
-    """Return the records of the cited preprint's published version, or an empty tuple if there is not exactly one.
+    """Return the records of the cited preprint's published version, or an empty tuple if there is
+    not exactly one.
 
-    All publications of the work must have the same title, and the same authors in the same order. None may be a
-    workshop paper, because such a paper is often an abstract of the preprint.
+    All publications of the work must have the same title, and the same authors in the same order.
+    None may be a workshop paper, because such a paper is often an abstract of the preprint.
     """
     reference = case.reference
     if not _cites_preprint(reference):
@@ -228,12 +325,17 @@ def published_version(case: Case) -> tuple[Record, ...]:
     published = tuple(record for record in case.records if not is_preprint(record))
     preprints = [record for record in case.records if is_preprint(record)]
     known_people = bool(preprints) or not reference.and_others
-    is_version = known_people and all(_is_version(reference, preprints, record) for record in published)
+    is_version = known_people and all(
+        _is_version(reference, preprints, record) for record in published
+    )
     return published if is_version and _is_one(published) else ()
 
 
 def value_of(records: Sequence[Record], field: str) -> str:
-    """Return the value of ``field`` in ``records`` as text. Empty if the records differ or the value looks unusual."""
+    """Return the value of ``field`` in ``records`` as text.
+
+    Empty if the records differ or the value looks unusual.
+    """
     values = {value for record in records if (value := str(getattr(record, field) or ""))}
     value = values.pop() if len(values) == 1 else ""
     if field == "doi":
@@ -243,14 +345,22 @@ def value_of(records: Sequence[Record], field: str) -> str:
 
 def _agrees(item: Comparison) -> bool:
     reference, record = item.reference, item.record
-    if not item.title.same or item.title.part_missing or not item.authors.comparable or item.authors.share < 1:
+    if (
+        not item.title.same
+        or item.title.part_missing
+        or not item.authors.comparable
+        or item.authors.share < 1
+    ):
         return False
     if not _NO_OTHER_PEOPLE.issuperset(difference.code for difference in item.authors.differences):
         return False
     if reference.doi:
         similar = {VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE}
         return item.doi and item.year_gap <= 1 and item.venue in similar
-    return (not reference.venue or item.venue is VenueAgreement.SAME) and reference.year in {None, record.year}
+    return (not reference.venue or item.venue is VenueAgreement.SAME) and reference.year in {
+        None,
+        record.year,
+    }
 
 
 def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
@@ -258,20 +368,32 @@ def _is_version(reference: Reference, preprints: Sequence[Record], record: Recor
     # A title of one or two words, such as "Editorial", does not identify a work.
     if title != normalize_title(reference.title) or len(title.split()) < 3 or not record.year:
         return False
-    if record.publtype or is_beside(record.venue) or record.pub_type not in _PUBLICATION_TYPES.values():
+    if (
+        record.publtype
+        or is_beside(record.venue)
+        or record.pub_type not in _PUBLICATION_TYPES.values()
+    ):
         return False
     years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
-    if not years or record.year - min(years) not in range(-1, 7):  # plausible years from preprint to publication
+    # plausible years from preprint to publication
+    if not years or record.year - min(years) not in range(-1, 7):
         return False
-    listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
+    listed = [
+        reference,
+        *(replace(reference, authors=one.authors, and_others=False) for one in preprints),
+    ]
     compared = [compare_authors(one, record) for one in listed]
-    same_people = all(found.comparable and found.share == 1 and not found.uncited for found in compared)
+    same_people = all(
+        found.comparable and found.share == 1 and not found.uncited for found in compared
+    )
     codes = {one.code for found in compared for one in found.differences}
     return same_people and codes <= _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
 
 
 def _is_one(records: Sequence[Record]) -> bool:
-    """Return whether all records are of one publication: same type, year, first page and DOI or, without DOI, venue."""
+    """Return whether all records are of one publication: same type, year, first page and DOI or,
+    without DOI, venue.
+    """
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
     dois = {record.doi.lower() for record in records if record.doi}

@@ -1,4 +1,7 @@
-"""The data types of citeproof: references, records, findings, verdicts, runs and errors. Most values are immutable.
+"""The data types of citeproof: references, records, findings, verdicts, runs and errors.
 
-This package imports no other package of citeproof. The package ``report`` converts the values to JSON.
+Most values are immutable.
+
+This package imports no other package of citeproof. The package ``report`` converts the values to
+JSON.
 """

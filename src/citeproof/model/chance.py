@@ -1,7 +1,9 @@
-"""Estimates of the probability that a reference is invented, and of the number of invented references in a paper.
+"""Estimates of the probability that a reference is invented, and of the number of invented
+references in a paper.
 
-Each fact about a reference multiplies the odds. Example: 1 % of all references are invented, so the odds are 1 to 99.
-A fact that is 15 times as frequent in invented references as in real references makes the odds 15 to 99: 13 %.
+Each fact about a reference multiplies the odds. Example: 1 % of all references are invented, so the
+odds are 1 to 99. A fact that is 15 times as frequent in invented references as in real references
+makes the odds 15 to 99: 13 %.
 """
 
 import re
@@ -13,16 +15,29 @@ from typing import NamedTuple, Self, TypeVar
 T = TypeVar("T")
 
 BASE_RATE = 0.01
-"""Assumed share, 0 to 1, of invented references among all references, unless the user sets another share."""
+"""Assumed share, 0 to 1, of invented references among all references, unless the user sets another
+share.
+"""
 SHOWN = 3
-"""Maximum number of facts (evidence for or against an invention) that a report lists for a reference."""
+"""Maximum number of facts (evidence for or against an invention) that a report lists for a
+reference.
+"""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-"""Possible shares, 0 to 1, of invented references in a paper that has any. All are assumed to be equally likely."""
+"""Possible shares, 0 to 1, of invented references in a paper that has any.
+
+All are assumed to be equally likely.
+"""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
-"""Regex of fact codes, such as ``work.nothing``. These facts only say that the cited work was not found."""
-_CARRYING = 5  # maximum number of references that a report lists as evidence that a paper has invented references
-_CARRIES = 2.0  # minimum value of ``Odds.paper`` at which a reference is listed as evidence against the paper
-_MOST_PAPERS = 0.9  # upper limit, 0 to 1, of two shares: papers with inventions, and invented references in a paper
+"""Regex of fact codes, such as ``work.nothing``.
+
+These facts only say that the cited work was not found.
+"""
+# maximum number of references that a report lists as evidence that a paper has invented references
+_CARRYING = 5
+# minimum value of ``Odds.paper`` at which a reference is listed as evidence against the paper
+_CARRIES = 2.0
+# upper limit, 0 to 1, of two shares: papers with inventions, and invented references in a paper
+_MOST_PAPERS = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +49,15 @@ class Fact:
     said: str
     """The fact as a sentence or phrase."""
     ratio: float
-    """Share of invented references with this fact, divided by the share of other references with it."""
+    """Share of invented references with this fact, divided by the share of other references with
+    it.
+    """
 
     @property
     def is_telling(self) -> bool:
-        """Whether the fact raises or lowers the odds of an invented reference by about 5 % or more."""
+        """Whether the fact raises or lowers the odds of an invented reference by about 5 % or
+        more.
+        """
         return not 0.95 < self.ratio < 1.05
 
     @property
@@ -56,18 +75,25 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """How strongly the facts about a reference speak for an invention, as two factors that multiply odds."""
+    """How strongly the facts about a reference speak for an invention, as two factors that multiply
+    odds.
+    """
 
     own: float
     """Factor for the odds that the reference is invented."""
     paper: float
-    """Factor for the odds that the citing paper has invented references. Facts that only say that nothing was found do
-    not raise this factor, because a small database may lack many of the works that a paper cites."""
+    """Factor for the odds that the citing paper has invented references.
+
+    Facts that only say that nothing was found do not raise this factor, because a small database
+    may lack many of the works that a paper cites.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The probability that a reference is invented, calculated from facts and the share of invented references."""
+    """The probability that a reference is invented, calculated from facts and the share of invented
+    references.
+    """
 
     facts: tuple[Fact, ...]
     """Facts about the reference. Facts that change the odds most come first."""
@@ -80,9 +106,14 @@ class Chance:
 
     @property
     def odds(self) -> Odds:
-        """The facts summed up as two factors: for the reference, and for the paper that cites the reference."""
+        """The facts summed up as two factors: for the reference, and for the paper that cites the
+        reference.
+        """
         silence = prod(fact.ratio for fact in self.facts if fact.is_silence)
-        return Odds(self.ratio, min(silence, 1.0) * prod(fact.ratio for fact in self.facts if not fact.is_silence))
+        return Odds(
+            self.ratio,
+            min(silence, 1.0) * prod(fact.ratio for fact in self.facts if not fact.is_silence),
+        )
 
     @property
     def invented(self) -> float:
@@ -103,16 +134,20 @@ class PaperChance:
 
     @classmethod
     def of(cls, odds: Sequence[Odds], base_rate: float) -> Self:
-        """Return the estimates for a paper. ``odds`` has the :attr:`Chance.odds` of every reference in the paper.
+        """Return the estimates for a paper. ``odds`` has the :attr:`Chance.odds` of every reference
+        in the paper.
 
-        Most papers are assumed to have no invented reference. In all other papers, the share of invented references is
-        assumed to be a value of :data:`SHARES`. The average share over all papers is ``base_rate``.
+        Most papers are assumed to have no invented reference. In all other papers, the share of
+        invented references is assumed to be a value of :data:`SHARES`. The average share over all
+        papers is ``base_rate``.
         """
         mean = sum(SHARES) / len(SHARES)
         some = min(base_rate / mean, _MOST_PAPERS)
         shares = [min(share * base_rate / (some * mean), _MOST_PAPERS) for share in SHARES]
         before = log(some / len(shares))
-        weights = [before + sum(log(1 - share + share * one.paper) for one in odds) for share in shares]
+        weights = [
+            before + sum(log(1 - share + share * one.paper) for one in odds) for share in shares
+        ]
         none = log(1 - some)
         most = max(none, *weights)
         total = exp(none - most) + sum(exp(weight - most) for weight in weights)
@@ -128,19 +163,32 @@ class PaperChance:
 
 
 def chance_of(ratio: float, base_rate: float) -> float:
-    """Return the probability ``base_rate`` after its odds are multiplied by ``ratio``: 0.13 for 0.01 and 15."""
+    """Return the probability ``base_rate`` after its odds are multiplied by ``ratio``: 0.13 for
+    0.01 and 15.
+    """
     return ratio * base_rate / (ratio * base_rate + 1 - base_rate)
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """``odds`` has pairs ``(Odds, item)``. Return the five items with the highest ``own``, if ``paper`` is >= 2."""
-    against = sorted((pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own)
+    """``odds`` has pairs ``(Odds, item)``.
+
+    Return the five items with the highest ``own``, if ``paper`` is >= 2.
+    """
+    against = sorted(
+        (pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own
+    )
     return [one for _, one in against[:_CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
-    """Return the probabilities that exactly 0, 1 and 2 of the independent events with these ``chances`` occur."""
+    """Return the probabilities that exactly 0, 1 and 2 of the independent events with these
+    ``chances`` occur.
+    """
     none, one, two = 1.0, 0.0, 0.0
     for chance in chances:
-        none, one, two = none * (1 - chance), one * (1 - chance) + none * chance, two * (1 - chance) + one * chance
+        none, one, two = (
+            none * (1 - chance),
+            one * (1 - chance) + none * chance,
+            two * (1 - chance) + one * chance,
+        )
     return none, one, two

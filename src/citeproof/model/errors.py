@@ -21,17 +21,23 @@ class Exit(IntEnum):
 
 
 class CiteproofError(Exception):
-    """Base class of all errors of citeproof. The message is one line: what failed, where, and what to do."""
+    """Base class of all errors of citeproof. The message is one line: what failed, where, and what
+    to do.
+    """
 
     exit_code: Exit = Exit.USAGE
 
 
 class InputError(CiteproofError):
-    """Raised if an input cannot be read: it is missing, a directory, binary, or of an unknown format."""
+    """Raised if an input cannot be read: it is missing, a directory, binary, or of an unknown
+    format.
+    """
 
 
 class DatabaseError(CiteproofError):
-    """Raised if a bibliographic database, index or cache is missing, cannot be read, or has an unexpected format."""
+    """Raised if a bibliographic database, index or cache is missing, cannot be read, or has an
+    unexpected format.
+    """
 
 
 class StoreBusyError(DatabaseError):
@@ -39,22 +45,29 @@ class StoreBusyError(DatabaseError):
 
 
 class BuildError(CiteproofError):
-    """Raised if a database cannot be built or its data cannot be downloaded. An existing database is left unchanged."""
+    """Raised if a database cannot be built or its data cannot be downloaded. An existing database
+    is left unchanged.
+    """
 
 
 class MissingExtraError(CiteproofError):
     """Raised if a feature needs an optional dependency that is not installed."""
 
     def __init__(self, feature: str, extra: str, missing: str | None) -> None:
-        """``extra`` is the group of dependencies that ``feature`` needs. ``missing`` is a module that was not found."""
+        """``extra`` is the group of dependencies that ``feature`` needs.
+
+        ``missing`` is a module that was not found.
+        """
         package = f"the package {missing.partition('.')[0]}" if missing else "more packages"
         super().__init__(f"{feature} needs {package}: {install_command(extra)}")
 
 
 def install_command(extra: str) -> str:
-    """Return the shell command that installs the packages of an extra, such as ``lsp``, for the running Python.
+    """Return the shell command that installs the packages of an extra, such as ``lsp``, for the
+    running Python.
 
-    The command uses uv if pip is not installed. Package names are in double quotes, which every shell accepts.
+    The command uses uv if pip is not installed. Package names are in double quotes, which every
+    shell accepts.
     """
     from importlib.metadata import PackageNotFoundError, requires
     from importlib.util import find_spec
@@ -66,7 +79,9 @@ def install_command(extra: str) -> str:
     marker = re.compile(rf"extra\s*==\s*['\"]{extra}['\"]")
     names = [f'"{name.strip()}"' for name, _, condition in declared if marker.search(condition)]
     program = f'"{sys.executable}"' if " " in sys.executable else sys.executable
-    installer = f"{program} -m pip install" if find_spec("pip") else f"uv pip install --python {program}"
+    installer = (
+        f"{program} -m pip install" if find_spec("pip") else f"uv pip install --python {program}"
+    )
     return " ".join([installer, *(names or [f'"citeproof[{extra}]"'])])
 
 
@@ -75,6 +90,9 @@ class ConfigurationError(CiteproofError):
 
 
 def one_line(error: Exception) -> str:
-    """Return the first line of the message. If ``error`` is not a :class:`CiteproofError`, put its type first."""
+    """Return the first line of the message.
+
+    If ``error`` is not a :class:`CiteproofError`, put its type first.
+    """
     text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
     return text.partition("\n")[0]

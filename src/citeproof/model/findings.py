@@ -1,4 +1,6 @@
-"""Records and other evidence found for a reference, and comparisons of the reference with records."""
+"""Records and other evidence found for a reference, and comparisons of the reference with
+records.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,16 @@ class Agreement(StrEnum):
     """The result of comparing one field of a reference with a record."""
 
     SAME = "same"
-    """The values are equal, or differ only as correct references usually do, such as initials for given names."""
+    """The values are equal, or differ only as correct references usually do, such as initials for
+    given names.
+    """
     PARTLY = "partly"
     """The titles are similar, or only some names agree."""
     DIFFERENT = "different"
     UNCLEAR = "unclear"
-    """The values cannot be compared, such as a publisher with a journal, or a DOI of arXiv with a DOI of a journal."""
+    """The values cannot be compared, such as a publisher with a journal, or a DOI of arXiv with a
+    DOI of a journal.
+    """
     ABSENT = "absent"
     """The reference or the record does not state the field."""
 
@@ -44,7 +50,9 @@ class FieldComparison:
 
 @dataclass(frozen=True, slots=True)
 class NearestWork:
-    """A work that may be the cited work, and the comparisons of the work's fields with the reference."""
+    """A work that may be the cited work, and the comparisons of the work's fields with the
+    reference.
+    """
 
     candidate: Candidate
     found_by: tuple[MatchKind, ...]
@@ -89,15 +97,22 @@ class Inquiry:
     index: str = ""
     candidates_examined: int = 0
     complete: bool = False
-    """Whether the search was exhaustive, so that the source certainly has no record that fits better."""
+    """Whether the search was exhaustive, so that the source certainly has no record that fits
+    better.
+    """
     from_cache: bool = False
     searched: bool = False
-    """Whether a search by title was sent, or the work was found. False if only an identifier was looked up in vain."""
+    """Whether a search by title was sent, or the work was found.
+
+    False if only an identifier was looked up in vain.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """A kind of works, such as books, and the names of the online sources that have most works of this kind."""
+    """A kind of works, such as books, and the names of the online sources that have most works of
+    this kind.
+    """
 
     kind: str
     """Plural noun for the kind: ``journal articles``."""
@@ -106,10 +121,14 @@ class Coverage:
 
 
 class Covers(StrEnum):
-    """A set of works that a source has almost completely. A work of the set that is missing probably does not exist."""
+    """A set of works that a source has almost completely. A work of the set that is missing
+    probably does not exist.
+    """
 
     IDENTIFIER = "identifier"
-    """Works with the prefix of the cited DOI, arXiv papers from the month of the cited identifier, or all RFCs."""
+    """Works with the prefix of the cited DOI, arXiv papers from the month of the cited identifier,
+    or all RFCs.
+    """
     PREPRINTS = "preprints"
     """All papers on arXiv from the cited year, the year before and the year after."""
     KIND = "kind"
@@ -120,21 +139,31 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """What share of a set of works, such as the DOIs of a publisher, a source in the database has."""
+    """What share of a set of works, such as the DOIs of a publisher, a source in the database
+    has.
+    """
 
     source: str
     """Name of the source for users: ``arXiv``."""
     covers: Covers
     part: str
-    """Name of the set: ``the DOIs of 10.1145``. If ``covers`` is NOTHING: the source's field of research, or empty."""
+    """Name of the set: ``the DOIs of 10.1145``.
+
+    If ``covers`` is NOTHING: the source's field of research, or empty.
+    """
     completeness: float
     """Share of the set that the source has, 0 to 1."""
     until: str
     """Date of the newest record in the source, ``YYYY-MM-DD``; empty if unknown."""
     identifier: str = ""
-    """Cited DOI, arXiv identifier or RFC number that the source lacks. Empty unless ``covers`` is IDENTIFIER."""
+    """Cited DOI, arXiv identifier or RFC number that the source lacks.
+
+    Empty unless ``covers`` is IDENTIFIER.
+    """
     doubt: str = ""
-    """Sentence that names a possibly renamed version of the cited work by the cited authors; empty if there is none."""
+    """Sentence that names a possibly renamed version of the cited work by the cited authors; empty
+    if there is none.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,29 +173,56 @@ class Findings:
     candidates: tuple[Candidate, ...] = ()
     inquiries: tuple[Inquiry, ...] = ()
     volumes: tuple[Volume, ...] = ()
-    """Journal or proceedings volumes of the cited venue and year; several if the name of the venue is ambiguous."""
+    """Journal or proceedings volumes of the cited venue and year; several if the name of the venue
+    is ambiguous.
+    """
     unknown_identifiers: tuple[str, ...] = ()
     """Cited DOIs and arXiv identifiers that do not exist according to the registrar."""
     reparsed: Reference | None = None
-    """Result of a second parse of the raw text. It replaces the original reference. None without a second parse."""
+    """Result of a second parse of the raw text.
+
+    It replaces the original reference. None without a second parse.
+    """
     unread: bool = False
-    """Whether a second parse of the raw text failed. The fields of the reference may then be wrong."""
+    """Whether a second parse of the raw text failed.
+
+    The fields of the reference may then be wrong.
+    """
     coverage: Coverage | None = None
-    """Online sources to search before the work can be called missing; None if no online source is used."""
+    """Online sources to search before the work can be called missing; None if no online source is
+    used.
+    """
     remembered: tuple[Candidate, ...] = ()
-    """Records from the cache of earlier runs. A cached record can confirm the reference, but cannot contradict it."""
+    """Records from the cache of earlier runs.
+
+    A cached record can confirm the reference, but cannot contradict it.
+    """
     covered: tuple[SourceCoverage, ...] = ()
-    """For each source in the database: the share of works like the cited work that the source has."""
+    """For each source in the database: the share of works like the cited work that the source
+    has.
+    """
     notices: tuple[Notice, ...] = ()
-    """Retractions of the cited work and expressions of concern, even if no record of the work was found."""
+    """Retractions of the cited work and expressions of concern, even if no record of the work was
+    found.
+    """
     local: int = 0
-    """Number of ``candidates`` from local databases. Candidates from online sources come after them."""
+    """Number of ``candidates`` from local databases.
+
+    Candidates from online sources come after them.
+    """
     title_counts: tuple[tuple[str, int], ...] = ()
-    """Pairs ``(word, count)``: a word that may be misspelt, and how many titles in a database have the word."""
+    """Pairs ``(word, count)``: a word that may be misspelt, and how many titles in a database have
+    the word.
+    """
 
     def __add__(self, other: Findings) -> Findings:
-        pairs = {part.name: (getattr(self, part.name), getattr(other, part.name)) for part in fields(self)}
-        joined: dict[str, Any] = {name: one + two for name, (one, two) in pairs.items() if isinstance(one, tuple)}
+        pairs = {
+            part.name: (getattr(self, part.name), getattr(other, part.name))
+            for part in fields(self)
+        }
+        joined: dict[str, Any] = {
+            name: one + two for name, (one, two) in pairs.items() if isinstance(one, tuple)
+        }
         return Findings(
             reparsed=other.reparsed or self.reparsed,
             unread=self.unread or other.unread,

@@ -1,4 +1,6 @@
-"""References as written in a document, their positions in the document, and diagnostics of unreadable entries."""
+"""References as written in a document, their positions in the document, and diagnostics of
+unreadable entries.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +8,9 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A range of characters in the text of a document. ``start`` counts from 0, and ``end`` is exclusive."""
+    """A range of characters in the text of a document. ``start`` counts from 0, and ``end`` is
+    exclusive.
+    """
 
     start: int
     end: int
@@ -25,18 +29,27 @@ class Place:
     span: Span | None = None
     """Range of characters of the whole entry; None if it is unknown."""
     fields: tuple[tuple[str, Span], ...] = ()
-    """Pairs of a field name in lower case and the range of the value. The range includes quotes or braces."""
+    """Pairs of a field name in lower case and the range of the value.
+
+    The range includes quotes or braces.
+    """
     paper: str = ""
-    """Name of the document that cites the entry, if it is another file: ``main.tex`` for an entry in ``refs.bib``."""
+    """Name of the document that cites the entry, if it is another file: ``main.tex`` for an entry
+    in ``refs.bib``.
+    """
     column: int = 1
     """Column of the entry's first character, from 1; 1 if the column is unknown."""
 
     def field(self, name: str) -> Span | None:
-        """Return the range of characters of the value of field ``name``; None if the entry does not have the field."""
+        """Return the range of characters of the value of field ``name``; None if the entry does not
+        have the field.
+        """
         return next((span for own, span in self.fields if own == name), None)
 
     def __str__(self) -> str:
-        """Return the position as text: ``refs.bib:12``, ``paper.pdf, page 9``, or ``line 12`` without a file name."""
+        """Return the position as text: ``refs.bib:12``, ``paper.pdf, page 9``, or ``line 12``
+        without a file name.
+        """
         where = f"{self.file}:{self.line}" if self.file and self.line else self.file
         where = where if where.isprintable() else repr(where)
         line = f"line {self.line}" if self.line and not self.file else ""
@@ -54,10 +67,15 @@ class Reference:
     """
 
     key: str
-    """Citation key, such as ``vaswani2017``. It may be empty, and two entries may have the same key."""
+    """Citation key, such as ``vaswani2017``.
+
+    It may be empty, and two entries may have the same key.
+    """
     title: str = ""
     authors: tuple[str, ...] = ()
-    """Author names in the order and spelling of the entry: ``Family, Given`` or ``Given Family``."""
+    """Author names in the order and spelling of the entry: ``Family, Given`` or ``Given
+    Family``.
+    """
     and_others: bool = False
     """Whether the list of authors ends in ``and others`` or ``et al.``."""
     year: int | None = None
@@ -66,9 +84,15 @@ class Reference:
     entry_type: str = ""
     """Entry type of the input format, in lower case: ``article``, ``online``..."""
     doi: str = ""
-    """DOI in lower case, without ``https://doi.org/``. A value that does not look like a DOI is unchanged."""
+    """DOI in lower case, without ``https://doi.org/``.
+
+    A value that does not look like a DOI is unchanged.
+    """
     arxiv_id: str = ""
-    """arXiv identifier without version: ``1706.03762`` or ``cs/0112017``. An invalid value is unchanged."""
+    """arXiv identifier without version: ``1706.03762`` or ``cs/0112017``.
+
+    An invalid value is unchanged.
+    """
     pages: str = ""
     volume: str = ""
     number: str = ""
@@ -78,11 +102,16 @@ class Reference:
     raw: str = ""
     """Text of the entry, as it is in the input."""
     from_text: bool = False
-    """Whether the fields were split from plain text, as in a PDF. If so, a field may have words of another field."""
+    """Whether the fields were split from plain text, as in a PDF.
+
+    If so, a field may have words of another field.
+    """
     doubts: tuple[str, ...] = ()
     """Reasons to doubt that the entry was parsed correctly, as short texts."""
     string: str = ""
-    """Plain text from which the fields were parsed; empty if the input has named fields, such as BibTeX."""
+    """Plain text from which the fields were parsed; empty if the input has named fields, such as
+    BibTeX.
+    """
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
     """Names of fields that were emptied because the value was too long."""
@@ -99,7 +128,9 @@ class Reference:
 
     @property
     def paper(self) -> str:
-        """Name of the citing document: ``place.paper`` if set, else the file that contains the entry."""
+        """Name of the citing document: ``place.paper`` if set, else the file that contains the
+        entry.
+        """
         return self.place.paper or self.place.file
 
 
@@ -112,7 +143,9 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A message to the user about an entry or a document, such as an entry that cannot be parsed."""
+    """A message to the user about an entry or a document, such as an entry that cannot be
+    parsed.
+    """
 
     place: Place
     code: str
@@ -123,7 +156,10 @@ class Diagnostic:
     """Text of the entry, shortened if it is long."""
     key: str = ""
     severity: Severity = Severity.ISSUE
-    """ISSUE for an error. NOTE for information, such as a guessed encoding or an entry that describes no work."""
+    """ISSUE for an error.
+
+    NOTE for information, such as a guessed encoding or an entry that describes no work.
+    """
 
     @property
     def file(self) -> str:
@@ -157,26 +193,37 @@ class Extraction:
     doubtful: int
     """Number of entries that may have been read wrongly."""
     uncited: int | None
-    """Number of entries that the text does not cite; None if its citations could not be recognised."""
+    """Number of entries that the text does not cite; None if its citations could not be
+    recognised.
+    """
     fault: str = ""
     """What is wrong with the list as a whole, in one sentence; empty if nothing is."""
 
 
 MOST_NOTES = 5
-"""Maximum number of messages with the same code about one document. One more message counts the rest."""
+"""Maximum number of messages with the same code about one document.
+
+One more message counts the rest.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """The entries of one document, in order. An entry that cannot be read is replaced by a diagnostic."""
+    """The entries of one document, in order. An entry that cannot be read is replaced by a
+    diagnostic.
+    """
 
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
-    """Diagnostics about the document or about entries that were read, such as a guessed encoding or a repeated key."""
+    """Diagnostics about the document or about entries that were read, such as a guessed encoding or
+    a repeated key.
+    """
     parts: tuple[str, ...] = ()
     """Names of further files that were read, such as the ``.bib`` file of a LaTeX paper."""
     extraction: Extraction | None = None
-    """How well a reference list in plain text was read; None if the format has named fields, such as BibTeX."""
+    """How well a reference list in plain text was read; None if the format has named fields, such
+    as BibTeX.
+    """
 
     @property
     def notes(self) -> tuple[str, ...]:

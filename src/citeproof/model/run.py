@@ -15,7 +15,8 @@ from citeproof.model.findings import Outcome
 from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import OutgoingRequests, Status, Verdict
 
-_MOST_REMEMBERED = 10  # maximum number of references listed for each source and date of cached records
+# maximum number of references listed for each source and date of cached records
+_MOST_REMEMBERED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,9 @@ class Statistics:
     entries: int
     by_status: Mapping[str, int]
     by_strategy: Mapping[str, int]
-    """Map from the name of a search strategy, such as ``cache``, to the number of verdicts it decided."""
+    """Map from the name of a search strategy, such as ``cache``, to the number of verdicts it
+    decided.
+    """
     cache_hits: int
     """Number of searches that a cache answered with at least one record."""
     lookups_by_method: Mapping[str, int]
@@ -34,7 +37,10 @@ class Statistics:
     seconds: float
     """Elapsed time of the verification in seconds, without reading the input."""
     accepted: Mapping[str, int] = field(default_factory=dict)
-    """Map from a status to the number of references with this status that a person has accepted. Zeros are left out."""
+    """Map from a status to the number of references with this status that a person has accepted.
+
+    Zeros are left out.
+    """
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
@@ -47,12 +53,18 @@ class Statistics:
         for part in fields(self):
             one, two = getattr(self, part.name), getattr(other, part.name)
             counts = isinstance(one, Mapping)
-            sums.append({key: one.get(key, 0) + two.get(key, 0) for key in {**one, **two}} if counts else one + two)
+            sums.append(
+                {key: one.get(key, 0) + two.get(key, 0) for key in {**one, **two}}
+                if counts
+                else one + two
+            )
         return Statistics(*sums)
 
     def __str__(self) -> str:
         """Return a summary as one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
-        counts = ", ".join(f"{count} {status.lower()}" for status, count in self.by_status.items() if count)
+        counts = ", ".join(
+            f"{count} {status.lower()}" for status, count in self.by_status.items() if count
+        )
         entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
         return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
 
@@ -68,7 +80,9 @@ class Statistics:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts that are updated with every verdict, so that a run need not keep the verdicts in memory."""
+    """Counts that are updated with every verdict, so that a run need not keep the verdicts in
+    memory.
+    """
 
     statuses: Counter[str] = field(default_factory=Counter)
     strategies: Counter[str] = field(default_factory=Counter)
@@ -78,11 +92,17 @@ class Tally:
     accepted: Counter[str] = field(default_factory=Counter)
     cache_hits: int = 0
     papers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    odds: defaultdict[str, list[tuple[Odds, str]]] = field(default_factory=lambda: defaultdict(list))
-    """Map from the name of a paper to a pair for every reference: :attr:`Chance.odds` and citation key."""
+    odds: defaultdict[str, list[tuple[Odds, str]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    """Map from the name of a paper to a pair for every reference: :attr:`Chance.odds` and citation
+    key.
+    """
     base_rate: float = BASE_RATE
     remembered: Counter[str] = field(default_factory=Counter)
-    remembered_entries: defaultdict[str, list[Reference]] = field(default_factory=lambda: defaultdict(list))
+    remembered_entries: defaultdict[str, list[Reference]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Self:
@@ -110,14 +130,18 @@ class Tally:
                 self.remembered_entries[verdict.remembered].append(verdict.reference)
         for inquiry in verdict.evidence:
             if inquiry.outcome is Outcome.FAILED:
-                reason = inquiry.detail.partition(" (not asked")[0]  # of "timed out (not asked for 60 s)"
+                # of "timed out (not asked for 60 s)"
+                reason = inquiry.detail.partition(" (not asked")[0]
                 self.failures[inquiry.source][reason] += 1
             elif inquiry.method:
                 self.methods[inquiry.method] += 1
             self.cache_hits += inquiry.from_cache and inquiry.records > 0
 
     def statistics(self, seconds: float) -> Statistics:
-        """Return the statistics of the verdicts that were added. ``seconds`` is the elapsed time of the run."""
+        """Return the statistics of the verdicts that were added.
+
+        ``seconds`` is the elapsed time of the run.
+        """
         return Statistics(
             entries=self.statuses.total(),
             by_status=_by_status(self.statuses),
@@ -130,7 +154,9 @@ class Tally:
         )
 
     def brief(self) -> Brief:
-        """Return totals for reports: counts of each paper, failures of sources, and verdicts from the cache."""
+        """Return totals for reports: counts of each paper, failures of sources, and verdicts from
+        the cache.
+        """
         papers = []
         for name, counts in self.papers.items():
             odds = self.odds[name]
@@ -141,20 +167,27 @@ class Tally:
             for source, reasons in self.failures.items()
             for reason in reasons
         )
-        remembered = {said: (count, tuple(self.remembered_entries[said])) for said, count in self.remembered.items()}
+        remembered = {
+            said: (count, tuple(self.remembered_entries[said]))
+            for said, count in self.remembered.items()
+        }
         return Brief(tuple(papers), tuple(failures), remembered)
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSum:
-    """Numbers for one paper: the entries with each status, and the estimated number of invented references."""
+    """Numbers for one paper: the entries with each status, and the estimated number of invented
+    references.
+    """
 
     name: str
     """Name of the paper, as in :attr:`Paper.name`."""
     by_status: Mapping[str, int]
     invented: PaperChance = field(default_factory=PaperChance)
     carried_by: tuple[str, ...] = ()
-    """Citation keys of at most five references that are most probably invented, the most probable first."""
+    """Citation keys of at most five references that are most probably invented, the most probable
+    first.
+    """
 
     @property
     def entries(self) -> int:
@@ -167,9 +200,14 @@ class Paper:
     """The verdicts on the references of one paper."""
 
     name: str
-    """Name of the document as the user gave it, or the path in a folder or archive: ``papers.zip/12/main.tex``."""
+    """Name of the document as the user gave it, or the path in a folder or archive:
+    ``papers.zip/12/main.tex``.
+    """
     verdicts: tuple[Verdict, ...]
-    """Verdicts in the order of the entries. If the run ended early, the last verdicts are missing."""
+    """Verdicts in the order of the entries.
+
+    If the run ended early, the last verdicts are missing.
+    """
 
     @property
     def by_status(self) -> dict[str, int]:
@@ -184,9 +222,14 @@ class Brief:
     papers: tuple[PaperSum, ...] = ()
     """Totals of every paper, in the order of the input."""
     failures: tuple[str, ...] = ()
-    """One line per source and reason: ``dblp 3: timed out``. The number counts all failures of the source."""
+    """One line per source and reason: ``dblp 3: timed out``.
+
+    The number counts all failures of the source.
+    """
     remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
-    """Map from :attr:`Verdict.remembered` to a pair: the number of verdicts, and the first ten references."""
+    """Map from :attr:`Verdict.remembered` to a pair: the number of verdicts, and the first ten
+    references.
+    """
 
 
 class Ending(StrEnum):
@@ -205,21 +248,30 @@ class Run:
     """The result of a run: everything that a report shows."""
 
     database: Mapping[str, Any]
-    """Description of the database, such as path, sources and dates; empty if no database was used."""
+    """Description of the database, such as path, sources and dates; empty if no database was
+    used.
+    """
     notes: tuple[str, ...]
     """Remarks on the whole run, such as a source that was not available."""
     verdicts: tuple[Verdict, ...]
-    """Verdicts in the order of the entries. Incomplete if the run ended early or did not keep verdicts in memory."""
+    """Verdicts in the order of the entries.
+
+    Incomplete if the run ended early or did not keep verdicts in memory.
+    """
     statistics: Statistics
     sent: tuple[OutgoingRequests, ...] = ()
-    """For every host, the number of requests and the names of the fields of references that were sent."""
+    """For every host, the number of requests and the names of the fields of references that were
+    sent.
+    """
     ending: Ending = Ending.COMPLETE
     extractions: tuple[Extraction, ...] = ()
     """How well each reference list in plain text was read, in the order of the documents."""
     policy: str = "default"
     """Name of the policy, which states which differences count against a reference."""
     brief: Brief | None = None
-    """Totals of a run that did not keep ``verdicts`` in memory; None if ``verdicts`` is complete."""
+    """Totals of a run that did not keep ``verdicts`` in memory; None if ``verdicts`` is
+    complete.
+    """
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -234,7 +286,9 @@ class Run:
         return self.brief or Tally.of(self.verdicts).brief()
 
     def _repr_html_(self) -> str:
-        """Return an HTML table for Jupyter, with a row for each entry and the statistics as the caption."""
+        """Return an HTML table for Jupyter, with a row for each entry and the statistics as the
+        caption.
+        """
         table = "<tr><th>key</th><th>status</th><th>title</th><th>what differs</th></tr>"
         for one in self.verdicts:
             differs = "; ".join(issue.explanation for issue in one.issues)
@@ -243,10 +297,13 @@ class Run:
         return f"<table><caption>{escape(str(self.statistics))}</caption>{table}</table>"
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
-        """Return the exit code of the command line. References that a person has accepted are ignored.
+        """Return the exit code of the command line.
 
-        The code is 130 if the run was interrupted. It is 3 if the run failed, or if ERROR is in ``fail_on`` and an
-        entry has this status. It is 1 if an entry has another status in ``fail_on``, and otherwise 0.
+        References that a person has accepted are ignored.
+
+        The code is 130 if the run was interrupted. It is 3 if the run failed, or if ERROR is in
+        ``fail_on`` and an entry has this status. It is 1 if an entry has another status in
+        ``fail_on``, and otherwise 0.
         """
         if self.ending is Ending.INTERRUPTED:
             return Exit.INTERRUPTED

@@ -68,29 +68,50 @@ class Verdict:
     reference: Reference
     status: Status
     reason: str
-    """Stable code of the reason for the status, such as ``title_not_found``; listed in ``docs/verdicts.md``."""
+    """Stable code of the reason for the status, such as ``title_not_found``; listed in
+    ``docs/verdicts.md``.
+    """
     confidence: float
     """Probability that the status is right, 0 to 1; see ``docs/accuracy.md``."""
     issues: tuple[Issue, ...] = ()
     best_match: Candidate | None = None
     """The record that the reference was compared with; None if no record was found."""
     meant: tuple[NearestWork, ...] = ()
-    """Works that may be the cited work: the best match, then the most similar works. Empty if the status is VALID."""
+    """Works that may be the cited work: the best match, then the most similar works.
+
+    Empty if the status is VALID.
+    """
     evidence: tuple[Inquiry, ...] = ()
     flags: tuple[str, ...] = ()
-    """Codes of remarks, such as ``retracted`` or ``weak_web_match``. They do not change the status."""
+    """Codes of remarks, such as ``retracted`` or ``weak_web_match``.
+
+    They do not change the status.
+    """
     decided_by: str = ""
-    """Name of the last search strategy that changed the verdict, such as ``cache``; empty if there is none."""
+    """Name of the last search strategy that changed the verdict, such as ``cache``; empty if there
+    is none.
+    """
     searched: str = ""
-    """What was searched, and what it means that nothing was found, as text. Empty unless the status is UNVERIFIED."""
+    """What was searched, and what it means that nothing was found, as text.
+
+    Empty unless the status is UNVERIFIED.
+    """
     policy: str = ""
-    """Name of the policy, which states which differences count. Empty if the entry could not be checked."""
+    """Name of the policy, which states which differences count.
+
+    Empty if the entry could not be checked.
+    """
     acceptance: Acceptance | None = None
-    """Statement of a person who accepts the reference; None if there is none. It does not change the status."""
+    """Statement of a person who accepts the reference; None if there is none.
+
+    It does not change the status.
+    """
     notices: tuple[Notice, ...] = ()
     """Retractions and concerns that explain ``flags``, if no record of the cited work was found."""
     chance: Chance | None = None
-    """Probability that the reference is invented; None if it was not checked or the policy is not ``default``."""
+    """Probability that the reference is invented; None if it was not checked or the policy is not
+    ``default``.
+    """
 
     @property
     def counted(self) -> tuple[Issue, ...]:
@@ -104,8 +125,14 @@ class Verdict:
 
     @property
     def remembered(self) -> str:
-        """Source and date of the cached record that decided the verdict, as text; empty if the cache did not decide."""
-        hits = (inquiry.detail for inquiry in self.evidence if inquiry.source == CACHE and inquiry.from_cache)
+        """Source and date of the cached record that decided the verdict, as text; empty if the
+        cache did not decide.
+        """
+        hits = (
+            inquiry.detail
+            for inquiry in self.evidence
+            if inquiry.source == CACHE and inquiry.from_cache
+        )
         return next(hits, "") if self.decided_by == CACHE else ""
 
 
@@ -116,4 +143,6 @@ class OutgoingRequests:
     host: str
     requests: int
     fields: tuple[str, ...]
-    """Sorted names of the fields of references that the requests contained: ``title``, ``doi``..."""
+    """Sorted names of the fields of references that the requests contained: ``title``,
+    ``doi``...
+    """

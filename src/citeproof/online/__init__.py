@@ -1,1 +1,4 @@
-"""Online sources, web search engines and a language model. Only this package opens HTTP connections."""
+"""Online sources, web search engines and a language model.
+
+Only this package opens HTTP connections.
+"""

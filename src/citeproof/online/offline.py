@@ -1,6 +1,8 @@
-"""Refuse all network connections of this process by an audit hook (PEP 578), including connections of libraries.
+"""Refuse all network connections of this process by an audit hook (PEP 578), including connections
+of libraries.
 
-``AF_UNIX`` sockets are allowed. A child process with the same Python interpreter is allowed too, and is not covered.
+``AF_UNIX`` sockets are allowed. A child process with the same Python interpreter is allowed too,
+and is not covered.
 """
 
 import socket
@@ -8,18 +10,30 @@ import sys
 
 from citeproof.model.errors import CiteproofError
 
-_CONNECTING = frozenset({
-    "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
-    "socket.gethostbyaddr", "socket.getnameinfo",
-})  # fmt: skip
+_CONNECTING = frozenset(
+    {
+        "socket.connect",
+        "socket.sendto",
+        "socket.sendmsg",
+        "socket.getaddrinfo",
+        "socket.gethostbyname",
+        "socket.gethostbyaddr",
+        "socket.getnameinfo",
+    }
+)
 """Names of the audit events of connections, datagrams and DNS requests."""
 _STARTING = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn"})
-"""Names of the audit events of starting a program. The first argument of an event is the path of the program."""
+"""Names of the audit events of starting a program.
+
+The first argument of an event is the path of the program.
+"""
 _installed = False
 
 
 class OfflineError(CiteproofError, OSError):
-    """Raised if code in an offline process tries to open a connection or to start another program."""
+    """Raised if code in an offline process tries to open a connection or to start another
+    program.
+    """
 
 
 def refuse_connections() -> None:

@@ -1,4 +1,7 @@
-"""Web search engines. A query has the title in quotation marks and the family name of the first author."""
+"""Web search engines.
+
+A query has the title in quotation marks and the family name of the first author.
+"""
 
 import re
 from abc import abstractmethod
@@ -17,12 +20,16 @@ from citeproof.text.similarity import similarity
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
 """Regex of labels before the title of a hit, such as ``[PDF]`` or ``[1706.03762]``."""
-_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")  # regex of a separator between title and website, such as ``|``
-_MIN_TRUNCATED = 40  # minimum number of characters of a truncated title that may match a cited title
+# regex of a separator between title and website, such as ``|``
+_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")
+# minimum number of characters of a truncated title that may match a cited title
+_MIN_TRUNCATED = 40
 
 
 def _phrase(reference: Reference) -> str:
-    """Return the search query, such as ``"Ribbon tables" winter``; empty if the reference has no title."""
+    """Return the search query, such as ``"Ribbon tables" winter``; empty if the reference has no
+    title.
+    """
     title = reference.title.replace('"', " ").strip()
     author = family_name(reference.authors[0]) if reference.authors else ""
     return f'"{title}" {author}'.strip() if reference.title.strip() else ""
@@ -60,12 +67,19 @@ class Searxng(Engine):
     requests = (Query(PHRASE, "/search", {"q": "{}", "format": "json"}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the search hits. Raises :class:`SourceError` if there are no hits because engines did not respond."""
+        """Yield the search hits.
+
+        Raises :class:`SourceError` if there are no hits because engines did not respond.
+        """
         content = response.json_object()
         if not content["results"] and content.get("unresponsive_engines"):
             raise SourceError(Kind.BAD_ANSWER, "the engines behind it did not respond")
         for hit in content["results"]:
-            facts = [*(hit.get("authors") or ()), hit.get("publishedDate") or "", hit.get("content") or ""]
+            facts = [
+                *(hit.get("authors") or ()),
+                hit.get("publishedDate") or "",
+                hit.get("content") or "",
+            ]
             yield str(hit["title"]), str(hit["url"]), " ".join(map(str, facts))
 
 
@@ -78,10 +92,15 @@ class SerpApi(Engine):
     pace = Pace(2, connections=2)
     """Two requests per second, far below SerpAPI's limit per hour. SerpAPI bills per search."""
     key_param = "api_key"
-    requests = (Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),)
+    requests = (
+        Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),
+    )
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the search hits. The response has the key ``error`` after a failure, but also if there are no hits."""
+        """Yield the search hits.
+
+        The response has the key ``error`` after a failure, but also if there are no hits.
+        """
         content = response.json_object()
         if "error" in content:
             if "hasn't returned any results" in content["error"]:
@@ -89,16 +108,24 @@ class SerpApi(Engine):
             raise SourceError(Kind.REFUSED, "it reports an error in place of results")
         for hit in content["organic_results"]:
             summary = hit.get("publication_info", {}).get("summary") or ""
-            yield str(hit["title"]), str(hit.get("link") or ""), f"{summary} {hit.get('snippet') or ''}"
+            yield (
+                str(hit["title"]),
+                str(hit.get("link") or ""),
+                f"{summary} {hit.get('snippet') or ''}",
+            )
 
 
 class ScrapingDog(Engine):
-    """Google Scholar, through the service ScrapingDog. The key ``displayed_link`` of a hit has authors, venue, year."""
+    """Google Scholar, through the service ScrapingDog.
+
+    The key ``displayed_link`` of a hit has authors, venue, year.
+    """
 
     name = "scrapingdog"
     title = "ScrapingDog (Google Scholar)"
     home = "https://api.scrapingdog.com"
-    pace = Pace(2, connections=2)  # two requests per second; ScrapingDog states no limit and bills per search
+    # two requests per second; ScrapingDog states no limit and bills per search
+    pace = Pace(2, connections=2)
     key_param = "api_key"
     requests = (Query(PHRASE, "/google_scholar", {"query": "{}"}),)
 
@@ -120,22 +147,36 @@ class Brave(Engine):
     requests = (Query(PHRASE, "/res/v1/web/search", {"q": "{}", "count": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
-        """Yield the search hits. If there are no hits, the response does not have the key ``web``."""
+        """Yield the search hits.
+
+        If there are no hits, the response does not have the key ``web``.
+        """
         content = response.json_object()
         if content["type"] != "search":
             raise ValueError("not a search result")
         for hit in content.get("web", {}).get("results", ()):
-            yield str(hit["title"]), str(hit["url"]), f"{hit.get('page_age') or ''} {hit.get('description') or ''}"
+            yield (
+                str(hit["title"]),
+                str(hit["url"]),
+                f"{hit.get('page_age') or ''} {hit.get('description') or ''}",
+            )
 
 
-ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)}
+ENGINES: dict[str, type[Engine]] = {
+    engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)
+}
 """Map from names to classes of search engines, in the order in which the engines are queried."""
 
 
 def hit_record(title: str, url: str, text: str) -> Record:
-    """Return a search hit as a record. The identifiers come from the URL, and ``venue`` has the text of the hit."""
+    """Return a search hit as a record.
+
+    The identifiers come from the URL, and ``venue`` has the text of the hit.
+    """
     name, doi, arxiv_id = _LABEL.sub("", _plain(title)), find_doi(url), find_arxiv_id(url)
-    return Record(url, name, venue=_plain(text), pub_type="web", doi=doi, arxiv_id=arxiv_id, url=url)
+    return Record(
+        url, name, venue=_plain(text), pub_type="web", doi=doi, arxiv_id=arxiv_id, url=url
+    )
 
 
 def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
@@ -152,12 +193,16 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Return whether ``shown`` is the cited title, maybe truncated or with a website: ``Counting sheep | Meadows``."""
+    """Return whether ``shown`` is the cited title, maybe truncated or with a website: ``Counting
+    sheep | Meadows``.
+    """
     wanted = normalize_title(cited)
     pieces = [shown, *_SEPARATORS.split(shown)]
     if not wanted or any(normalize_title(piece) == wanted for piece in pieces):
         return bool(wanted)
-    truncated = [normalize_title(piece) for piece in pieces if piece.rstrip().endswith(("...", "…"))]
+    truncated = [
+        normalize_title(piece) for piece in pieces if piece.rstrip().endswith(("...", "…"))
+    ]
     return any(len(piece) >= _MIN_TRUNCATED and wanted.startswith(piece) for piece in truncated)
 
 

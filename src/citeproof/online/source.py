@@ -1,4 +1,6 @@
-"""Base class of online sources and search engines, which sends queries, caches answers and checks records."""
+"""Base class of online sources and search engines, which sends queries, caches answers and checks
+records.
+"""
 
 from __future__ import annotations
 
@@ -24,33 +26,55 @@ if TYPE_CHECKING:
     from citeproof.online.net.client import Client
     from citeproof.store.cache import AnswerCache
 
-_SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""Exceptions that are raised if a response has unexpected data, such as a missing key or an infinite year."""
-_MIN_SIMILARITY = 0.9  # minimum similarity, 0 to 1, at which two titles count as titles of the same work
+_SHAPE_ERRORS = (
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
+"""Exceptions that are raised if a response has unexpected data, such as a missing key or an
+infinite year.
+"""
+# minimum similarity, 0 to 1, at which two titles count as titles of the same work
+_MIN_SIMILARITY = 0.9
 MAX_RECORDS = 1000
 """Maximum number of records read per response. Queries request at most 100 hits, the best first."""
 MAX_HITS = "10"
 """Number of search hits to request from a source."""
 PROBE = Reference(
-    "probe", "A Mathematical Theory of Communication", ("Shannon, Claude E.",), entry_type="book",
-    doi="10.1002/j.1538-7305.1948.tb01338.x", arxiv_id="1706.03762",
-)  # fmt: skip
-"""The reference that ``citeproof sources --check`` searches for. It contains no data of the user."""
+    "probe",
+    "A Mathematical Theory of Communication",
+    ("Shannon, Claude E.",),
+    entry_type="book",
+    doi="10.1002/j.1538-7305.1948.tb01338.x",
+    arxiv_id="1706.03762",
+)
+"""The reference that ``citeproof sources --check`` searches for.
+
+It contains no data of the user.
+"""
 
 
 class Subject(NamedTuple):
     """What a query searches for, such as the title of a reference."""
 
-    kind: MatchKind  # ``DOI`` or ``ARXIV_ID`` for the lookup of an identifier, ``TITLE`` or ``WEB`` for a search
+    # ``DOI`` or ``ARXIV_ID`` for the lookup of an identifier, ``TITLE`` or ``WEB`` for a search
+    kind: MatchKind
     fields: tuple[str, ...]  # names of the fields of the reference that the query contains
     text: Callable[[Reference], str]
-    """Function that returns the identifier or the search words; empty if the reference does not have them."""
+    """Function that returns the identifier or the search words; empty if the reference does not
+    have them.
+    """
 
 
 DOI = Subject(MatchKind.DOI, ("doi",), cited_doi)
 ARXIV_ID = Subject(MatchKind.ARXIV_ID, ("arxiv_id",), cited_arxiv_id)
 TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: reference.title)
-PLAIN_TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: normalize_title(reference.title))
+PLAIN_TITLE = Subject(
+    MatchKind.TITLE, ("title",), lambda reference: normalize_title(reference.title)
+)
 """Search for the title without punctuation, for services that read punctuation as operators."""
 AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_words)
 
@@ -60,7 +84,8 @@ class Query:
     """A GET request to a source. ``{}`` in the path and the parameters stands for ``text``."""
 
     subject: Subject
-    path: str  # ``{}`` stands for the URL-encoded text, and ``{whole}`` for the text with slashes encoded, too
+    # ``{}`` stands for the URL-encoded text, and ``{whole}`` for the text with slashes encoded, too
+    path: str
     params: dict[str, str] = field(default_factory=dict)
     group: str = ""  # group of queries with a common rate limit: key in ``Service.paces``
     text: str = ""  # the identifier or the search words
@@ -77,12 +102,18 @@ class Query:
 
     @property
     def cache_key(self) -> str:
-        """Key of the answer in the cache: ``doi:10.1234/x``. For search engines, only the search words."""
+        """Key of the answer in the cache: ``doi:10.1234/x``.
+
+        For search engines, only the search words.
+        """
         return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
 
 
 class Source(ABC):
-    """Base class of online sources. A subclass defines URL, rate limit and queries, and parses the responses."""
+    """Base class of online sources.
+
+    A subclass defines URL, rate limit and queries, and parses the responses.
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]  # name shown to users
@@ -94,16 +125,25 @@ class Source(ABC):
     contact_param: ClassVar[str] = ""  # query parameter for the user's e-mail address, if any
     redirects: ClassVar[tuple[str, ...]] = ()  # hosts to which the source may redirect
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers for which a record from the source certainly describes the identified work."""
+    """Kinds of identifiers for which a record from the source certainly describes the identified
+    work.
+    """
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers that the source registers. An identifier that the source does not know does not exist."""
+    """Kinds of identifiers that the source registers.
+
+    An identifier that the source does not know does not exist.
+    """
     position: ClassVar[int] = 0
-    """Position of the source: the source with the lowest number is queried first. :meth:`rank` may override it."""
+    """Position of the source: the source with the lowest number is queried first. :meth:`rank` may
+    override it.
+    """
     accept: ClassVar[str] = "application/json"  # value of the ``Accept`` header
     skipped: ClassVar[frozenset[Kind]] = frozenset()
     """Kinds of failure after which the source is reported as skipped, not as failed."""
 
-    def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
+    def __init__(
+        self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None
+    ) -> None:
         self._client, self._clock, self._access, self._cache = client, clock, access, cache
         self._locks = WeakValueDictionary[str, threading.Lock]()
         """Map from a cache key to a lock, so that two threads do not send the same query."""
@@ -120,10 +160,16 @@ class Source(ABC):
 
     @abstractmethod
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the records in a response. May raise any of ``_SHAPE_ERRORS`` if the response has unexpected data."""
+        """Return the records in a response.
+
+        May raise any of ``_SHAPE_ERRORS`` if the response has unexpected data.
+        """
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries for ``reference``, the most reliable first. At most one query looks up an identifier."""
+        """Yield the queries for ``reference``, the most reliable first.
+
+        At most one query looks up an identifier.
+        """
         looked_up = False
         for request in self.requests:
             if (text := request.subject.text(reference)) and (request.is_search or not looked_up):
@@ -131,29 +177,43 @@ class Source(ABC):
                 yield replace(request, text=text)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position of the source; the lowest is queried first. None if the source cannot have the work."""
+        """Return the position of the source; the lowest is queried first.
+
+        None if the source cannot have the work.
+        """
         return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a map from the name of a group of queries to the rate limit. The default group has an empty name."""
+        """Return a map from the name of a group of queries to the rate limit.
+
+        The default group has an empty name.
+        """
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Raise :class:`SourceError` unless the status 404 of ``response`` means that the source lacks the work."""
+        """Raise :class:`SourceError` unless the status 404 of ``response`` means that the source
+        lacks the work.
+        """
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return ``record`` as a candidate, with the similarity of the titles; None if the record has no title."""
+        """Return ``record`` as a candidate, with the similarity of the titles; None if the record
+        has no title.
+        """
         if not normalize_title(record.title):
             return None
         candidate = compare(reference, record)
-        # the metadata of a DOI of arXiv has the newest title only, and an older version may be cited
+        # the metadata of a DOI of arXiv has the newest title only, and an older version may be
+        # cited
         decides = query.kind in self.authority and not query.text.startswith(ARXIV_DOI)
         return replace(candidate, match=query.kind) if decides else candidate
 
     def search(self, reference: Reference) -> Findings:
-        """Send queries for ``reference`` until a query finds the work. Return all records found, and the outcome."""
+        """Send queries for ``reference`` until a query finds the work.
+
+        Return all records found, and the outcome.
+        """
         start = self._clock.monotonic()
         candidates, unknown, from_cache = list[Candidate](), list[str](), list[bool]()
         examined, searched, outcome = 0, False, Outcome.ANSWERED
@@ -164,13 +224,17 @@ class Source(ABC):
                 examined += len(records)
                 if not records and query.kind in self.registers:
                     unknown.append(query.text)
-                candidates += filter(None, (self.candidate(reference, query, record) for record in records))
+                candidates += filter(
+                    None, (self.candidate(reference, query, record) for record in records)
+                )
                 found = any(_is_the_work(reference, candidate) for candidate in candidates)
                 searched |= found or query.kind is MatchKind.TITLE
                 if found:
                     break
             if not from_cache:
-                skipped = Inquiry(self.name, Outcome.SKIPPED, "no title or identifier to search for")
+                skipped = Inquiry(
+                    self.name, Outcome.SKIPPED, "no title or identifier to search for"
+                )
                 return Findings(inquiries=(skipped,))
             facts = sorted({fact for candidate in candidates for fact in candidate.facts})
             detail = f"does not know {', '.join(unknown)}" if unknown else ""
@@ -191,11 +255,16 @@ class Source(ABC):
         return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
 
     def probe(self) -> None:
-        """Send a query for :data:`PROBE`, to test the source. Raises :class:`SourceError` if the query fails."""
+        """Send a query for :data:`PROBE`, to test the source.
+
+        Raises :class:`SourceError` if the query fails.
+        """
         self._fetch(PROBE, next(self.queries(PROBE)))
 
     def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
-        """For each query for ``reference`` that the cache cannot answer, yield the group and the rate limit."""
+        """For each query for ``reference`` that the cache cannot answer, yield the group and the
+        rate limit.
+        """
         for query in self.queries(reference):
             if not self._cache or self._cache.recall(self.name, query.cache_key) is None:
                 yield query.group, self._service.pace(query.group)
@@ -236,18 +305,25 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Return whether any record fits ``query``: it has the requested identifier or any of the search words."""
+        """Return whether any record fits ``query``: it has the requested identifier or any of the
+        search words.
+        """
         if query.is_search:
             return shares_a_word(query.text, records)
-        found = (record.doi if query.kind is MatchKind.DOI else record.arxiv_id for record in records)
+        found = (
+            record.doi if query.kind is MatchKind.DOI else record.arxiv_id for record in records
+        )
         if any(not identifier or identifier.lower() == query.text.lower() for identifier in found):
             return True
-        # a source that merges the versions of a work may return a record with the identifier of another version
+        # a source that merges the versions of a work may return a record with the identifier of
+        # another version
         return query.kind not in self.authority and shares_a_word(reference.title, records)
 
 
 def compare(reference: Reference, record: Record) -> Candidate:
-    """Return ``record`` as a candidate, with the similarity of the record's title and the cited title."""
+    """Return ``record`` as a candidate, with the similarity of the record's title and the cited
+    title.
+    """
     cited, recorded = normalize_title(reference.title), normalize_title(record.title)
     score = similarity(cited, recorded)
     if score >= _MIN_SIMILARITY:
@@ -262,13 +338,22 @@ def compare(reference: Reference, record: Record) -> Candidate:
 
 
 def _differ_by_a_subtitle(title: str, other: str) -> bool:
-    """Return whether two titles are equal except for a subtitle: ``BERT`` and ``BERT: pre-training ...``."""
+    """Return whether two titles are equal except for a subtitle: ``BERT`` and ``BERT: pre-training
+    ...``.
+    """
     whole = normalize_title(title), normalize_title(other)
     main = normalize_title(title.split(": ", 1)[0]), normalize_title(other.split(": ", 1)[0])
     return bool(main[0]) and main[0] == main[1] and main[0] in whole
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Return whether a candidate has the cited title and a cited author, if authors are known. False for web pages."""
+    """Return whether a candidate has the cited title and a cited author, if authors are known.
+
+    False for web pages.
+    """
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
-    return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)
+    return (
+        same_title
+        and candidate.match is not MatchKind.WEB
+        and shares_an_author(reference, candidate.record)
+    )

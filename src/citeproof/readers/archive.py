@@ -14,14 +14,34 @@ from functools import partial
 from io import BytesIO
 from typing import IO
 
-from citeproof.readers.document import GZIP, TAR, TAR_AT, ZIP, Budget, Document, RefusedError, read_at_most, too_large
+from citeproof.readers.document import (
+    GZIP,
+    TAR,
+    TAR_AT,
+    ZIP,
+    Budget,
+    Document,
+    RefusedError,
+    read_at_most,
+    too_large,
+)
 
 _FAULTS = (
-    zipfile.BadZipFile, tarfile.TarError, zlib.error, struct.error,
-    EOFError, OSError, ValueError, RuntimeError, OverflowError,
-)  # fmt: skip
-"""Exceptions that the standard library raises for archives that are damaged or use an unknown compression."""
-_DIRECTORY = 64 * 2**20  # maximum number of bytes of a zip file's central directory: about 500,000 file names
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    ValueError,
+    RuntimeError,
+    OverflowError,
+)
+"""Exceptions that the standard library raises for archives that are damaged or use an unknown
+compression.
+"""
+# maximum number of bytes of a zip file's central directory: about 500,000 file names
+_DIRECTORY = 64 * 2**20
 
 
 @dataclass(slots=True)
@@ -30,22 +50,34 @@ class Archive:
 
     name: str
     read: dict[str, Callable[[], bytes]] = field(default_factory=dict)
-    """Map from each file's path to a function that returns the bytes of the file or raises :class:`RefusedError`."""
-    refused: list[tuple[str, RefusedError]] = field(default_factory=list)  # (path, reason) of files that cannot be read
+    """Map from each file's path to a function that returns the bytes of the file or raises
+    :class:`RefusedError`.
+    """
+    # (path, reason) of files that cannot be read
+    refused: list[tuple[str, RefusedError]] = field(default_factory=list)
     close: Callable[[], object] = tuple
     office: bool = False  # whether the archive is an office document, such as a .docx file
 
     def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
-        """Add at most ``most`` files. A file is a tuple: path, function that returns the bytes, whether a link."""
+        """Add at most ``most`` files.
+
+        A file is a tuple: path, function that returns the bytes, whether a link.
+        """
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
-                fault = RefusedError("too_many", f"has more than {most:,} files; the rest is not read: split it")
+                fault = RefusedError(
+                    "too_many", f"has more than {most:,} files; the rest is not read: split it"
+                )
                 self.refused.append(("", fault))
                 return
             if (inside := path_inside("", path)) is None:
-                self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
+                self.refused.append(
+                    (path, RefusedError("outside", "leads out of its archive, and is not read"))
+                )
             elif inside == ".":
-                self.refused.append(("", RefusedError("damaged", "has a member without a name, which is not read")))
+                self.refused.append(
+                    ("", RefusedError("damaged", "has a member without a name, which is not read"))
+                )
             elif is_link:
                 message = "is a link, and is not followed; pack the file itself"
                 self.refused.append((inside, RefusedError("link", message)))
@@ -53,24 +85,41 @@ class Archive:
                 self.read[inside] = read
 
     def neighbour(self, folder: str, name: str) -> Document | None:
-        """Return the file ``folder/name`` in the archive, or None if it does not exist or cannot be read."""
+        """Return the file ``folder/name`` in the archive, or None if it does not exist or cannot be
+        read.
+        """
         path = path_inside(folder, name)
         if path in self.read:
             with suppress(RefusedError):
-                return Document.of(f"{self.name}/{path}", self.read[path](), neighbour=partial(self.neighbour, folder))
+                return Document.of(
+                    f"{self.name}/{path}",
+                    self.read[path](),
+                    neighbour=partial(self.neighbour, folder),
+                )
         return None
 
 
 def path_inside(folder: str, name: str) -> str | None:
-    """Return the normalised path ``folder/name``, or None if that path leads out of the archive: ``../refs.bib``."""
+    """Return the normalised path ``folder/name``, or None if that path leads out of the archive:
+    ``../refs.bib``.
+    """
     name = name.replace("\\", "/")
     path = posixpath.normpath(posixpath.join(folder, name))
-    is_outside = "\0" in name or name.startswith("/") or name[1:2] == ":" or path == ".." or path.startswith("../")
+    is_outside = (
+        "\0" in name
+        or name.startswith("/")
+        or name[1:2] == ":"
+        or path == ".."
+        or path.startswith("../")
+    )
     return None if is_outside else path
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Open a zip or tar archive, which may be gzipped. If a gzip file has no tar archive in it, return the content."""
+    """Open a zip or tar archive, which may be gzipped.
+
+    If a gzip file has no tar archive in it, return the content.
+    """
     try:
         beginning = stream.read(TAR_AT + len(TAR))
         stream.seek(0)
@@ -84,7 +133,9 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
                 with stream:
                     data = read_at_most(stream, budget.largest)
                 if not whole:
-                    message = "is damaged: the gzip file ends in the middle; download or make it again"
+                    message = (
+                        "is damaged: the gzip file ends in the middle; download or make it again"
+                    )
                     raise RefusedError("damaged", message)
                 if len(data) > budget.largest:
                     raise too_large(budget.largest)
@@ -96,13 +147,23 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
 
 def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     if _directory_size(stream) > _DIRECTORY:
-        raise RefusedError("too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it")
-    opened = zipfile.ZipFile(stream)  # creates an object for every file that the central directory lists
+        raise RefusedError(
+            "too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it"
+        )
+    # creates an object for every file that the central directory lists
+    opened = zipfile.ZipFile(stream)
     names = opened.namelist()
-    # The first name is in every Office Open XML document. The second is the first member of OpenDocument and EPUB.
-    archive = Archive(name, close=opened.close, office="[Content_Types].xml" in names or names[:1] == ["mimetype"])
+    # The first name is in every Office Open XML document. The second is the first member of
+    # OpenDocument and EPUB.
+    archive = Archive(
+        name, close=opened.close, office="[Content_Types].xml" in names or names[:1] == ["mimetype"]
+    )
     members = (
-        (info.filename, partial(_read_zipped, opened, info, budget), stat.S_ISLNK(info.external_attr >> 16))
+        (
+            info.filename,
+            partial(_read_zipped, opened, info, budget),
+            stat.S_ISLNK(info.external_attr >> 16),
+        )
         for info in opened.infolist()
         if not info.filename.endswith("/")  # a folder
     )
@@ -111,7 +172,9 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the size, in bytes, that a zip file states for its central directory. 0 if the file states no size."""
+    """Return the size, in bytes, that a zip file states for its central directory. 0 if the file
+    states no size.
+    """
     stream.seek(max(0, stream.seek(0, 2) - 66_000))
     tail = stream.read()
     stream.seek(0)
@@ -127,8 +190,13 @@ def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget)
     return _read(partial(opened.open, info), info.file_size, info.compress_size, budget)
 
 
-def _read(open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget) -> bytes:
-    """Read a file in an archive. The file has ``packed`` bytes in the archive, and ``size`` bytes when unpacked."""
+def _read(
+    open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget
+) -> bytes:
+    """Read a file in an archive.
+
+    The file has ``packed`` bytes in the archive, and ``size`` bytes when unpacked.
+    """
     if size > budget.largest:
         raise too_large(budget.largest)
     budget.unpacked(size, packed)
@@ -143,7 +211,11 @@ def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     opened = tarfile.open(fileobj=stream, mode="r:")  # noqa: SIM115 - it is closed with its archive
     archive = Archive(name, close=stream.close)
     members = (
-        (info.name, partial(_read, partial(opened.extractfile, info), info.size, info.size, budget), not info.isreg())
+        (
+            info.name,
+            partial(_read, partial(opened.extractfile, info), info.size, info.size, budget),
+            not info.isreg(),
+        )
         for info in opened
         if not info.isdir()
     )
@@ -155,7 +227,9 @@ def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Return two values: a stream of the unpacked content of a gzip file, and whether the content is complete."""
+    """Return two values: a stream of the unpacked content of a gzip file, and whether the content
+    is complete.
+    """
     packed = stream.seek(0, 2)
     stream.seek(0)
     unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(32 * 2**20)  # noqa: SIM115 - it is closed with its archive
@@ -175,7 +249,10 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
 
 
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the unpacked content of a gzip file in blocks of at most 1 MB. Raises zlib.error if the file is cut off."""
+    """Yield the unpacked content of a gzip file in blocks of at most 1 MB.
+
+    Raises zlib.error if the file is cut off.
+    """
     engine = zlib.decompressobj(wbits=31)
     for chunk in iter(lambda: stream.read(2**20), b""):
         rest = chunk
@@ -192,4 +269,6 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
 
 def _damaged(error: BaseException) -> RefusedError:
     said = " ".join(str(error)[:100].split()).rstrip(".")
-    return RefusedError("damaged", f"is damaged{': ' if said else ''}{said}; download or make it again")
+    return RefusedError(
+        "damaged", f"is damaged{': ' if said else ''}{said}; download or make it again"
+    )

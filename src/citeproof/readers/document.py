@@ -20,7 +20,10 @@ TAR, TAR_AT = b"ustar", 257
 
 
 def is_archive(beginning: bytes) -> bool:
-    """Return whether a file is a zip, gzip or tar archive. ``beginning`` must have the file's first 262 bytes."""
+    """Return whether a file is a zip, gzip or tar archive.
+
+    ``beginning`` must have the file's first 262 bytes.
+    """
     return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
@@ -28,12 +31,16 @@ def is_archive(beginning: bytes) -> bool:
 class Collection:
     """A folder or an archive. The files in it are opened only when they are read."""
 
-    name: str  # name given by the user, or ``outer.zip/inner.tar`` for an archive inside another archive
-    members: tuple[Member, ...]  # the files in the folder or archive and in its subfolders, sorted by name
-    diagnostics: tuple[Diagnostic, ...] = ()  # say which files are not read, such as links and damaged files
+    # name given by the user, or ``outer.zip/inner.tar`` for an archive inside another archive
+    name: str
+    # the files in the folder or archive and in its subfolders, sorted by name
+    members: tuple[Member, ...]
+    # say which files are not read, such as links and damaged files
+    diagnostics: tuple[Diagnostic, ...] = ()
     close: Callable[[], object] = tuple  # closes the archive; does nothing for a folder
     format: str = ""  # name of the input format, such as ``bibtex``; empty to detect the format
-    everything: bool = False  # whether to check all entries of a bibliography, not only the cited entries
+    # whether to check all entries of a bibliography, not only the cited entries
+    everything: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,9 @@ class Member:
 
     @property
     def folder(self) -> str:
-        """Path of the folder that contains the file: ``papers.zip/12`` for ``papers.zip/12/main.tex``."""
+        """Path of the folder that contains the file: ``papers.zip/12`` for
+        ``papers.zip/12/main.tex``.
+        """
         return str(PurePosixPath(self.name).parent)
 
     @property
@@ -61,13 +70,20 @@ class Member:
 
 
 Opened: TypeAlias = "Document | Collection | Diagnostic"
-"""Result of opening a file name: a document, a folder or archive, or a diagnostic that says why opening failed."""
+"""Result of opening a file name: a document, a folder or archive, or a diagnostic that says why
+opening failed.
+"""
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
-"""Function that returns the file at a path relative to a document's folder, or None if there is no such file."""
+"""Function that returns the file at a path relative to a document's folder, or None if there is no
+such file.
+"""
 
 
 def alone(_name: str) -> Document | None:
-    """Return None. This is the :data:`Neighbour` function of documents without a folder, such as standard input."""
+    """Return None.
+
+    This is the :data:`Neighbour` function of documents without a folder, such as standard input.
+    """
     return None
 
 
@@ -78,22 +94,29 @@ class Document:
     name: str  # the name that the user gave, with unprintable characters escaped, or ``<stdin>``
     data: bytes
     text: str
-    """The data as text, with line feeds as line ends, and no control characters but tabs. Empty for binary data."""
+    """The data as text, with line feeds as line ends, and no control characters but tabs.
+
+    Empty for binary data.
+    """
     encoding: str  # name of the text encoding, such as ``utf-8``; empty for binary data
     path: Path | None = None  # the file on disk; None for standard input and files in archives
     neighbour: Neighbour = alone
     format: str = ""  # name of the input format, such as ``bibtex``; empty to detect the format
-    everything: bool = False  # whether to check all entries of a bibliography, not only the cited entries
+    # whether to check all entries of a bibliography, not only the cited entries
+    everything: bool = False
     unpacking: Budget | None = field(default=None, compare=False)
     """Limits for unpacking a Word document, which is a zip archive. None for the default limits."""
     macros: Mapping[str, str] = field(default_factory=dict, compare=False)
     """``@string`` macros of the BibTeX files that are read before this file."""
 
     @classmethod
-    def of(cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone) -> Document:
+    def of(
+        cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone
+    ) -> Document:
         """Return a document with the bytes ``data``, which are decoded if they are text."""
         text = encoding = ""
-        if not data.startswith((b"%PDF-", GZIP, ZIP[0])):  # the other bytes of these files may look like text
+        # the other bytes of these files may look like text
+        if not data.startswith((b"%PDF-", GZIP, ZIP[0])):
             with suppress(NotTextError):
                 text, encoding = decode(data)
         return cls(printable(name), data, text, encoding, path, neighbour)
@@ -114,16 +137,24 @@ class Document:
         return bool(self.encoding)
 
     def beside(self, suffix: str) -> Document | None:
-        """Return the text file with the same path but another ``suffix``: ``a.bbl`` for ``a.tex``. None if missing."""
+        """Return the text file with the same path but another ``suffix``: ``a.bbl`` for ``a.tex``.
+
+        None if missing.
+        """
         stem = PurePath(self.name).stem
         found = self.neighbour(f"{stem}{suffix}") if stem else None
         return found if found and found.is_text else None
 
-    def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
-        r"""Convert ``edits`` of :attr:`text` to edits of :attr:`data`. ``edits`` must be sorted and must not overlap.
+    def edits_in_bytes(
+        self, edits: Iterable[tuple[Span, str]]
+    ) -> tuple[tuple[int, int, bytes], ...]:
+        r"""Convert ``edits`` of :attr:`text` to edits of :attr:`data`.
 
-        An edit is the start and end of a range, and the bytes that replace the range. Offsets in text and data differ
-        if line ends were changed for the text: the ``b`` of ``b"a\r\nb"`` is at 3 in the data and at 2 in the text.
+        ``edits`` must be sorted and must not overlap.
+
+        An edit is the start and end of a range, and the bytes that replace the range. Offsets in
+        text and data differ if line ends were changed for the text: the ``b`` of ``b"a\r\nb"`` is
+        at 3 in the data and at 2 in the text.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))
@@ -139,12 +170,17 @@ class Document:
         return tuple(found)
 
     def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
-        """Return a copy of this document with ``edits`` applied to the text. All other bytes stay as they are."""
+        """Return a copy of this document with ``edits`` applied to the text.
+
+        All other bytes stay as they are.
+        """
         pieces, at = [], 0
         for start, end, content in self.edits_in_bytes(edits):
             pieces += [self.data[at:start], content]
             at = end
-        edited = Document.of(self.name, b"".join([*pieces, self.data[at:]]), path=self.path, neighbour=self.neighbour)
+        edited = Document.of(
+            self.name, b"".join([*pieces, self.data[at:]]), path=self.path, neighbour=self.neighbour
+        )
         return replace(edited, format=self.format)
 
     def _encoded(self, text: str) -> bytes:
@@ -160,8 +196,12 @@ LARGEST = 256 * 2**20
 MOST_MEMBERS = 100_000
 """Maximum number of files that are read from a folder or archive."""
 DENSEST = 100
-"""Maximum ratio of unpacked to packed bytes. TeX files reach 5, long .bib files 20, and malicious "zip bombs" 1,000."""
-_FREE = 2**20  # unpacked bytes that a file may have in addition to ``DENSEST`` times the packed size
+"""Maximum ratio of unpacked to packed bytes.
+
+TeX files reach 5, long .bib files 20, and malicious "zip bombs" 1,000.
+"""
+# unpacked bytes that a file may have in addition to ``DENSEST`` times the packed size
+_FREE = 2**20
 MOST_UNPACKED = 4 * 2**30
 """Maximum number of unpacked bytes of an archive, including the archives inside it."""
 DEEPEST = 3
@@ -169,7 +209,10 @@ DEEPEST = 3
 
 
 class RefusedError(Exception):
-    """Raised if a document cannot be opened. ``code`` is the code of the diagnostic: ``bomb`` for ``document.bomb``."""
+    """Raised if a document cannot be opened.
+
+    ``code`` is the code of the diagnostic: ``bomb`` for ``document.bomb``.
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -182,8 +225,12 @@ def too_large(largest: int = LARGEST) -> RefusedError:
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return at most ``most`` + 1 bytes of ``stream``. If the result has ``most`` + 1 bytes, the stream is too long."""
-    data = bytearray()  # Python allocates memory for a whole read in advance, so a read has at most 1 MB
+    """Return at most ``most`` + 1 bytes of ``stream``.
+
+    If the result has ``most`` + 1 bytes, the stream is too long.
+    """
+    # Python allocates memory for a whole read in advance, so a read has at most 1 MB
+    data = bytearray()
     while piece := stream.read(min(most + 1 - len(data), 2**20)):
         data += piece
     return bytes(data)
@@ -202,17 +249,30 @@ class Budget:
         self.most = self.left
 
     def most_of(self, packed: int) -> int:
-        """Return the maximum number of bytes to which a file of ``packed`` bytes may be unpacked."""
+        """Return the maximum number of bytes to which a file of ``packed`` bytes may be
+        unpacked.
+        """
         return min(_FREE + DENSEST * packed, self.left)
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Count ``size`` bytes unpacked from ``packed`` bytes. Raises :class:`RefusedError` if a limit is exceeded."""
-        # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= _FREE + 100 * 3 KB.
-        # 3 KB that unpack to 3 MB are refused: 3 MB > _FREE + 100 * 3 KB = 1.3 MB. So are members that pass one by one
-        # but unpack to more than 4 GB together.
+        """Count ``size`` bytes unpacked from ``packed`` bytes.
+
+        Raises :class:`RefusedError` if a limit is exceeded.
+        """
+        # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= _FREE + 100 * 3 KB. 3 KB that
+        # unpack to 3 MB are refused: 3 MB > _FREE + 100 * 3 KB = 1.3 MB. So are members that pass
+        # one by one but unpack to more than 4 GB together.
         if size > _FREE + DENSEST * packed:
-            raise RefusedError("bomb", f"unpacks to more than {DENSEST} times its size; if it is good, unpack it")
+            raise RefusedError(
+                "bomb", f"unpacks to more than {DENSEST} times its size; if it is good, unpack it"
+            )
         if size > self.left:
-            unit, name = next(each for each in ((2**30, "GB"), (2**20, "MB"), (1, "bytes")) if self.most >= each[0])
-            raise RefusedError("bomb", f"its archive unpacks to more than {self.most // unit} {name}; split it")
+            unit, name = next(
+                each
+                for each in ((2**30, "GB"), (2**20, "MB"), (1, "bytes"))
+                if self.most >= each[0]
+            )
+            raise RefusedError(
+                "bomb", f"its archive unpacks to more than {self.most // unit} {name}; split it"
+            )
         self.left -= size

@@ -16,7 +16,8 @@ from citeproof.readers.document import Document, Opened, alone
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.papers import papers_of
 
-_COSTLY = frozenset({"docx", "html", "pdf"})  # formats in which a short document can need much memory or time
+# formats in which a short document can need much memory or time
+_COSTLY = frozenset({"docx", "html", "pdf"})
 GRACE_SECONDS = 5
 """Seconds after the time limit until a process that still runs is killed."""
 _ONE_AT_A_TIME = threading.Lock()  # lock, because a process has only one timer and one memory limit
@@ -35,7 +36,9 @@ class Limits:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Context manager that enforces the limits: raises ``OverTime`` or ``MemoryError``, or kills the process."""
+        """Context manager that enforces the limits: raises ``OverTime`` or ``MemoryError``, or
+        kills the process.
+        """
         if sys.platform == "win32":
             yield
             return
@@ -46,7 +49,8 @@ class Limits:
             with suppress(ValueError, OSError):  # a lower limit is in force already
                 resource.setrlimit(resource.RLIMIT_DATA, (self.megabytes << 20, hard))
                 undoing.callback(resource.setrlimit, resource.RLIMIT_DATA, (soft, hard))
-            if threading.current_thread() is threading.main_thread():  # elsewhere, the alarm kills the process
+            # elsewhere, the alarm kills the process
+            if threading.current_thread() is threading.main_thread():
                 before = signal.signal(signal.SIGALRM, _too_long)
                 undoing.callback(signal.signal, signal.SIGALRM, before or signal.SIG_DFL)
             undoing.callback(signal.setitimer, signal.ITIMER_REAL, 0)
@@ -61,10 +65,11 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reads PDF, docx and HTML documents in a worker process with limits, and other formats in this process.
+    """Reads PDF, docx and HTML documents in a worker process with limits, and other formats in this
+    process.
 
-    A document that exceeds a limit or crashes the worker process gives a diagnostic. The worker starts when first
-    needed.
+    A document that exceeds a limit or crashes the worker process gives a diagnostic. The worker
+    starts when first needed.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -72,16 +77,24 @@ class IsolatedReader:
         self._pool = ProcessPool(1)
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield the papers in files, folders and archives. Of single files, only PDF, docx and HTML are parsed."""
+        """Yield the papers in files, folders and archives.
+
+        Of single files, only PDF, docx and HTML are parsed.
+        """
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 
     def read(self, document: Document) -> Bibliography:
-        """Read a document as :func:`formats.read` does. If a limit is exceeded, the result has only a diagnostic."""
+        """Read a document as :func:`formats.read` does.
+
+        If a limit is exceeded, the result has only a diagnostic.
+        """
         if not _is_costly(document):
             return formats.read(document)
         try:
-            return self._pool.call(partial(_read, self._limits), [replace(document, neighbour=alone)])[0]
+            return self._pool.call(
+                partial(_read, self._limits), [replace(document, neighbour=alone)]
+            )[0]
         except self._pool.deaths:
             return _too_costly(self._limits, document)
 

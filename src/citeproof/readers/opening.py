@@ -1,4 +1,7 @@
-"""Open the files, folders and archives that the user named. A file that cannot be opened becomes a diagnostic."""
+"""Open the files, folders and archives that the user named.
+
+A file that cannot be opened becomes a diagnostic.
+"""
 
 import os
 import sys
@@ -38,12 +41,21 @@ CODES = {
     "document.missing": "there is no such file",
     "document.unreadable": "the system does not let it be read",
     "document.too_large": f"it has more than {LARGEST // 2**20} MB",
-    "document.too_many": f"the folder or archive has more than {MOST_MEMBERS:,} files; the rest is not read",
-    "document.bomb": f"it unpacks to more than {DENSEST} times its packed size, or its archive to more than 4 GB",
-    "document.too_costly": "reading it took more than 60 seconds or 2,048 MB of memory, and was stopped",
+    "document.too_many": (
+        f"the folder or archive has more than {MOST_MEMBERS:,} files; the rest is not read"
+    ),
+    "document.bomb": (
+        f"it unpacks to more than {DENSEST} times its packed size, or its archive to more than 4 GB"
+    ),
+    "document.too_costly": (
+        "reading it took more than 60 seconds or 2,048 MB of memory, and was stopped"
+    ),
     "document.damaged": "the archive, or a member of it, is damaged or packed in an unknown way",
     "document.protected": "the member of an archive is protected by a password",
-    "document.link": "a link in an archive, or in a folder one that leads out of it or nowhere; it is not followed",
+    "document.link": (
+        "a link in an archive, or in a folder one that leads out of it or nowhere; it is not"
+        " followed"
+    ),
     "document.outside": "the path of a member leads out of its archive",
     "document.nested": f"more than {DEEPEST} archives are inside each other",
     "document.repeated": "a note, not a fault: the document was named before, and is read once",
@@ -51,20 +63,26 @@ CODES = {
     "document.unknown_format": "its format cannot be told; name it with `--from`",
     "document.malformed": "its content does not have its format",
     "document.empty": "no entry was found in it",
-    "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
+    "document.guessed_encoding": (
+        "a note, not a fault: it is not UTF-8, and its encoding was guessed"
+    ),
 }
 """Map from the code of a diagnostic about a whole document to the meaning of the code."""
-_LONGEST_LIST = 2**24  # maximum number of bytes of a file that lists file names: enough for 100,000 long names
-_MOST_REFUSED = 100  # maximum number of diagnostics per archive; one further diagnostic counts the rest
+# maximum number of bytes of a file that lists file names: enough for 100,000 long names
+_LONGEST_LIST = 2**24
+# maximum number of diagnostics per archive; one further diagnostic counts the rest
+_MOST_REFUSED = 100
 
 
 def open_documents(
     names: Iterable[str], input_format: str | None = None, *, everything: bool = False
 ) -> Iterator[Opened]:
-    """Open each of ``names``: yield a document, a folder, an archive or a diagnostic. ``-`` is standard input.
+    """Open each of ``names``: yield a document, a folder, an archive or a diagnostic.
 
-    ``input_format`` is the name of the format, or None to detect it. With ``everything``, uncited entries are checked,
-    too.
+    ``-`` is standard input.
+
+    ``input_format`` is the name of the format, or None to detect it. With ``everything``, uncited
+    entries are checked, too.
     """
     seen: set[Path] = set()
     for name in names:
@@ -74,7 +92,11 @@ def open_documents(
         if path in seen:
             yield refused(name, "repeated", "is named twice; it is read once", Severity.NOTE)
             continue
-        opened = open_bytes("<stdin>", read_at_most(sys.stdin.buffer, LARGEST)) if name == _STDIN else open_path(name)
+        opened = (
+            open_bytes("<stdin>", read_at_most(sys.stdin.buffer, LARGEST))
+            if name == _STDIN
+            else open_path(name)
+        )
         if path and not isinstance(opened, Diagnostic):
             seen.add(path)
         yield _with_options(opened, input_format, everything=everything)
@@ -88,35 +110,52 @@ def open_data(data: bytes, input_format: str | None = None) -> Opened:
 def open_path(name: str, budget: Budget | None = None, root: Path | None = None) -> Opened:
     """Open the file or folder ``name``. ``budget`` limits the unpacking of an archive.
 
-    A document can refer only to files inside the folder ``root``, by default the folder of the document.
+    A document can refer only to files inside the folder ``root``, by default the folder of the
+    document.
     """
     if not name:  # as a path, it would be the current folder
         return refused("''", "missing", "the name is empty; name a file or a folder")
     path = Path(name)
     beside = partial(neighbour_on_disk, root or path.parent, path.parent)
-    return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()))
+    return _guarded(
+        name,
+        lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()),
+    )
 
 
 def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
-    """Open ``data``, a document without a folder, such as standard input. ``budget`` limits how much is unpacked."""
+    """Open ``data``, a document without a folder, such as standard input.
+
+    ``budget`` limits how much is unpacked.
+    """
     return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0))
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    """Return a diagnostic that says why a document is not read. The argument ``code`` lacks the prefix ``document.``"""
+    """Return a diagnostic that says why a document is not read.
+
+    The argument ``code`` lacks the prefix ``document.``
+    """
     return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
 
 def listed(name: str) -> list[str]:
-    """Return the file names that the file ``name`` lists, one a line or separated by zero bytes. Raises InputError."""
+    """Return the file names that the file ``name`` lists, one a line or separated by zero bytes.
+
+    Raises InputError.
+    """
     shown = "<stdin>" if name == _STDIN else name
     try:
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as stream:
             data = read_at_most(stream, _LONGEST_LIST)
     except (OSError, ValueError) as error:
-        raise InputError(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(
+            f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error
     if len(data) > _LONGEST_LIST:
-        raise InputError(f"{shown}: has more than {_LONGEST_LIST // 2**20} MB, and is no list of names")
+        raise InputError(
+            f"{shown}: has more than {_LONGEST_LIST // 2**20} MB, and is no list of names"
+        )
     separator = b"\0" if b"\0" in data else b"\n"
     names = [line.strip(b"\r").decode("utf-8", "surrogateescape") for line in data.split(separator)]
     if not (named := [name for name in names if name.strip()]):
@@ -125,7 +164,9 @@ def listed(name: str) -> list[str]:
 
 
 def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
-    """Return the file ``base/name``, or None if it is missing, too large or outside the folder ``root``."""
+    """Return the file ``base/name``, or None if it is missing, too large or outside the folder
+    ``root``.
+    """
     try:
         inside = root.resolve()
         path = (base / name).resolve()
@@ -139,10 +180,13 @@ def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
 
 
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
-    """Yield (path, None) for each file in ``root`` and subfolders, or (path, diagnostic). Files are sorted by folder.
+    """Yield (path, None) for each file in ``root`` and subfolders, or (path, diagnostic).
 
-    Broken links, links that lead out of ``root``, and folders that cannot be listed have a diagnostic. Hidden files and
-    folders, pipes, devices, and links to files in ``root`` are skipped.
+    Files are sorted by folder.
+
+    Broken links, links that lead out of ``root``, and folders that cannot be listed have a
+    diagnostic. Hidden files and folders, pipes, devices, and links to files in ``root`` are
+    skipped.
     """
     inside = root.resolve()
     faults: list[OSError] = []
@@ -156,16 +200,23 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
                 with suppress(OSError, RuntimeError):
                     leads_inside = path.resolve(strict=True).is_relative_to(inside)
                 if not leads_inside:
-                    message = "is a link that leads out of the folder or nowhere, and is not followed; name its target"
+                    message = (
+                        "is a link that leads out of the folder or nowhere, and is not followed;"
+                        " name its target"
+                    )
                     yield path, refused(str(path), "link", message)
             elif path.is_file():
                 yield path, None
     for fault in faults:
-        yield Path(fault.filename), refused(fault.filename, "unreadable", f"cannot be read: {fault.strerror}")
+        yield (
+            Path(fault.filename),
+            refused(fault.filename, "unreadable", f"cannot be read: {fault.strerror}"),
+        )
 
 
 def _is_hidden(name: str) -> bool:
-    return name.startswith(".") or name == "__MACOSX"  # macOS adds a folder of this name to archives
+    # macOS adds a folder of this name to archives
+    return name.startswith(".") or name == "__MACOSX"
 
 
 def _with_options(opened: Opened, input_format: str | None, *, everything: bool = False) -> Opened:
@@ -184,13 +235,23 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
         path = Path(name)
         others = [one.name for one in path.parent.iterdir()] if path.parent.is_dir() else []
         meant = get_close_matches(path.name, others, 1, 0.8)
-        hint = f"perhaps {printable(str(path.with_name(meant[0])))} is meant" if meant else "check the path"
+        hint = (
+            f"perhaps {printable(str(path.with_name(meant[0])))} is meant"
+            if meant
+            else "check the path"
+        )
         return refused(name, "missing", f"No such file or directory; {hint}")
     except NotADirectoryError:
         file = next(str(above) for above in Path(name).parents if above.is_file())
-        return refused(name, "missing", f"{file} is a file and no folder; if it is an archive, name it as a whole")
+        return refused(
+            name,
+            "missing",
+            f"{file} is a file and no folder; if it is an archive, name it as a whole",
+        )
     except (OSError, ValueError) as error:
-        return refused(name, "unreadable", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+        return refused(
+            name, "unreadable", f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        )
 
 
 def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
@@ -213,18 +274,28 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
     return Document.of(name, data, path=path, neighbour=neighbour)
 
 
-def _of_bytes(name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone) -> Opened:
-    """Open the bytes of a document or an archive. ``depth`` is the number of archives that contain these bytes."""
+def _of_bytes(
+    name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone
+) -> Opened:
+    """Open the bytes of a document or an archive.
+
+    ``depth`` is the number of archives that contain these bytes.
+    """
     if len(data) > LARGEST:
         raise too_large()
     if not is_archive(data):
         return Document.of(name, data, neighbour=neighbour)
     packed = _packed(name, BytesIO(data), budget, depth + 1)
-    return packed or replace(Document.of(name, data, neighbour=neighbour), unpacking=replace(budget))
+    return packed or replace(
+        Document.of(name, data, neighbour=neighbour), unpacking=replace(budget)
+    )
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> "Opened | None":
-    """Open an archive. Return None for an office document, such as a .docx file, which is also a zip archive."""
+    """Open an archive.
+
+    Return None for an office document, such as a .docx file, which is also a zip archive.
+    """
     from citeproof.readers.archive import open_archive
 
     if depth > DEEPEST:
@@ -235,7 +306,10 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> "Opened
     if archive.office:
         archive.close()
         return None
-    said = [refused(f"{name}/{path}" if path else name, error.code, str(error)) for path, error in archive.refused]
+    said = [
+        refused(f"{name}/{path}" if path else name, error.code, str(error))
+        for path, error in archive.refused
+    ]
     if len(said) > _MOST_REFUSED:
         rest = f"{len(said) - _MOST_REFUSED:,} more members of it are not read for the same reasons"
         said = [*said[:_MOST_REFUSED], refused(name, archive.refused[_MOST_REFUSED][1].code, rest)]
@@ -243,9 +317,13 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> "Opened
     def opened(path: str) -> Opened:
         beside = partial(archive.neighbour, str(PurePosixPath(path).parent))
         whole = f"{name}/{path}"
-        return _guarded(whole, lambda: _of_bytes(whole, archive.read[path](), budget, depth, beside))
+        return _guarded(
+            whole, lambda: _of_bytes(whole, archive.read[path](), budget, depth, beside)
+        )
 
-    paths = (path for path in sorted(archive.read) if not any(map(_is_hidden, PurePosixPath(path).parts)))
+    paths = (
+        path for path in sorted(archive.read) if not any(map(_is_hidden, PurePosixPath(path).parts))
+    )
     members = tuple(Member(printable(f"{name}/{path}"), partial(opened, path)) for path in paths)
     closing = ExitStack()
     closing.callback(stream.close)
@@ -260,6 +338,9 @@ def _folder(name: str, root: Path) -> Collection:
     members = (Member(printable(path), partial(open_path, path, root=root)) for path in paths)
     said = [diagnostic for _, diagnostic in first if diagnostic]
     if next(found, None):
-        message = f"has more than {MOST_MEMBERS:,} files; the rest is not read: name its folders one by one"
+        message = (
+            f"has more than {MOST_MEMBERS:,} files; the rest is not read: name its folders one"
+            " by one"
+        )
         said.append(refused(name, "too_many", message))
     return Collection(printable(name), tuple(members), tuple(said))

@@ -1,6 +1,7 @@
 """Find the papers of a folder or an archive, and the files that belong to them.
 
-A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, read from the ``.tex`` file.
+A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, read from the
+``.tex`` file.
 """
 
 import re
@@ -23,28 +24,44 @@ Paper: TypeAlias = Source | Document | Bibliography | Reference | Diagnostic
 """Type of a paper that a caller passes: a file, an opened document, or what was read from it."""
 
 CODES = {
-    "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
+    "document.left_out": (
+        "a note, not a fault: files of a folder or archive without references, or parts of a paper"
+    ),
 }
 
-_SOURCES = (("latex", "markdown"), ("latex-aux",))  # formats whose files name bibliographies, in order of reading
-_PRINTED = frozenset({"pdf", "bbl"})  # formats of files that LaTeX generates and names like the paper
-_NO_LIST = {"document.empty", "bibtex.only_macros", "latex.no_citation", "latex-aux.no_citation", "pdf.without_text"}
+# formats whose files name bibliographies, in order of reading
+_SOURCES = (("latex", "markdown"), ("latex-aux",))
+# formats of files that LaTeX generates and names like the paper
+_PRINTED = frozenset({"pdf", "bbl"})
+_NO_LIST = {
+    "document.empty",
+    "bibtex.only_macros",
+    "latex.no_citation",
+    "latex-aux.no_citation",
+    "pdf.without_text",
+}
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Codes of the diagnostics of documents that are well-formed but have no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
 """Suffixes of archives and of compressed files."""
 _NAMED = 8  # maximum number of file names in the note on files that are left out
 _TEMPORARY = re.compile(
-    r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE
+    r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)",
+    re.IGNORECASE,
 )
-"""Regex of the names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX."""
+"""Regex of the names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and
+SyncTeX.
+"""
 _SHORTEST_TITLE = 15  # minimum number of characters of a cited title that is searched for in a PDF
 
 
 def papers_of(
     opened: Iterable[Opened], read: Callable[[Document], Bibliography] = formats.read
 ) -> Iterator[Document | Diagnostic | Bibliography]:
-    """Yield the papers in each folder or archive, ``paper 2`` before ``paper 10``. Yield other items unchanged."""
+    """Yield the papers in each folder or archive, ``paper 2`` before ``paper 10``.
+
+    Yield other items unchanged.
+    """
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
 
@@ -55,21 +72,34 @@ class _Reading:
 
     collection: Collection
     read: Callable[[Document], Bibliography]
-    found: list[tuple[str, Bibliography]] = field(default_factory=list)  # (file name, bibliography read from the file)
-    used: set[str] = field(default_factory=set)  # names of files that were read for a paper, such as its .bib files
-    sources: set[str] = field(default_factory=set)  # paths, without suffix, of LaTeX papers that were read
+    # (file name, bibliography read from the file)
+    found: list[tuple[str, Bibliography]] = field(default_factory=list)
+    # names of files that were read for a paper, such as its .bib files
+    used: set[str] = field(default_factory=set)
+    # paths, without suffix, of LaTeX papers that were read
+    sources: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)  # paths, without suffix, of all LaTeX files
-    lists: list[tuple[str, set[str]]] = field(default_factory=list)  # (folder, cited titles) of each LaTeX paper
+    # (folder, cited titles) of each LaTeX paper
+    lists: list[tuple[str, set[str]]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield a bibliography per paper. If files were left out, the last bibliography has only a note on them."""
+        """Yield a bibliography per paper.
+
+        If files were left out, the last bibliography has only a note on them.
+        """
         try:
             waiting = self._members()
-            self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
+            self.written = {
+                member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES
+            }
             for names in _SOURCES:
                 suffixes = {suffix for name in names for suffix in formats.load(name).SUFFIXES}
-                waiting = [one for one in waiting if one.suffix not in suffixes or not self._read(one, whole=True)]
+                waiting = [
+                    one
+                    for one in waiting
+                    if one.suffix not in suffixes or not self._read(one, whole=True)
+                ]
             for member in waiting:
                 self._read(member, whole=False)
         finally:
@@ -78,31 +108,43 @@ class _Reading:
         yield from (bibliography for _, bibliography in sorted(self.found, key=_natural))
         if not self.found:
             message = "holds no paper and no bibliography; name a format with --from if it does"
-            yield Bibliography((Diagnostic(Place(self.collection.name), "document.empty", message),))
+            yield Bibliography(
+                (Diagnostic(Place(self.collection.name), "document.empty", message),)
+            )
         elif self.left_out:
             yield Bibliography((), (self._note(),))
 
     def _members(self) -> list[Member]:
-        """Return the files with a readable suffix, such as ``.bib`` or ``.zip``. Record other files as left out."""
+        """Return the files with a readable suffix, such as ``.bib`` or ``.zip``.
+
+        Record other files as left out.
+        """
         wanted = (self.collection.format,) if self.collection.format else formats.names()
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         found: list[Member] = []
         for member in self.collection.members:
-            if member.suffix in suffixes and not _TEMPORARY.fullmatch(member.name.rpartition("/")[2]):
+            if member.suffix in suffixes and not _TEMPORARY.fullmatch(
+                member.name.rpartition("/")[2]
+            ):
                 found.append(member)
             elif not member.name.endswith(("citeproof.toml", "citeproof.accepted.toml")):
                 self.left_out.append(member.name)
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """If ``whole`` is set and the file is not surely a paper, return False. Otherwise read it and return True."""
+        """If ``whole`` is set and the file is not surely a paper, return False.
+
+        Otherwise read it and return True.
+        """
         if member.name in self.used:
             return True
         opened = member.open()
         if isinstance(opened, Diagnostic):
             self.found.append((member.name, Bibliography((opened,))))
             return True
-        opened = replace(opened, format=self.collection.format, everything=self.collection.everything)
+        opened = replace(
+            opened, format=self.collection.format, everything=self.collection.everything
+        )
         if isinstance(opened, Document):
             return self._read_document(member, opened, whole=whole)
         self.found += [(member.name, paper) for paper in _Reading(opened, self.read).papers()]
@@ -113,8 +155,13 @@ class _Reading:
         sure = chosen.accepts(document) if chosen else 0
         if whole and sure < 2 and document.data:
             return False
-        guessed = chosen and chosen.NAME == "titles" and not document.format  # any text file could be a list of titles
-        paper = self.read(document) if chosen and sure and not guessed and not self._belongs(member, chosen) else None
+        # any text file could be a list of titles
+        guessed = chosen and chosen.NAME == "titles" and not document.format
+        paper = (
+            self.read(document)
+            if chosen and sure and not guessed and not self._belongs(member, chosen)
+            else None
+        )
         if not chosen or not paper or self._adds_nothing(member, chosen, paper, sure):
             self.left_out.append(member.name)
             return True
@@ -122,12 +169,16 @@ class _Reading:
             self.used |= set(paper.parts)
             self.sources.add(member.stem)
             titles = {normalize_title(reference.title) for reference in paper.references}
-            self.lists.append((member.folder, {title for title in titles if len(title) >= _SHORTEST_TITLE}))
+            self.lists.append(
+                (member.folder, {title for title in titles if len(title) >= _SHORTEST_TITLE})
+            )
         self.found.append((member.name, paper))
         return True
 
     def _belongs(self, member: Member, chosen: formats.Format) -> bool:
-        """Whether a file of format ``chosen`` belongs to a paper that was read, such as a .bbl file of the paper."""
+        """Whether a file of format ``chosen`` belongs to a paper that was read, such as a .bbl file
+        of the paper.
+        """
         if chosen.NAME == "latex-aux":
             return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
@@ -137,21 +188,30 @@ class _Reading:
         return is_support and any(member.folder == folder for folder, _ in self.lists)
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites two thirds of the works in the PDF."""
+        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites two thirds of the
+        works in the PDF.
+        """
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
             for folder, titles in self.lists
-            if f"{member.folder}/".startswith(f"{folder}/") or folder.startswith(f"{member.folder}/")
+            if f"{member.folder}/".startswith(f"{folder}/")
+            or folder.startswith(f"{member.folder}/")
         )
 
-    def _adds_nothing(self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int) -> bool:
-        """Whether to leave out ``paper``: the PDF of a LaTeX paper, or a document that need not cite any work."""
+    def _adds_nothing(
+        self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int
+    ) -> bool:
+        """Whether to leave out ``paper``: the PDF of a LaTeX paper, or a document that need not
+        cite any work.
+        """
         is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
         if is_printed or paper.references:
             return is_printed
         codes = {entry.code for entry in paper.entries if isinstance(entry, Diagnostic)}
-        may_lack_list = codes.isdisjoint({"pdf.without_list", "pdf.without_text"}) or self._is_below_a_paper(member)
+        may_lack_list = codes.isdisjoint(
+            {"pdf.without_list", "pdf.without_text"}
+        ) or self._is_below_a_paper(member)
         return sure < 2 or (codes <= _NO_LIST and may_lack_list)
 
     def _is_below_a_paper(self, member: Member) -> bool:
@@ -162,18 +222,34 @@ class _Reading:
         names = ", ".join(name.removeprefix(folder) for name in sorted(self.left_out)[:_NAMED])
         more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
         count = f"{number:,} file{'s' if number > 1 else ''}"
-        message = f"{count} in it not checked, without references or part of a paper that was: {names}{more}"
-        return Diagnostic(Place(self.collection.name), "document.left_out", message, severity=Severity.NOTE)
+        message = (
+            f"{count} in it not checked, without references or part of a paper that was:"
+            f" {names}{more}"
+        )
+        return Diagnostic(
+            Place(self.collection.name), "document.left_out", message, severity=Severity.NOTE
+        )
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
     """Return a sort key that places ``paper 2`` before ``paper 10``."""
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", named[0]) if part]
+    return [
+        (0, int(part), "") if part.isdecimal() else (1, 0, part)
+        for part in re.split(r"(\d+)", named[0])
+        if part
+    ]
 
 
-def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield ``papers``. File names and bytes are opened first. Raises :class:`InputError` for values of other types."""
-    several = isinstance(papers, Iterable) and not isinstance(papers, str | PathLike | bytes | Document | Bibliography)
+def open_papers(
+    papers: Paper | Iterable[Paper],
+) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
+    """Yield ``papers``.
+
+    File names and bytes are opened first. Raises :class:`InputError` for values of other types.
+    """
+    several = isinstance(papers, Iterable) and not isinstance(
+        papers, str | PathLike | bytes | Document | Bibliography
+    )
     for paper in cast("Iterable[Paper]", papers if several else (papers,)):
         if isinstance(paper, Document | Bibliography | Reference | Diagnostic):
             yield paper
@@ -181,14 +257,23 @@ def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliogr
             yield from open_source(paper)
 
 
-def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document in ``source``, or the papers of a folder or archive. Raises InputError for other values."""
+def open_source(
+    source: Source, input_format: str | None = None
+) -> Iterator[Document | Bibliography | Diagnostic]:
+    """Yield the document in ``source``, or the papers of a folder or archive.
+
+    Raises InputError for other values.
+    """
     if isinstance(source, bytes):
         yield from papers_of([open_data(source, input_format)])
     elif not isinstance(source, str | PathLike):
         given = type(source).__name__
-        raise InputError(f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {given}")
+        raise InputError(
+            f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {given}"
+        )
     elif "\n" in (name := fspath(source)) and not exists(name):  # noqa: PTH110 - a Path raises for a long name
-        raise InputError("a text in place of a file's name; give the content of a file as bytes: text.encode()")
+        raise InputError(
+            "a text in place of a file's name; give the content of a file as bytes: text.encode()"
+        )
     else:
         yield from papers_of(open_documents([name], input_format))

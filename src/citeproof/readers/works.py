@@ -1,7 +1,8 @@
 """Make records from the JSON or XML in which OpenAlex, Crossref, doi.org and arXiv describe works.
 
-The formats are described at https://developers.openalex.org, https://www.crossref.org/documentation,
-https://info.arxiv.org/help/api (Atom) and https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
+The formats are described at https://developers.openalex.org,
+https://www.crossref.org/documentation, https://info.arxiv.org/help/api (Atom) and
+https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
 """
 
 import re
@@ -13,29 +14,44 @@ from citeproof.model.record import Record
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 _PUBLICATION_TYPES = {
-    "article": """journal-article article-journal article-magazine article-newspaper review letter editorial erratum
-        preprint posted-content peer-review serial""",
+    "article": (
+        """journal-article article-journal article-magazine article-newspaper review letter
+        editorial erratum
+        preprint posted-content peer-review serial"""
+    ),
     "inproceedings": "proceedings-article paper-conference conference",
-    "incollection": """book-chapter chapter book-section book-part reference-entry inbook bookinbook suppbook
-        inreference contribution""",
-    "book": """monograph edited-book reference-book mvbook collection book-set book-series report-series
-        reference mvreference""",
+    "incollection": (
+        """book-chapter chapter book-section book-part reference-entry inbook bookinbook suppbook
+        inreference contribution"""
+    ),
+    "book": (
+        """monograph edited-book reference-book mvbook collection book-set book-series report-series
+        reference mvreference"""
+    ),
     "proceedings": "proceedings-series mvproceedings",
     "phdthesis": "dissertation thesis",
     "techreport": "report report-component standard working-paper",
     "data": "dataset database software",
 }
-"""Map from a publication type of DBLP to names of that type in Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
+"""Map from a publication type of DBLP to names of that type in Crossref, citeproc, OpenAlex, BibTeX
+and ISO 690.
+"""
 _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for word in words.split()}
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's name of a publication type: ``article`` for ``journal-article``. Other names are unchanged."""
+    """Return DBLP's name of a publication type: ``article`` for ``journal-article``.
+
+    Other names are unchanged.
+    """
     return _TYPE_OF_WORD.get(word, word)
 
 
 def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a :class:`Record` for OpenAlex's JSON object ``work``. Raises KeyError for other objects."""
+    """Return the fields of a :class:`Record` for OpenAlex's JSON object ``work``.
+
+    Raises KeyError for other objects.
+    """
     get = work.get
     biblio = get("biblio") or {}
     source = (get("primary_location") or {}).get("source") or {}
@@ -50,7 +66,10 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
         "venue": str(source.get("display_name") or ""),
         "pub_type": publication_type(str(get("type") or "")),
         "doi": find_doi(str(doi)) if doi else "",
-        "arxiv_id": next((found for address in addresses if address and (found := find_arxiv_id(str(address)))), ""),
+        "arxiv_id": next(
+            (found for address in addresses if address and (found := find_arxiv_id(str(address)))),
+            "",
+        ),
         "pages": f"{first}-{last}" if first and last else str(first or last or ""),
         "volume": str(biblio.get("volume") or ""),
         "number": str(biblio.get("issue") or ""),
@@ -61,12 +80,23 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
-"""Map from the type of a Crossref notice to a :class:`Record` field: ``removal`` to ``retraction``."""
-_VARIABLES = {"venue": "container-title", "pages": "page", "volume": "volume", "number": "issue", "url": "URL"}
+"""Map from the type of a Crossref notice to a :class:`Record` field: ``removal`` to
+``retraction``.
+"""
+_VARIABLES = {
+    "venue": "container-title",
+    "pages": "page",
+    "volume": "volume",
+    "number": "issue",
+    "url": "URL",
+}
 
 
 def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a :class:`Record` for a JSON work of Crossref or doi.org. Raises KeyError without a DOI."""
+    """Return the fields of a :class:`Record` for a JSON work of Crossref or doi.org.
+
+    Raises KeyError without a DOI.
+    """
     doi = _first_text(work["DOI"]).lower()
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
@@ -74,7 +104,9 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "key": doi,
         "title": title,
-        "authors": tuple(filter(None, map(_person_name, work.get("author") or work.get("editor") or ()))),
+        "authors": tuple(
+            filter(None, map(_person_name, work.get("author") or work.get("editor") or ()))
+        ),
         "year": _year(work),
         "pub_type": publication_type(_first_text(work.get("type"))),
         "doi": doi,
@@ -84,14 +116,21 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_notice(work: Mapping[str, Any]) -> bool:
-    """Whether ``work`` is a notice about another work, such as a retraction or an expression of concern."""
+    """Whether ``work`` is a notice about another work, such as a retraction or an expression of
+    concern.
+    """
     return bool(_notices(work.get("update-to")))
 
 
 def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return what the notice ``work`` says about other works, as a map from DOI to fields of :class:`Record`."""
+    """Return what the notice ``work`` says about other works, as a map from DOI to fields of
+    :class:`Record`.
+    """
     updates = _notices(work.get("update-to"))
-    return {_first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)} for update in updates}
+    return {
+        _first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: _link(work)}
+        for update in updates
+    }
 
 
 def _notices(updates: Iterable[Mapping[str, Any]] | None) -> list[Mapping[str, Any]]:
@@ -109,7 +148,14 @@ def _link(work: Mapping[str, Any]) -> str:
 
 
 def _year(work: Mapping[str, Any]) -> int | None:
-    for name in ("issued", "published", "published-print", "published-online", "published-other", "posted"):
+    for name in (
+        "issued",
+        "published",
+        "published-print",
+        "published-online",
+        "published-other",
+        "posted",
+    ):
         parts = (work.get(name) or {}).get("date-parts") or [[]]
         if parts[0] and parts[0][0]:
             return int(parts[0][0])
@@ -117,7 +163,10 @@ def _year(work: Mapping[str, Any]) -> int | None:
 
 
 def _first_text(value: object) -> str:
-    """Return ``value`` as text. Of a list, return the first item. Return an empty text for None and empty lists."""
+    """Return ``value`` as text.
+
+    Of a list, return the first item. Return an empty text for None and empty lists.
+    """
     if isinstance(value, list):
         value = value[0] if value else None
     return "" if value is None else " ".join(str(value).split())
@@ -127,7 +176,10 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def atom_record(entry: Element) -> Record:
-    """Return the record of a paper in arXiv's Atom feed. Raises ValueError if the entry has no arXiv identifier."""
+    """Return the record of a paper in arXiv's Atom feed.
+
+    Raises ValueError if the entry has no arXiv identifier.
+    """
     found = re.fullmatch(r"https?://arxiv\.org/abs/(.+?)(v\d+)?", _element_text(entry, f"{ATOM}id"))
     if not found:
         raise ValueError("an entry without an arXiv id")
@@ -135,7 +187,9 @@ def atom_record(entry: Element) -> Record:
     return Record(
         key=arxiv_id + version,
         title=_element_text(entry, f"{ATOM}title"),
-        authors=tuple(_element_text(author, f"{ATOM}name") for author in entry.iter(f"{ATOM}author")),
+        authors=tuple(
+            _element_text(author, f"{ATOM}name") for author in entry.iter(f"{ATOM}author")
+        ),
         year=int(_element_text(entry, f"{ATOM}published")[:4]),
         venue="CoRR",
         pub_type="article",
@@ -146,16 +200,24 @@ def atom_record(entry: Element) -> Record:
 
 
 def snapshot_record(work: Mapping[str, Any]) -> Record:
-    """Return the record of a work in arXiv's data set on Kaggle. Raises KeyError if ``id`` or ``title`` is missing."""
-    # The year is that of the first version. ``authors_parsed`` has family name, given name and suffix of each author.
+    """Return the record of a work in arXiv's data set on Kaggle.
+
+    Raises KeyError if ``id`` or ``title`` is missing.
+    """
+    # The year is that of the first version. ``authors_parsed`` has family name, given name and
+    # suffix of each author.
     arxiv_id = str(work["id"])
     first = (work.get("versions") or [{}])[0]
-    dated = re.search(r"\b(?:19|20)\d\d\b", str(first.get("created") or work.get("update_date") or ""))
+    dated = re.search(
+        r"\b(?:19|20)\d\d\b", str(first.get("created") or work.get("update_date") or "")
+    )
     names = work.get("authors_parsed") or ()
     return Record(
         key=arxiv_id,
         title=" ".join(str(work["title"]).split()),
-        authors=tuple(" ".join(filter(None, (*name[1:2], *name[:1], *name[2:3]))) for name in names),
+        authors=tuple(
+            " ".join(filter(None, (*name[1:2], *name[:1], *name[2:3]))) for name in names
+        ),
         year=int(dated[0]) if dated else None,
         venue="CoRR",
         pub_type="article",

@@ -1,1 +1,4 @@
-"""Reports on a run: sections, sentences and JSON objects for all output formats. Reports do not change verdicts."""
+"""Reports on a run: sections, sentences and JSON objects for all output formats.
+
+Reports do not change verdicts.
+"""

@@ -1,6 +1,8 @@
-"""Advice on a verdict in plain sentences, and the fields in which a reference differs from the best match.
+"""Advice on a verdict in plain sentences, and the fields in which a reference differs from the best
+match.
 
-The sentences are in ``advice.json``. Reports for people show the advice, and not issue codes such as ``year.future``.
+The sentences are in ``advice.json``. Reports for people show the advice, and not issue codes such
+as ``year.future``.
 """
 
 import json
@@ -19,9 +21,14 @@ from citeproof.verification.explanation import runs
 
 _ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
 FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
-"""Map from the reason of a verdict, such as ``title_not_found``, to a sentence on what was found and what to do."""
+"""Map from the reason of a verdict, such as ``title_not_found``, to a sentence on what was found
+and what to do.
+"""
 FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
-"""Map from an issue code, such as ``year.future``, to a phrase with placeholders. The most serious code is first."""
+"""Map from an issue code, such as ``year.future``, to a phrase with placeholders.
+
+The most serious code is first.
+"""
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
 """Map from the name of a field in the code to a different name in reports: ``doi`` to ``DOI``."""
 AGREEMENTS = {
@@ -30,30 +37,68 @@ AGREEMENTS = {
     Agreement.DIFFERENT: "differs",
     Agreement.UNCLEAR: "not comparable",
 }
-"""Map from the result of comparing a field to a phrase such as ``agrees in part``. Reports omit other results."""
+"""Map from the result of comparing a field to a phrase such as ``agrees in part``.
+
+Reports omit other results.
+"""
 Marked = tuple[tuple[str, bool], ...]
-"""A text as a sequence of parts. Each part is a pair: a string, and whether it differs from the compared text."""
+"""A text as a sequence of parts.
+
+Each part is a pair: a string, and whether it differs from the compared text.
+"""
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
-"""Map from the first word of an issue code to a field with a different name: ``arxiv`` to ``arxiv_id``."""
+"""Map from the first word of an issue code to a field with a different name: ``arxiv`` to
+``arxiv_id``.
+"""
 _MAX_ISSUES = 3  # maximum number of issues that one sentence names
 _MAX_VALUE_LENGTH = 70  # maximum number of characters of a value in a sentence
 _MAX_NAMES = 6  # maximum number of authors of a work that are shown
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINALS = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+)
 _FIELDS_IN_FILES: Mapping[str, tuple[str, ...]] = {
     "title": ("title", "ti", "t1", "ct"),
     "authors": ("author", "editor", "au", "a1"),
     "year": ("year", "date", "py", "y1", "da", "yr"),
-    "venue": ("booktitle", "journal", "journaltitle", "t2", "jf", "jo", "ja", "j2", "so", "publisher"),
+    "venue": (
+        "booktitle",
+        "journal",
+        "journaltitle",
+        "t2",
+        "jf",
+        "jo",
+        "ja",
+        "j2",
+        "so",
+        "publisher",
+    ),
     "doi": ("doi", "do", "di", "url", "ur"),
     "arxiv_id": ("eprint", "arxivid", "arxiv", "url", "journal", "note", "doi", "ur"),
     "pages": ("pages", "sp"),
     "volume": ("volume", "vl"),
     "number": ("number", "issue", "is"),
 }
-"""Map from a field to its names in BibTeX, biblatex and RIS files. The most specific name is first."""
+"""Map from a field to its names in BibTeX, biblatex and RIS files.
+
+The most specific name is first.
+"""
 _NOT_COMPARED = frozenset(
-    {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
+    {
+        IssueCode.VOLUME_ABSENT,
+        IssueCode.VOLUME_NOT_FOUND,
+        IssueCode.VOLUME_WITHOUT_IT,
+        IssueCode.ARXIV_AFTER_YEAR,
+    }
 )
 """Codes of issues that are found without comparing the reference with a record."""
 
@@ -61,26 +106,38 @@ _NOT_COMPARED = frozenset(
 def sentence(verdict: Verdict) -> str:
     """Return a sentence on what a person can do about ``verdict``.
 
-    If issues count against the reference, the sentence names them: ``The year is 1984, not 1988; the rest agrees.``
-    Otherwise it depends on the reason of the verdict. For a cached record, a second sentence has source and date.
+    If issues count against the reference, the sentence names them: ``The year is 1984, not 1988;
+    the rest agrees.`` Otherwise it depends on the reason of the verdict. For a cached record, a
+    second sentence has source and date.
     """
     parts = list(dict.fromkeys(_issue_advice(verdict)))
     if not parts:
         said = FOR_REASONS.get(verdict.reason, "")
         if kind := kind_missed(verdict):
-            held = f"the source {kind.source} holds such works" if kind.source else "no source holds such works"
-            said = f"Could not find this {kind.one} in the queried sources, which need not have it; {held}."
+            held = (
+                f"the source {kind.source} holds such works"
+                if kind.source
+                else "no source holds such works"
+            )
+            said = (
+                f"Could not find this {kind.one} in the queried sources, which need not have it;"
+                f" {held}."
+            )
         return f"{said} The record is {verdict.remembered}.".strip() if verdict.remembered else said
     said = "; ".join(parts[:_MAX_ISSUES])
     if (more := len(parts) - _MAX_ISSUES) > 0:
         said += f"; and {more} more difference{'s' * (more > 1)}"
     elif _rest_agrees(verdict):
         said += "; the rest agrees"
-    return f"{said[0].upper()}{said[1:].removesuffix('.')}."  # a message may end in a full stop of its own
+    # a message may end in a full stop of its own
+    return f"{said[0].upper()}{said[1:].removesuffix('.')}."
 
 
 def _issue_advice(verdict: Verdict) -> Iterator[str]:
-    """Yield a phrase on each field with an issue that counts, the most serious first. Authors may have several."""
+    """Yield a phrase on each field with an issue that counts, the most serious first.
+
+    Authors may have several.
+    """
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
         field = field_of(issue.code)
@@ -90,14 +147,21 @@ def _issue_advice(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return a phrase on what to do about ``issue``. If there is none, return the issue's explanation."""
+    """Return a phrase on what to do about ``issue``.
+
+    If there is none, return the issue's explanation.
+    """
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
     group = issue.code.partition(".")[0]
     name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(group, "the authors")
     if group == "year":
         recorded = issue.recorded.replace(", ", " or ")
     else:
-        recorded = _short(first_names(issue.recorded.split("; "), 3, "; ") if group == "authors" else issue.recorded)
+        recorded = _short(
+            first_names(issue.recorded.split("; "), 3, "; ")
+            if group == "authors"
+            else issue.recorded
+        )
     return FOR_ISSUES.get(issue.code, "{explanation}").format(
         lead=f"correct {name}" if settled else "find out which work is meant",
         cited=_short(issue.cited),
@@ -111,13 +175,17 @@ def part(issue: Issue, verdict: Verdict) -> str:
 
 
 def field_of(code: str) -> str:
-    """Return the field that an issue is about: ``arxiv_id`` for ``arxiv.unknown``, ``venue`` for ``volume.absent``."""
+    """Return the field that an issue is about: ``arxiv_id`` for ``arxiv.unknown``, ``venue`` for
+    ``volume.absent``.
+    """
     name = code.partition(".")[0]
     return "volume" if code == "volume.differs" else _FIELDS.get(name, name)
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether advice may end in ``the rest agrees``: no other field differs, and title or authors agree."""
+    """Return whether advice may end in ``the rest agrees``: no other field differs, and title or
+    authors agree.
+    """
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
     named = {field_of(issue.code) for issue in verdict.counted}
@@ -128,7 +196,10 @@ def _rest_agrees(verdict: Verdict) -> bool:
 
 
 def _wrong_names(issue: Issue, verdict: Verdict) -> str:
-    """Return a phrase on a wrong author: ``the second is Lee, not Kim``. If unclear, name authors not in the record."""
+    """Return a phrase on a wrong author: ``the second is Lee, not Kim``.
+
+    If unclear, name authors not in the record.
+    """
     cited = issue.cited.split("; ")
     compared = verdict.meant[0].compared("authors") if verdict.meant else None
     if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
@@ -140,9 +211,14 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return a phrase on the words to change. For several separate changes, it refers to marks in the report."""
+    """Return a phrase on the words to change.
+
+    For several separate changes, it refers to marks in the report.
+    """
     sides = differing_words(issue.cited, issue.recorded)
-    cited, recorded = ([_short(text) for text, differs in runs(words) if differs] for words in sides)
+    cited, recorded = (
+        [_short(text) for text, differs in runs(words) if differs] for words in sides
+    )
     if len(cited) == len(recorded) == 1:
         return f"the record has “{recorded[0]}”, not “{cited[0]}”"
     if len(cited) == 1 and not recorded:
@@ -167,7 +243,9 @@ def _short(text: str) -> str:
 
 
 class FieldDifference(NamedTuple):
-    """A field that differs: the name in reports, such as ``DOI``, the cited value and the recorded value."""
+    """A field that differs: the name in reports, such as ``DOI``, the cited value and the recorded
+    value.
+    """
 
     field: str
     cited: Marked
@@ -175,7 +253,9 @@ class FieldDifference(NamedTuple):
 
 
 def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
-    """Return the fields that differ from the record, except fields whose values the advice already names."""
+    """Return the fields that differ from the record, except fields whose values the advice already
+    names.
+    """
     said = sentence(verdict)
     shown: dict[str, FieldDifference] = {}
     for issue in verdict.counted:
@@ -188,7 +268,10 @@ def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
 
 
 def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
-    """Return ``cited`` and ``recorded`` with differing words marked. If most words differ, no word is marked."""
+    """Return ``cited`` and ``recorded`` with differing words marked.
+
+    If most words differ, no word is marked.
+    """
     ours, theirs = differing_words(cited, recorded)
     if any(sum(differs for _, differs in words) * 2 > len(words) for words in (ours, theirs)):
         return ((cited, False),) if cited else (), ((recorded, False),) if recorded else ()
@@ -201,18 +284,22 @@ def _between(parts: Sequence[tuple[str, bool]], sign: str) -> Marked:
 
 def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
     if field != "authors":
-        return FieldDifference(FIELD_NAMES.get(field, field), *marked_words(issue.cited, issue.recorded))
+        return FieldDifference(
+            FIELD_NAMES.get(field, field), *marked_words(issue.cited, issue.recorded)
+        )
     if verdict.meant and (compared := verdict.meant[0].compared(field)):
         cited = _author_names(compared.cited, compared.only_cited)
-        return FieldDifference(field, cited, _author_names(compared.recorded, compared.only_recorded))
+        return FieldDifference(
+            field, cited, _author_names(compared.recorded, compared.only_recorded)
+        )
     return FieldDifference(field, _author_names(issue.cited, ()), _author_names(issue.recorded, ()))
 
 
 def _author_names(listed: str, differing: Sequence[str]) -> Marked:
     """Return the author names in ``listed``. The names in ``differing`` are marked.
 
-    Several other names in a row become ``…``: if only C differs, ``A; B; C; D`` becomes ``…; [C]; D``. If no name or
-    every name differs, the first six names are returned without marks.
+    Several other names in a row become ``…``: if only C differs, ``A; B; C; D`` becomes ``…; [C];
+    D``. If no name or every name differs, the first six names are returned without marks.
     """
     names = listed.split("; ")
     if not differing or len(differing) >= len(names):
@@ -230,7 +317,10 @@ def _author_names(listed: str, differing: Sequence[str]) -> Marked:
 
 
 class Region(NamedTuple):
-    """A range of a document. Lines and columns are counted from 1. The end column is not included."""
+    """A range of a document.
+
+    Lines and columns are counted from 1. The end column is not included.
+    """
 
     start_line: int
     start_column: int
@@ -239,7 +329,10 @@ class Region(NamedTuple):
 
 
 def region(reference: Reference, issue: Issue | None = None) -> Region | None:
-    """Return the range of the field that ``issue`` is about, or of the whole entry. None if the line is unknown."""
+    """Return the range of the field that ``issue`` is about, or of the whole entry.
+
+    None if the line is unknown.
+    """
     place = reference.place
     if not place.line:
         return None
@@ -250,7 +343,8 @@ def region(reference: Reference, issue: Issue | None = None) -> Region | None:
     if span and own and own.start <= span.start <= span.end <= own.start + len(text):
         start, end = span.start - own.start, span.end - own.start
 
-    # In an entry that begins in line 7 at column 3, the character after the first line feed is at line 8, column 1.
+    # In an entry that begins in line 7 at column 3, the character after the first line feed is at
+    # line 8, column 1.
     def at(offset: int) -> tuple[int, int]:
         before = text.rfind("\n", 0, offset)
         column = offset - before if before >= 0 else offset + place.column

@@ -1,9 +1,12 @@
-"""A dossier: one HTML or JSON file with the verdicts on one paper and their evidence, so that anybody can check them.
+"""A dossier: one HTML or JSON file with the verdicts on one paper and their evidence, so that
+anybody can check them.
 
-The rest of the file follows from the evidence. So a dossier is checked by rendering its evidence again:
+The rest of the file follows from the evidence. So a dossier is checked by rendering its evidence
+again:
 
     dossier = Dossier.found_in(text)         # the evidence in the file
-    rendered(dossier, "html") == text        # False: another version of citeproof, or somebody changed the file
+    rendered(dossier, "html") == text        # False: another version of citeproof, or somebody
+    changed the file
 """
 
 import json
@@ -41,21 +44,34 @@ _EFFECTS = {
     Weight.ISSUE: "SUSPICIOUS",
     Weight.CONFLICT: "INVALID",
 }
-"""Map from the weight of a difference to a phrase on its effect on the verdict: ``CONFLICT`` to ``INVALID``."""
+"""Map from the weight of a difference to a phrase on its effect on the verdict: ``CONFLICT`` to
+``INVALID``.
+"""
 OBJECTION = (
-    "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page. One is enough.",
-    "If the work exists and is cited rightly, the finding is wrong: the record or the rule named with it is at fault. "
-    "Send this file and the link to whoever sent it to you, and to the authors of citeproof.",
+    (
+        "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page."
+        " One is enough."
+    ),
+    (
+        "If the work exists and is cited rightly, the finding is wrong: the record or the rule"
+        " named with it is at fault. Send this file and the link to whoever sent it to you, and to"
+        " the authors of citeproof."
+    ),
     "If a detail is wrong, such as the year, correct it. A wrong detail is no invention.",
     "UNVERIFIED accuses nobody: the sources at hand need not have the work.",
-    "No finding says who made a mistake, or why. A person must look at each one before anything follows from it.",
+    (
+        "No finding says who made a mistake, or why. A person must look at each one before anything"
+        " follows from it."
+    ),
 )
 """Sentences on how authors can object to a verdict on their reference."""
 _KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script>', re.DOTALL)
 
 
 class Dossier(BaseModel):
-    """The stored evidence on the references of one paper, from which an HTML or JSON file is made."""
+    """The stored evidence on the references of one paper, from which an HTML or JSON file is
+    made.
+    """
 
     dossier: Literal[1] = 1
     paper: str
@@ -63,19 +79,33 @@ class Dossier(BaseModel):
     """Description of the database, without the path."""
     notes: tuple[str, ...]
     base_rate: float
-    """Share of invented references among all references, on which the estimated probabilities are based."""
+    """Share of invented references among all references, on which the estimated probabilities are
+    based.
+    """
     entries: tuple[Evidence | Diagnostic, ...]
-    """Evidence of each entry, in the order of the paper. An entry that could not be checked has a diagnostic."""
+    """Evidence of each entry, in the order of the paper.
+
+    An entry that could not be checked has a diagnostic.
+    """
 
     def differences(self) -> Iterator[str]:
-        """Check each stored verdict with the current rules. Yield a line for each verdict that is different now."""
+        """Check each stored verdict with the current rules.
+
+        Yield a line for each verdict that is different now.
+        """
         for one in self.entries:
             if isinstance(one, Evidence) and not (again := replay(one)).equal:
-                yield f"{one.reference.key or one.reference.place}: {'; '.join(again.differences())}; {again.why}"
+                yield (
+                    f"{one.reference.key or one.reference.place}: {'; '.join(again.differences())};"
+                    f" {again.why}"
+                )
 
     @classmethod
     def found_in(cls, text: str) -> Self | None:
-        """Return the dossier in the text of a file, or None. Raises :class:`InputError` if the dossier is malformed."""
+        """Return the dossier in the text of a file, or None.
+
+        Raises :class:`InputError` if the dossier is malformed.
+        """
         kept = text if text.startswith(BEGINNINGS[1].decode()) else "".join(_KEPT.findall(text))
         if not kept:
             return None
@@ -83,7 +113,9 @@ class Dossier(BaseModel):
             values = json.loads(kept)
             return cls.model_validate(values.get("kept", values))
         except (ValueError, ValidationError, AttributeError) as error:
-            raise InputError(f"its evidence cannot be read: {str(error).splitlines()[0]}") from error
+            raise InputError(
+                f"its evidence cannot be read: {str(error).splitlines()[0]}"
+            ) from error
 
     def packed(self) -> str:
         """Return the dossier as JSON in one line. Equal dossiers give equal text."""
@@ -92,7 +124,8 @@ class Dossier(BaseModel):
     def run(self) -> Run:
         """Return a run with the stored references and the verdicts that the current rules give."""
         verdicts = tuple(
-            verdict_of(one, self.base_rate) if isinstance(one, Evidence) else unreadable(one) for one in self.entries
+            verdict_of(one, self.base_rate) if isinstance(one, Evidence) else unreadable(one)
+            for one in self.entries
         )
         return Run(self.database, self.notes, verdicts, Statistics.of(verdicts, 0))
 
@@ -106,15 +139,23 @@ def rendered(dossier: Dossier, form: str) -> str:
         whole = {"dossier": 1, **about, "results": results, "kept": json.loads(dossier.packed())}
         return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
     out = StringIO()
-    kept = dossier.packed().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    kept = (
+        dossier.packed()
+        .replace("<", "\\u003c")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
     html.render(run, out, template="dossier.html", about=about, kept=kept)
     return out.getvalue()
 
 
 def faults(text: str) -> Iterator[str] | None:
-    """Check the dossier ``text``. Return messages on changed verdicts, and on the first line that is wrong.
+    """Check the dossier ``text``.
 
-    Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is malformed.
+    Return messages on changed verdicts, and on the first line that is wrong.
+
+    Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is
+    malformed.
     """
     if not (dossier := Dossier.found_in(text)):
         return None
@@ -130,7 +171,9 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
     return {
         "paper": dossier.paper,
         "sha256": sha256(dossier.packed().encode()).hexdigest(),
-        "programs": sorted({f"{one.program}, rules {one.rules}, policy {one.policy.name}" for one in kept}),
+        "programs": sorted(
+            {f"{one.program}, rules {one.rules}, policy {one.policy.name}" for one in kept}
+        ),
         "days": sorted({one.day.isoformat() for one in kept}),
         "database": dossier.database,
         "notes": list(dossier.notes),
@@ -143,36 +186,59 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
 
 
 def _chance(run: Run, base_rate: float) -> dict[str, Any]:
-    """Return a dictionary on invented references: estimated number, the most suspicious, and facts about them."""
+    """Return a dictionary on invented references: estimated number, the most suspicious, and facts
+    about them.
+    """
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
-    carrying = carried_by((one.chance.odds, (one.reference.key, one.chance)) for one in run.verdicts if one.chance)
+    carrying = carried_by(
+        (one.chance.odds, (one.reference.key, one.chance)) for one in run.verdicts if one.chance
+    )
     facts = {fact.code: fact for _, chance in carrying for fact in chance.facts if fact.is_telling}
     return {
         "base_rate": base_rate,
         **invented_object(invented, ()),
         "carried_by": [
-            {"key": key, "said": f"{chance_line(chance)} It {chance.facts[0].effect}."} for key, chance in carrying
+            {"key": key, "said": f"{chance_line(chance)} It {chance.facts[0].effect}."}
+            for key, chance in carrying
         ],
-        "facts": [{"code": code, "said": facts[code].said, **counted()[code]} for code in sorted(facts)],
+        "facts": [
+            {"code": code, "said": facts[code].said, **counted()[code]} for code in sorted(facts)
+        ],
     }
 
 
 def _issue_rows(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return a row for each issue code in ``verdicts``: code, meaning, effect on the verdict, number of occurrences."""
+    """Return a row for each issue code in ``verdicts``: code, meaning, effect on the verdict,
+    number of occurrences.
+    """
     rows = []
-    for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
+    for code, count in Counter(
+        issue.code for one in verdicts for issue in one.issues
+    ).most_common():
         meaning = CODES[code].meaning if code in CODES else "The entry could not be read."
-        effect = _EFFECTS[DEFAULT.weights[code]] if code in DEFAULT.weights else "says why it could not be checked"
+        effect = (
+            _EFFECTS[DEFAULT.weights[code]]
+            if code in DEFAULT.weights
+            else "says why it could not be checked"
+        )
         rows.append({"code": code, "meaning": meaning, "effect": effect, "count": count})
     return rows
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
-    """Return a row for each code or reason that decided verdicts. The row states how often such verdicts are right."""
+    """Return a row for each code or reason that decided verdicts.
+
+    The row states how often such verdicts are right.
+    """
     rows = []
-    decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
+    decided = Counter(
+        ((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status)
+        for one in verdicts
+    )
     for (reason, status), count in decided.most_common():
         right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))
         about = {"meaning": (CODES.get(reason) or REASONS[reason]).meaning, "count": count}
-        rows.append({"reason": reason, "status": status.value, **about, "right": right, "given": given})
+        rows.append(
+            {"reason": reason, "status": status.value, **about, "right": right, "given": given}
+        )
     return rows

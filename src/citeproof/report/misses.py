@@ -1,4 +1,6 @@
-"""Kinds of works that were not found, such as theses, and the source that has most works of a kind."""
+"""Kinds of works that were not found, such as theses, and the source that has most works of a
+kind.
+"""
 
 import re
 from collections import Counter
@@ -10,17 +12,30 @@ from citeproof.model.codes import ReasonCode
 from citeproof.model.reference import Reference
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
-from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_KINDS, PAPERS, PREPRINTS, coverage_of
+from citeproof.online.coverage import (
+    ARTICLES,
+    ARXIVS,
+    BOOKS,
+    CHAPTERS,
+    OTHER_KINDS,
+    PAPERS,
+    PREPRINTS,
+    coverage_of,
+)
 from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from venues outside the database for a report to say that a research area is missing."""
+"""Minimum number of entries from venues outside the database for a report to say that a research
+area is missing.
+"""
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
 class Kind(NamedTuple):
-    """The name of a kind of works, such as ``thesis`` and ``theses``, and the source that has most such works."""
+    """The name of a kind of works, such as ``thesis`` and ``theses``, and the source that has most
+    such works.
+    """
 
     one: str
     many: str
@@ -37,7 +52,10 @@ SOFTWARE = Kind("software repository", "software repositories")
 WEB_PAGE = Kind("web page", "web pages")
 BOOK = Kind("book", "books", "open-library")
 _RARE_KINDS = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
-"""Kinds of works that few sources have, such as standards. The advice on an entry names the kind."""
+"""Kinds of works that few sources have, such as standards.
+
+The advice on an entry names the kind.
+"""
 _BY_TYPE = {
     "patent": PATENT,
     "standard": STANDARD,
@@ -45,18 +63,28 @@ _BY_TYPE = {
     "data": DATASET,
     "software": SOFTWARE,
     **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "dissertation"), THESIS),
-    **dict.fromkeys(("online", "www", "electronic", "webpage", "website", "post", "post-weblog"), WEB_PAGE),
+    **dict.fromkeys(
+        ("online", "www", "electronic", "webpage", "website", "post", "post-weblog"), WEB_PAGE
+    ),
 }
-"""Map from an entry type of BibTeX, biblatex or CSL to the kind of works: ``phdthesis`` to ``THESIS``."""
+"""Map from an entry type of BibTeX, biblatex or CSL to the kind of works: ``phdthesis`` to
+``THESIS``.
+"""
 _BY_TEXT = {
     RFC: r"\bRFC[ -]?\d{1,5}\b|\brfc-editor\.org\b|\bdatatracker\.ietf\.org\b",
-    STANDARD: r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\b(?:IEEE Std|W3C Recommendation)\b",
+    STANDARD: (
+        r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\b(?:IEEE Std|W3C"
+        r" Recommendation)\b"
+    ),
     PATENT: r"\b(?:U\.?S\.?|European) [Pp]atent\b|\bpatents\.google\.com\b",
     MODEL: r"\bhuggingface\.co/(?!datasets/|papers/|spaces/|blog)[\w.-]+/[\w.-]+",
     DATASET: r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/",
     SOFTWARE: r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/",
 }
-"""Map from a kind of works to a regex that entries match: ``SOFTWARE`` to ``github.com``. The surest is first."""
+"""Map from a kind of works to a regex that entries match: ``SOFTWARE`` to ``github.com``.
+
+The surest is first.
+"""
 _BY_COVERAGE = {
     ARXIVS.kind: Kind("preprint of arXiv", "preprints of arXiv", "arxiv"),
     PREPRINTS.kind: Kind("other preprint", "other preprints", "openalex"),
@@ -64,7 +92,9 @@ _BY_COVERAGE = {
     PAPERS.kind: Kind("conference paper", "conference papers", "openalex"),
     **dict.fromkeys((BOOKS.kind, CHAPTERS.kind), BOOK),
 }
-"""Map from the ``kind`` of a :class:`Coverage` to a :class:`Kind`, such as ``BOOKS.kind`` to ``BOOK``."""
+"""Map from the ``kind`` of a :class:`Coverage` to a :class:`Kind`, such as ``BOOKS.kind`` to
+``BOOK``.
+"""
 
 
 def kind_of(reference: Reference) -> Kind:
@@ -81,27 +111,39 @@ def kind_of(reference: Reference) -> Kind:
 
 
 def kind_missed(verdict: Verdict) -> Kind | None:
-    """Return the kind of the cited work if the work was not found and few sources have this kind, else None."""
+    """Return the kind of the cited work if the work was not found and few sources have this kind,
+    else None.
+    """
     if verdict.status is not Status.UNVERIFIED or verdict.reason not in _NOT_ASKED_BROADLY:
         return None
     return kind if (kind := kind_of(verdict.reference)) in _RARE_KINDS else None
 
 
 def miss_lines(run: Run) -> Iterator[str]:
-    """Yield lines on the works that were not found, by kind: ``Not found: 3 theses (source openalex).``"""
-    missed = [one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND]
+    """Yield lines on the works that were not found, by kind: ``Not found: 3 theses (source
+    openalex).``
+    """
+    missed = [
+        one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND
+    ]
     if not missed:
         return
     yield from _field_lines(run, missed)
     said = []
     for kind, count in Counter(kind_of(verdict.reference) for verdict in missed).most_common():
-        origin = f"source {kind.source}" if kind.source else f"no source has {'them' if count > 1 else 'it'}"
+        origin = (
+            f"source {kind.source}"
+            if kind.source
+            else f"no source has {'them' if count > 1 else 'it'}"
+        )
         said.append(f"{count:,} {kind.one if count == 1 else kind.many} ({origin})")
     yield f"Not found: {', '.join(said)}."
 
 
 def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield one sentence, if most entries of ``run`` are from venues that the database does not cover."""
+    """Yield one sentence, if most entries of ``run`` are from venues that the database does not
+    cover.
+    """
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
     covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()
@@ -111,7 +153,7 @@ def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     names = " and ".join(dict.fromkeys(item.source for item in covered))
     verb = "cover" if " and " in names else "covers"
     yield (
-        f"{names[0].upper()}{names[1:]} {verb} {fields.pop()}; {uncovered:,} of these {entries:,} entries are from "
-        "venues that no source at hand is known to cover. OpenAlex would have them: "
-        "`citeproof db download openalex`, or `--enable-online`."
+        f"{names[0].upper()}{names[1:]} {verb} {fields.pop()}; {uncovered:,} of these {entries:,}"
+        " entries are from venues that no source at hand is known to cover. OpenAlex would have"
+        " them: `citeproof db download openalex`, or `--enable-online`."
     )

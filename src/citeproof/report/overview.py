@@ -1,4 +1,6 @@
-"""A run in the order in which people read it: problems, undecided entries, the rest, then the summary of the run."""
+"""A run in the order in which people read it: problems, undecided entries, the rest, then the
+summary of the run.
+"""
 
 import re
 from collections import Counter
@@ -18,11 +20,20 @@ from citeproof.report.misses import miss_lines
 from citeproof.report.wording import NOTICES, sent_line, shown_key
 from citeproof.verification.validation.policy import MEASURED
 
-MARKS = {Status.VALID: "✓", Status.SUSPICIOUS: "!", Status.INVALID: "✗", Status.UNVERIFIED: "?", Status.ERROR: "⚠"}
+MARKS = {
+    Status.VALID: "✓",
+    Status.SUSPICIOUS: "!",
+    Status.INVALID: "✗",
+    Status.UNVERIFIED: "?",
+    Status.ERROR: "⚠",
+}
 STYLES = {
-    Status.VALID: "green", Status.SUSPICIOUS: "yellow", Status.INVALID: "bold red", Status.UNVERIFIED: "cyan",
+    Status.VALID: "green",
+    Status.SUSPICIOUS: "yellow",
+    Status.INVALID: "bold red",
+    Status.UNVERIFIED: "cyan",
     Status.ERROR: "magenta",
-}  # fmt: skip
+}
 """Style of each status on a terminal, in the notation of the library rich."""
 WORST_FIRST = (Status.INVALID, Status.SUSPICIOUS, Status.ERROR, Status.UNVERIFIED, Status.VALID)
 """All statuses from the worst to the best. Reports list entries in this order."""
@@ -55,11 +66,15 @@ class View:
 
 USUAL = View()
 NAMELESS = "(no document)"
-"""Name that reports show for references without a document, such as references from the Python interface."""
+"""Name that reports show for references without a document, such as references from the Python
+interface.
+"""
 MOST_NOTES = 6
 """Maximum number of notes on a run that are shown without ``-v``."""
 _NOT_A_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
-"""Regex of document names that are no file names, such as ``<stdin>`` or ``papers.zip/refs.bib``."""
+"""Regex of document names that are no file names, such as ``<stdin>`` or
+``papers.zip/refs.bib``.
+"""
 
 
 class Group(NamedTuple):
@@ -73,23 +88,35 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The verdicts of a run in sections. Each verdict is in ``problems``, ``groups``, ``valid`` or ``accepted``."""
+    """The verdicts of a run in sections.
+
+    Each verdict is in ``problems``, ``groups``, ``valid`` or ``accepted``.
+    """
 
     problems: tuple[Verdict, ...]
-    """References for which :func:`is_problem` is true, sorted by status and then by the odds that they are invented."""
+    """References for which :func:`is_problem` is true, sorted by status and then by the odds that
+    they are invented.
+    """
     groups: tuple[Group, ...]
-    """References with the status ERROR, grouped by reason, and then UNVERIFIED references, grouped by reason."""
+    """References with the status ERROR, grouped by reason, and then UNVERIFIED references, grouped
+    by reason.
+    """
     valid: tuple[Verdict, ...]
     accepted: tuple[Verdict, ...]
     lapsed: tuple[Verdict, ...]
-    """References whose acceptance is no longer valid. They are also in ``problems``, ``groups`` or ``valid``."""
+    """References whose acceptance is no longer valid.
+
+    They are also in ``problems``, ``groups`` or ``valid``.
+    """
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Self:
         """Sort ``verdicts`` into the sections of an overview."""
         given = tuple(verdicts)
         every = [verdict for verdict in given if not verdict.is_accepted]
-        problems = sorted(filter(is_problem, every), key=lambda one: (WORST_FIRST.index(one.status), -odds(one)))
+        problems = sorted(
+            filter(is_problem, every), key=lambda one: (WORST_FIRST.index(one.status), -odds(one))
+        )
         rest = [verdict for verdict in every if not is_problem(verdict)]
         return cls(
             tuple(problems),
@@ -101,13 +128,18 @@ class Overview:
 
 
 def is_problem(verdict: Verdict) -> bool:
-    """Return whether the reference is SUSPICIOUS or INVALID, or the work is retracted or has a notice of concern."""
+    """Return whether the reference is SUSPICIOUS or INVALID, or the work is retracted or has a
+    notice of concern.
+    """
     return verdict.status in FLAGGED or not NOTICES.keys().isdisjoint(verdict.flags)
 
 
 def odds(verdict: Verdict) -> float:
-    """Return the factor by which facts about the reference change the odds that it is invented. 0 if unknown."""
-    return round(verdict.chance.ratio, 9) if verdict.chance else 0.0  # rounded, so that equal facts keep the order
+    """Return the factor by which facts about the reference change the odds that it is invented. 0
+    if unknown.
+    """
+    # rounded, so that equal facts keep the order
+    return round(verdict.chance.ratio, 9) if verdict.chance else 0.0
 
 
 def short_names(files: Iterable[str]) -> dict[str, str]:
@@ -123,7 +155,11 @@ def short_names(files: Iterable[str]) -> dict[str, str]:
 def place_in(place: Place, names: dict[str, str]) -> str:
     """Return ``place`` as a text with the short name of the file, such as ``refs.bib:12``."""
     where = str(place)
-    return names.get(place.file, place.file) + where[len(place.file) :] if where.startswith(place.file) else where
+    return (
+        names.get(place.file, place.file) + where[len(place.file) :]
+        if where.startswith(place.file)
+        else where
+    )
 
 
 def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
@@ -131,7 +167,12 @@ def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
     frequent = Counter(verdict.reason for verdict in own).most_common()
     own.sort(key=odds, reverse=True)
     return [
-        Group(status, reason, FOR_REASONS.get(reason, ""), tuple(one for one in own if one.reason == reason))
+        Group(
+            status,
+            reason,
+            FOR_REASONS.get(reason, ""),
+            tuple(one for one in own if one.reason == reason),
+        )
         for reason, _ in frequent
     ]
 
@@ -140,46 +181,78 @@ def sum_line(statistics: Statistics) -> str:
     """Return the totals in one line: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries:,} entries"
     counted = ((status, statistics.by_status[status]) for status in WORST_FIRST)
-    said = ", ".join(f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count)
+    said = ", ".join(
+        f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count
+    )
     accepted = sum(statistics.accepted.values())
-    return f"{entries}: {said or 'nothing to check'}" + (f"; {accepted:,} of them accepted" if accepted else "")
+    return f"{entries}: {said or 'nothing to check'}" + (
+        f"; {accepted:,} of them accepted" if accepted else ""
+    )
 
 
 def basis_lines(run: Run) -> Iterator[str]:
-    """Yield lines on how the verdicts were made: database, policy, cache, failed sources, and outgoing requests."""
+    """Yield lines on how the verdicts were made: database, policy, cache, failed sources, and
+    outgoing requests.
+    """
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
     if run.policy != MEASURED:
-        yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
+        yield (
+            f"Policy: {run.policy}. How often verdicts are right was measured under the policy"
+            f" {MEASURED} alone."
+        )
     yield from remembered_lines(run)
     yield from miss_lines(run)
     yield from (f"Failures: {line}." for line in run.in_brief().failures)
-    yield "Sent: " + "; ".join(map(sent_line, run.sent)) + "." if run.sent else "Nothing left this machine."
+    yield (
+        "Sent: " + "; ".join(map(sent_line, run.sent)) + "."
+        if run.sent
+        else "Nothing left this machine."
+    )
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield up to three lines on verdicts from the cache: their origin and number, and the keys of some references."""
-    for said, (count, entries) in sorted(run.in_brief().remembered.items(), key=lambda item: -item[1][0])[:3]:
+    """Yield up to three lines on verdicts from the cache: their origin and number, and the keys of
+    some references.
+    """
+    for said, (count, entries) in sorted(
+        run.in_brief().remembered.items(), key=lambda item: -item[1][0]
+    )[:3]:
         keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
         more = f" and {count - len(entries):,} more" if count > len(entries) else ""
         yield f"{count:,} {'verdict was' if count == 1 else 'verdicts were'} {said}: {keys}{more}."
 
 
 def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
-    """Return the notes on ``run``. Without ``everything``, return at most the first three and the last two."""
+    """Return the notes on ``run``.
+
+    Without ``everything``, return at most the first three and the last two.
+    """
     left_out = len(run.notes) - MOST_NOTES + 1
     if everything or left_out <= 1:
         return run.notes
     # The last two notes concern the whole run.
-    return (*run.notes[: MOST_NOTES - 3], f"... and {left_out} more notes; -v shows them", *run.notes[-2:])
+    return (
+        *run.notes[: MOST_NOTES - 3],
+        f"... and {left_out} more notes; -v shows them",
+        *run.notes[-2:],
+    )
 
 
 def exit_meaning(run: Run, view: View) -> str:
-    """Return a sentence on the exit code of ``run``: ``Exit code 3: some references could not be checked.``"""
+    """Return a sentence on the exit code of ``run``: ``Exit code 3: some references could not be
+    checked.``
+    """
     code = run.exit_code(view.failing)
-    wanted = [status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR]
+    wanted = [
+        status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR
+    ]
     found = [status for status in wanted if run.statistics.counting(status)]
     accepted = any(run.statistics.accepted.get(status) for status in view.failing)
-    clean = f"no reference is {' or '.join(wanted).lower()}" if wanted else "with --fail-on never nothing is flagged"
+    clean = (
+        f"no reference is {' or '.join(wanted).lower()}"
+        if wanted
+        else "with --fail-on never nothing is flagged"
+    )
     meaning = {
         Exit.CLEAN: f"{clean} but accepted ones" if accepted else clean,
         Exit.FLAGGED: f"some references are {' or '.join(found).lower()}",
@@ -187,14 +260,25 @@ def exit_meaning(run: Run, view: View) -> str:
         Exit.INTERRUPTED: "the run was interrupted",
     }[code]
     errors = run.statistics.counting(Status.ERROR) if Status.ERROR not in view.failing else 0
-    passed = "; what could not be checked does not count" if errors and code in {Exit.CLEAN, Exit.FLAGGED} else ""
+    passed = (
+        "; what could not be checked does not count"
+        if errors and code in {Exit.CLEAN, Exit.FLAGGED}
+        else ""
+    )
     return f"Exit code {code.value}: {meaning}{passed}."
 
 
 def next_step(run: Run) -> str:
-    """Return a line with a command or an option that the user may need next. Empty if there is nothing to do."""
+    """Return a line with a command or an option that the user may need next.
+
+    Empty if there is nothing to do.
+    """
     problems = Overview.of(run.verdicts).problems
-    named = (one.reference for one in problems if one.reference.key and not _NOT_A_FILE.search(one.reference.file))
+    named = (
+        one.reference
+        for one in problems
+        if one.reference.key and not _NOT_A_FILE.search(one.reference.file)
+    )
     if wrong := next(named, None):
         file = quote(wrong.file)
         fix = f"citeproof fix {file} shows corrections; " if wrong.file.endswith(".bib") else ""
@@ -210,7 +294,10 @@ def _database(run: Run) -> str:
     days: dict[str, dict[str, None]] = {}
     for source in run.database.get("sources", ()):
         days.setdefault(source["name"], {})[source["dump_date"]] = None
-    sources = [f"{name} to {' and '.join(filter(None, own))}".removesuffix(" to ") for name, own in days.items()]
+    sources = [
+        f"{name} to {' and '.join(filter(None, own))}".removesuffix(" to ")
+        for name, own in days.items()
+    ]
     size = f"{run.database['records']:,} records" if "records" in run.database else ""
     about = ": ".join(filter(None, (size, ", ".join(sources))))
     return f"{name} ({about})" if about else name

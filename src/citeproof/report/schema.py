@@ -1,8 +1,12 @@
-"""Types of the JSON results: typed dictionaries, or classes of the model if these have the same fields.
+"""Types of the JSON results: typed dictionaries, or classes of the model if these have the same
+fields.
 
-:mod:`citeproof.report.serialization` makes the objects, and mypy checks their types. From the types and their
-docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and FastAPI the OpenAPI
-document. Modules that only write results import this module only for type checking, because it loads pydantic.
+:mod:`citeproof.report.serialization` makes the objects, and mypy checks their types. From the types
+and their
+docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and
+FastAPI the OpenAPI
+document. Modules that only write results import this module only for type checking, because it
+loads pydantic.
 """
 
 import json
@@ -19,14 +23,21 @@ from citeproof.model.reference import Extraction
 from citeproof.model.run import Ending
 from citeproof.model.verdict import Acceptance, Issue, OutgoingRequests, Status
 
-DESCRIBED = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
+DESCRIBED = ConfigDict(
+    use_attribute_docstrings=True, json_schema_serialization_defaults_required=True
+)
 """Pydantic configuration by which docstrings of fields become descriptions in the JSON schema."""
 _described = with_config(DESCRIBED)
-_CONFIDENCE = "Probability that the status is right; 0.5 where it was not measured, as under every policy but default."
+_CONFIDENCE = (
+    "Probability that the status is right; 0.5 where it was not measured, as under every policy but"
+    " default."
+)
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
-    """Return an annotation that gives a string the JSON schema of ``enum``: ``Annotated[str, _value_of(Status)]``."""
+    """Return an annotation that gives a string the JSON schema of ``enum``: ``Annotated[str,
+    _value_of(Status)]``.
+    """
     return GetPydanticSchema(lambda _, handler: handler(enum))
 
 
@@ -56,8 +67,12 @@ class CandidateObject(TypedDict):
     """A record and how well its title agrees."""
 
     title: str
-    similarity: Annotated[float, _about("Normalised Indel similarity of the normalised titles.", ge=0, le=1)]
-    match: Annotated[str, _value_of(MatchKind), _about("What the record has in common with what was asked for.")]
+    similarity: Annotated[
+        float, _about("Normalised Indel similarity of the normalised titles.", ge=0, le=1)
+    ]
+    match: Annotated[
+        str, _value_of(MatchKind), _about("What the record has in common with what was asked for.")
+    ]
     year: int | None
     venue: str
     pub_type: str
@@ -67,8 +82,12 @@ class CandidateObject(TypedDict):
     arxiv_id: str
     url: Annotated[str, _about("Where a person can see the work.")]
     source: str
-    retraction: Annotated[str, _about("Address of the notice that retracts the work; empty when none is known.")]
-    concern: Annotated[str, _about("Address of an expression of concern; empty when none is known.")]
+    retraction: Annotated[
+        str, _about("Address of the notice that retracts the work; empty when none is known.")
+    ]
+    concern: Annotated[
+        str, _about("Address of an expression of concern; empty when none is known.")
+    ]
 
 
 @_described
@@ -76,10 +95,18 @@ class NearestObject(CandidateObject):
     """A candidate that is compared with the reference field by field."""
 
     relation: Annotated[
-        str, _about("For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title...")
+        str,
+        _about(
+            "For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar"
+            " title..."
+        ),
     ]
-    found_by: Annotated[list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")]
-    fields: Annotated[list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")]
+    found_by: Annotated[
+        list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")
+    ]
+    fields: Annotated[
+        list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")
+    ]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
 
 
@@ -101,7 +128,9 @@ class ReferenceObject(TypedDict):
     publisher: str
     note: str
     raw: str
-    from_text: Annotated[bool, _about("Its fields were read from running text, and may be parted wrongly.")]
+    from_text: Annotated[
+        bool, _about("Its fields were read from running text, and may be parted wrongly.")
+    ]
     doubts: Annotated[list[str], _about("Why they may have been read wrongly, in words.")]
 
 
@@ -110,8 +139,12 @@ class ChanceObject(TypedDict):
     """The chance that a reference is invented. A wrong detail is no invention."""
 
     invented: Annotated[float, _about("The probability under the base rate.", ge=0, le=1)]
-    base_rate: Annotated[float, _about("Share of invented references that was assumed: the setting base_rate.")]
-    facts: Annotated[list[Fact], _about("The three facts with the largest effect, the largest first.")]
+    base_rate: Annotated[
+        float, _about("Share of invented references that was assumed: the setting base_rate.")
+    ]
+    facts: Annotated[
+        list[Fact], _about("The three facts with the largest effect, the largest first.")
+    ]
 
 
 @_described
@@ -119,27 +152,50 @@ class ResultObject(TypedDict):
     """The verdict on one reference, with its evidence."""
 
     key: str
-    paper: Annotated[str, _about("Name of the paper that cites it; the file itself where that is no LaTeX project.")]
+    paper: Annotated[
+        str,
+        _about("Name of the paper that cites it; the file itself where that is no LaTeX project."),
+    ]
     file: str
     line: Annotated[int, _about("First line of the entry, from 1; 0 where there is no file.")]
-    page: Annotated[int, _about("Page on which the entry begins, from 1; 0 where the document has no pages.")]
+    page: Annotated[
+        int, _about("Page on which the entry begins, from 1; 0 where the document has no pages.")
+    ]
     status: Annotated[str, _value_of(Status)]
     reason: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
     confidence: Annotated[float, _about(_CONFIDENCE, ge=0, le=1)]
     chance: ChanceObject | None
-    """How likely the reference is invented. Null if nothing was decided, and under every policy but default."""
+    """How likely the reference is invented.
+
+    Null if nothing was decided, and under every policy but default.
+    """
     issues: list[Issue]
     best_match: CandidateObject | None
     meant: list[NearestObject]
-    """For anything not VALID: the real works that may be meant, first best_match, then the nearest."""
+    """For anything not VALID: the real works that may be meant, first best_match, then the
+    nearest.
+    """
     flags: list[str]
     notices: list[Notice]
-    """The notices behind such flags if no record of the work was found; otherwise best_match has them."""
-    decided_by: Annotated[str, _about("The first strategy after which the decision stood; empty when none was asked.")]
-    searched: Annotated[str, _about("Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")]
-    policy: Annotated[str, _about("The policy under which it was decided; empty where nothing could be decided on.")]
+    """The notices behind such flags if no record of the work was found; otherwise best_match has
+    them.
+    """
+    decided_by: Annotated[
+        str, _about("The first strategy after which the decision stood; empty when none was asked.")
+    ]
+    searched: Annotated[
+        str,
+        _about("Of UNVERIFIED, what was searched and what that is worth, in words; else empty."),
+    ]
+    policy: Annotated[
+        str,
+        _about("The policy under which it was decided; empty where nothing could be decided on."),
+    ]
     acceptance: Acceptance | None
-    """Null where nobody has accepted the reference. While one holds, the result does not count for the exit code."""
+    """Null where nobody has accepted the reference.
+
+    While one holds, the result does not count for the exit code.
+    """
     evidence: list[InquiryObject]
     reference: ReferenceObject
 
@@ -150,7 +206,9 @@ class InventedObject(TypedDict):
     expected: Annotated[float, _about("Expected number.")]
     one: Annotated[float, _about("Probability of at least one.", ge=0, le=1)]
     three: Annotated[float, _about("Probability of at least three.", ge=0, le=1)]
-    carried_by: Annotated[list[str], _about("Keys of at most five references that speak for it, the strongest first.")]
+    carried_by: Annotated[
+        list[str], _about("Keys of at most five references that speak for it, the strongest first.")
+    ]
 
 
 class PaperObject(TypedDict):
@@ -183,58 +241,91 @@ class RunObject(TypedDict):
     """The whole run. A line of --format jsonl is one object of results."""
 
     schema_version: Literal[1]
-    database: Annotated[dict[str, Any], _about("What the answers rest on; empty when no database was asked.")]
+    database: Annotated[
+        dict[str, Any], _about("What the answers rest on; empty when no database was asked.")
+    ]
     policy: Annotated[str, _about("What differences weigh: docs/policies.md.")]
     notes: Annotated[list[str], _about("What concerns the whole run.")]
     ending: Annotated[
         str,
         _value_of(Ending),
-        _about("complete, or why entries after the last result were not checked: interrupted, failed."),
+        _about(
+            "complete, or why entries after the last result were not checked: interrupted, failed."
+        ),
     ]
-    sent: Annotated[list[OutgoingRequests], _about("What left the machine: empty for an offline run.")]
+    sent: Annotated[
+        list[OutgoingRequests], _about("What left the machine: empty for an offline run.")
+    ]
     statistics: StatisticsObject
-    extractions: Annotated[list[Extraction], _about("One for each document whose list is running text.")]
-    papers: Annotated[list[PaperObject], _about("The papers in their order; their entries add up to statistics.")]
+    extractions: Annotated[
+        list[Extraction], _about("One for each document whose list is running text.")
+    ]
+    papers: Annotated[
+        list[PaperObject], _about("The papers in their order; their entries add up to statistics.")
+    ]
     results: list[ResultObject]
 
 
-ALWAYS = ("found", "query_title", "method", "index_used", "candidates_examined", "complete", "duration_ms")
+ALWAYS = (
+    "found",
+    "query_title",
+    "method",
+    "index_used",
+    "candidates_examined",
+    "complete",
+    "duration_ms",
+)
 """Fields that each answer to a look-up has, even if the title was not found."""
 
 
 def only_required(*names: str, **extra: Any) -> ConfigDict:
-    """Return a pydantic configuration by which only the fields ``names`` are required in the JSON schema."""
+    """Return a pydantic configuration by which only the fields ``names`` are required in the JSON
+    schema.
+    """
     return ConfigDict(json_schema_extra={"required": list(names), **extra})
 
 
 class _Query(TypedDict):
     found: Annotated[bool, _about("A title at or above the threshold is in the database.")]
-    query_title: Annotated[str, _about("The title as it was looked up: trimmed, with single spaces.")]
+    query_title: Annotated[
+        str, _about("The title as it was looked up: trimmed, with single spaces.")
+    ]
 
 
 class LookupObject(_Query, CandidateObject):
-    """The answer to one title, flat: with a match, the match's fields are at the same level as `found`."""
+    """The answer to one title, flat: with a match, the match's fields are at the same level as
+    `found`.
+    """
 
     __pydantic_config__ = only_required(*ALWAYS)  # type: ignore[misc]
 
     others: Annotated[
-        list[CandidateObject], _about("Further records that reach the threshold, best first; at most 100 of them.")
+        list[CandidateObject],
+        _about("Further records that reach the threshold, best first; at most 100 of them."),
     ]
-    total: Annotated[int, _about("With `found` true: how many records reach the threshold, the best among them.")]
+    total: Annotated[
+        int, _about("With `found` true: how many records reach the threshold, the best among them.")
+    ]
     nearest: Annotated[
-        CandidateObject | None, _about("With `found` false: the best title below the threshold, if known.")
+        CandidateObject | None,
+        _about("With `found` false: the best title below the threshold, if known."),
     ]
     related: Annotated[
         list[CandidateObject],
         _about(
-            "With `found` false: records with the DOI or arXiv id that was given in place of a title, and "
-            "titles that agree but for a subtitle or the order of words; at most 100."
+            "With `found` false: records with the DOI or arXiv id that was given in place of a"
+            " title, and titles that agree but for a subtitle or the order of words; at most 100."
         ),
     ]
     method: Annotated[str, _value_of(Method)]
     index_used: Annotated[str, _about("Which index answered; empty for brute force.")]
-    candidates_examined: Annotated[int, _about("Titles that were compared with the one looked up.", ge=0)]
-    complete: Annotated[bool, _about("Nothing better is in the database. A miss that is not complete is not proved.")]
+    candidates_examined: Annotated[
+        int, _about("Titles that were compared with the one looked up.", ge=0)
+    ]
+    complete: Annotated[
+        bool,
+        _about("Nothing better is in the database. A miss that is not complete is not proved."),
+    ]
     duration_ms: Annotated[float, Field(ge=0)]
 
 

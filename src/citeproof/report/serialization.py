@@ -1,4 +1,6 @@
-"""Convert results to dictionaries of JSON values. :mod:`citeproof.report.schema` declares the types of the fields."""
+"""Convert results to dictionaries of JSON values. :mod:`citeproof.report.schema` declares the types
+of the fields.
+"""
 
 from __future__ import annotations
 
@@ -21,23 +23,37 @@ if TYPE_CHECKING:
 SCHEMA_VERSION: Literal[1] = 1
 """Version of the JSON schema. It increases when a field is removed or changes its meaning."""
 MOST_SHOWN = 100
-"""Maximum number of further records of a look-up. A title like "Editorial" may match thousands of works."""
-_REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"})
-_PLAIN = frozenset({str, int, float, bool, type(None)})  # types whose values need no conversion for JSON
+"""Maximum number of further records of a look-up.
+
+A title like "Editorial" may match thousands of works.
+"""
+_REFERENCE = tuple(
+    one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"}
+)
+# types whose values need no conversion for JSON
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 def _plain_fields(source: Any, *names: str) -> Any:
-    """Return the attributes ``names`` of ``source``, by default all, as a dictionary of JSON values."""
+    """Return the attributes ``names`` of ``source``, by default all, as a dictionary of JSON
+    values.
+    """
     return {name: _plain(getattr(source, name)) for name in names or source.__slots__}
 
 
 def _plain(value: Any) -> Any:
-    """Convert ``value`` to JSON: a tuple to a list, the keys of a mapping to strings, an enum member to its value."""
+    """Convert ``value`` to JSON: a tuple to a list, the keys of a mapping to strings, an enum
+    member to its value.
+    """
     if type(value) in _PLAIN:
         return value
     if isinstance(value, tuple):
         return list(value)
-    return {str(name): count for name, count in value.items()} if isinstance(value, Mapping) else value.value
+    return (
+        {str(name): count for name, count in value.items()}
+        if isinstance(value, Mapping)
+        else value.value
+    )
 
 
 def run_object(run: Run) -> schema.RunObject:
@@ -62,15 +78,30 @@ def run_object(run: Run) -> schema.RunObject:
 
 def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
     """Return the totals of a run as a JSON object."""
-    names = ("entries", "by_status", "accepted", "by_strategy", "cache_hits", "lookups_by_method", "failures")
-    times = {"seconds": round(statistics.seconds, 3), "references_per_second": round(statistics.per_second, 1)}
+    names = (
+        "entries",
+        "by_status",
+        "accepted",
+        "by_strategy",
+        "cache_hits",
+        "lookups_by_method",
+        "failures",
+    )
+    times = {
+        "seconds": round(statistics.seconds, 3),
+        "references_per_second": round(statistics.per_second, 1),
+    }
     totals: schema.StatisticsObject = _plain_fields(statistics, *names) | times
     return totals
 
 
 def invented_object(invented: PaperChance, carried_by: Sequence[str]) -> schema.InventedObject:
-    """Return the estimated number of invented references of a paper, and the keys of the most suspicious references."""
-    expected, one, three = (round(value, 6) for value in (invented.expected, invented.one, invented.three))
+    """Return the estimated number of invented references of a paper, and the keys of the most
+    suspicious references.
+    """
+    expected, one, three = (
+        round(value, 6) for value in (invented.expected, invented.one, invented.three)
+    )
     return {"expected": expected, "one": one, "three": three, "carried_by": list(carried_by)}
 
 
@@ -139,7 +170,10 @@ def nearest_object(work: NearestWork) -> schema.NearestObject:
 
 
 def lookup_object(lookup: Lookup) -> dict[str, Any]:
-    """Return the answer to one title as a ``LookupObject`` of the schema. Fields that do not apply are left out."""
+    """Return the answer to one title as a ``LookupObject`` of the schema.
+
+    Fields that do not apply are left out.
+    """
     answer: dict[str, Any] = {"found": lookup.found, "query_title": lookup.query}
     if lookup.found:
         best, *others = map(candidate_object, lookup.candidates[: MOST_SHOWN + 1])

@@ -23,33 +23,46 @@ MOST_SHOWN = 10
 """Maximum number of records in each list that a look-up prints."""
 _INDENT = " " * 12
 _MOST_PAPERS = 20
-"""Maximum number of papers listed without ``--all``. If there are more papers, only papers with problems are listed."""
+"""Maximum number of papers listed without ``--all``.
+
+If there are more papers, only papers with problems are listed.
+"""
 
 
 class Screen(Console):
-    """A console with colours on a terminal and plain text elsewhere, without bidirectional control characters.
+    """A console with colours on a terminal and plain text elsewhere, without bidirectional control
+    characters.
 
-    If the reader has closed the pipe (``citeproof verify refs.bib | head``), rich would exit with code 1, which means
-    that an entry is flagged. This console raises :class:`BrokenPipeError`, as all other output does.
+    If the reader has closed the pipe (``citeproof verify refs.bib | head``), rich would exit with
+    code 1, which means that an entry is flagged. This console raises :class:`BrokenPipeError`, as
+    all other output does.
     """
 
     def __init__(self, out: TextIO, *, soft_wrap: bool = False) -> None:
-        super().__init__(file=cast("IO[str]", _WithoutMarks(out)), highlight=False, soft_wrap=soft_wrap)
+        super().__init__(
+            file=cast("IO[str]", _WithoutMarks(out)), highlight=False, soft_wrap=soft_wrap
+        )
 
     def on_broken_pipe(self) -> NoReturn:
         """Raise :class:`BrokenPipeError`."""
         raise BrokenPipeError
 
     def indent(self, *parts: Part, by: int = 4) -> None:
-        """Print ``parts``, indented by ``by`` columns. Further lines are indented by two more columns."""
+        """Print ``parts``, indented by ``by`` columns.
+
+        Further lines are indented by two more columns.
+        """
         for number, line in enumerate(Text.assemble(*parts).wrap(self, self.width - by - 2)):
             line.rstrip()
             self.print(Text(" " * (by + 2 * bool(number))) + line)
 
     def hang(self, head: str | tuple[str, str], part: Part) -> None:
-        """Print ``head`` and then the text ``part``. Further lines are aligned with the start of ``part``.
+        """Print ``head`` and then the text ``part``.
 
-        The first line has the style of ``head``. A text that is a single word, such as a link, is not broken.
+        Further lines are aligned with the start of ``part``.
+
+        The first line has the style of ``head``. A text that is a single word, such as a link, is
+        not broken.
         """
         start, text = Text(*head) if isinstance(head, tuple) else Text(head), Text.assemble(part)
         if " " not in text.plain:
@@ -70,7 +83,9 @@ class Screen(Console):
 
 
 class _WithoutMarks:
-    """Wraps the stream ``out`` and removes bidirectional control characters from the written text."""
+    """Wraps the stream ``out`` and removes bidirectional control characters from the written
+    text.
+    """
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -89,7 +104,10 @@ def marked(parts: Marked) -> Text:
 
 
 def print_summary(screen: Screen, run: Run, view: View, where: str = "") -> None:
-    """Print the summary of ``run``. ``where`` is an optional last line on where the full report is."""
+    """Print the summary of ``run``.
+
+    ``where`` is an optional last line on where the full report is.
+    """
     screen.hang("", (overview.sum_line(run.statistics), "bold"))
     for line in overview.basis_lines(run):
         screen.hang("", line)
@@ -108,7 +126,10 @@ def print_notes(screen: Screen, run: Run, view: View) -> None:
 
 
 def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
-    """Print how completely each reference list was read. For several papers, also print the totals of each paper."""
+    """Print how completely each reference list was read.
+
+    For several papers, also print the totals of each paper.
+    """
     papers = run.in_brief().papers
     every = everything or max(len(papers), len(run.extractions)) <= _MOST_PAPERS
     for extraction in run.extractions:
@@ -125,7 +146,9 @@ def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
     shown = [paper for paper in papers if every or (paper in flagged and any(_flagged(paper)))]
     for paper in shown:
         counted = ((status, paper.by_status[status]) for status in WORST_FIRST)
-        counts = "  ".join(f"{MARKS[status]} {count} {status.lower()}" for status, count in counted if count)
+        counts = "  ".join(
+            f"{MARKS[status]} {count} {status.lower()}" for status, count in counted if count
+        )
         screen.whole("  ", paper.name or NAMELESS, (f"  {counts}", "dim"))
     if more := len(papers) - len(shown):
         screen.print(Text(f"  and {more:,} more; --all lists them", "dim"))
@@ -133,13 +156,18 @@ def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
 
 
 def _flagged(paper: PaperSum) -> tuple[int, ...]:
-    """Return two numbers of entries of ``paper``: INVALID or SUSPICIOUS entries, and ERROR entries."""
+    """Return two numbers of entries of ``paper``: INVALID or SUSPICIOUS entries, and ERROR
+    entries.
+    """
     invalid, suspicious, error = (paper.by_status[status] for status in WORST_FIRST[:3])
     return invalid + suspicious, error
 
 
 def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) -> None:
-    """Print ``lookups``. ``near`` has a boolean for each look-up: whether the best title differs from the query."""
+    """Print ``lookups``.
+
+    ``near`` has a boolean for each look-up: whether the best title differs from the query.
+    """
     screen = Screen(out, soft_wrap=True)  # links are not wrapped
     for lookup, is_near in zip(lookups, near, strict=True):
         by_identifier = identified(lookup)
@@ -160,12 +188,18 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
             _print_some(screen, [lookup.nearest])
         proof = "complete" if lookup.complete else "not complete"
         cut = ": cut by --bib-max-candidates" if lookup.cut else ""
-        how = f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared, {proof}{cut}"
+        how = (
+            f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared,"
+            f" {proof}{cut}"
+        )
         screen.print(Text(f"  {how}, {lookup.milliseconds:.1f} ms", "dim"))
 
 
 def identified(lookup: Lookup) -> list[Candidate]:
-    """Return the records with the DOI or arXiv id that was looked up. Empty if a title was looked up."""
+    """Return the records with the DOI or arXiv id that was looked up.
+
+    Empty if a title was looked up.
+    """
     return [candidate for candidate in lookup.related if candidate.match in IDENTIFIERS]
 
 
@@ -196,7 +230,10 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
     yield f"  records   {info['records']:,}"
     for source in info.get("sources", ()):
         yield from _wrapped("source", "; ".join(_source(source)))
-    yield f"  indexes   {', '.join(info['indexes']) or 'none: every look-up compares with all titles'}"
+    yield (
+        "  indexes  "
+        f" {', '.join(info['indexes']) or 'none: every look-up compares with all titles'}"
+    )
     if info["types"]:
         types = (f"{count:,} {name or '(none)'}" for name, count in info["types"].items())
         yield from _wrapped("types", ", ".join(types))
@@ -211,7 +248,9 @@ def venue_lines(taken: TakenFor) -> Iterator[str]:
     for venue, names, years in taken.venues:
         yield from _wrapped("venue", venue)
         yield from _wrapped("names", ", ".join(names))
-        yield from _wrapped("years", f"{years[0]} to {years[-1]}, {len(years)} held" if years else "none held")
+        yield from _wrapped(
+            "years", f"{years[0]} to {years[-1]}, {len(years)} held" if years else "none held"
+        )
 
 
 def _source(source: dict[str, Any]) -> Iterator[str]:
@@ -220,7 +259,9 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
     yield f"{source['name']}: {holds} from {source['file']}"
     if source["dump_date"]:
         days = source.get("days_old")
-        yield f"newest of {source['dump_date']}" + (f", {days:,} days ago" if days is not None else "")
+        yield f"newest of {source['dump_date']}" + (
+            f", {days:,} days ago" if days is not None else ""
+        )
     if source.get("url"):
         yield f"fetched {source['fetched']} from {source['url']}"
     if source["licence"]:
@@ -229,4 +270,6 @@ def _source(source: dict[str, Any]) -> Iterator[str]:
 
 def _wrapped(name: str, text: str) -> list[str]:
     head = f"  {name}".ljust(len(_INDENT))
-    return textwrap.TextWrapper(80, head, _INDENT, break_long_words=False, break_on_hyphens=False).wrap(text)
+    return textwrap.TextWrapper(
+        80, head, _INDENT, break_long_words=False, break_on_hyphens=False
+    ).wrap(text)

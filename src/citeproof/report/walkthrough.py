@@ -39,24 +39,39 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Map from the result of the search, such as ``absent``, to the answer to "Does the work exist?" in a report."""
+"""Map from the result of the search, such as ``absent``, to the answer to "Does the work exist?" in
+a report.
+"""
 _HOW_TO_REPORT = (
-    "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
-    "text of this entry and the records found. citeproof sends nothing."
+    "Run the command again with --evidence case.jsonl, and attach this file to an issue of the"
+    " project. It has the text of this entry and the records found. citeproof sends nothing."
 )
-_OTHERS = "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
+_OTHERS = (
+    "Other values of the fields that the rules name, or a record in a queried source that has the"
+    " cited values."
+)
 _WOULD_CHANGE = {
     Status.VALID: "A record of the same work that contradicts a cited field.",
     Status.SUSPICIOUS: _OTHERS,
     Status.INVALID: _OTHERS,
-    Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
-    Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
+    Status.UNVERIFIED: (
+        "A source that has the work: a fuller database (--bib-db), or online sources"
+        " (--enable-online)."
+    ),
+    Status.ERROR: (
+        "An answer of the source that failed, or an entry that can be read; then run it again."
+    ),
 }
-"""Map from a status to what would change a verdict with this status. It is shown if there is no :class:`Trial`."""
+"""Map from a status to what would change a verdict with this status.
+
+It is shown if there is no :class:`Trial`.
+"""
 
 
 class Trial(NamedTuple):
-    """The ``status`` that the reference would have if ``fields`` of the reference had the values of ``work``."""
+    """The ``status`` that the reference would have if ``fields`` of the reference had the values of
+    ``work``.
+    """
 
     fields: tuple[str, ...]
     work: NearestWork
@@ -64,19 +79,30 @@ class Trial(NamedTuple):
 
 
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
-    """Yield the lines that explain ``verdict``. ``case`` is the input of the rules, or None for an unreadable entry."""
+    """Yield the lines that explain ``verdict``.
+
+    ``case`` is the input of the rules, or None for an unreadable entry.
+    """
     reference = verdict.reference
     key = wording.shown_key(reference) or "(no key)"
-    yield from _wrapped(f"{MARKS[verdict.status]} {verdict.status.value}  {key}  {reference.place}", 0, 2)
+    yield from _wrapped(
+        f"{MARKS[verdict.status]} {verdict.status.value}  {key}  {reference.place}", 0, 2
+    )
     yield from _wrapped(sentence(verdict))
     yield from _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")
     if says_something(verdict):
-        measured = in_words(verdict) or "it was measured where one reference in a hundred is invented"
-        yield from _wrapped(f"The probability that this status is right is {verdict.confidence:.2f}: {measured}.")
+        measured = (
+            in_words(verdict) or "it was measured where one reference in a hundred is invented"
+        )
+        yield from _wrapped(
+            f"The probability that this status is right is {verdict.confidence:.2f}: {measured}."
+        )
     if reference.from_text:
         yield from _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
     for flag in verdict.flags:
-        yield from _wrapped(f"{wording.NOTICES.get(flag, flag)} {wording.notice_link(verdict, flag)}".rstrip())
+        yield from _wrapped(
+            f"{wording.NOTICES.get(flag, flag)} {wording.notice_link(verdict, flag)}".rstrip()
+        )
     yield from ("", "Three questions", *_three_questions(verdict))
     yield from ("", "What was asked", *_sources(verdict))
     yield from ("", "The works that it was compared with", *_works(verdict))
@@ -91,9 +117,16 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
     if not verdict.chance:
         yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
-    work = next(fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")).removeprefix("work.")
-    differing = f"No, {len(verdict.counted)} difference{'s' * (len(verdict.counted) != 1)} from what was found"
-    described = {Status.VALID: "Yes", Status.UNVERIFIED: "Cannot be said"}.get(verdict.status, differing)
+    work = next(
+        fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")
+    ).removeprefix("work.")
+    differing = (
+        f"No, {len(verdict.counted)} difference{'s' * (len(verdict.counted) != 1)} from what was"
+        " found"
+    )
+    described = {Status.VALID: "Yes", Status.UNVERIFIED: "Cannot be said"}.get(
+        verdict.status, differing
+    )
     yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
     yield from _wrapped(f"Is it described rightly? {described}.", 2, 4)
     yield from _wrapped(f"Is it probably invented? {wording.chance_line(verdict.chance)}", 2, 4)
@@ -119,7 +152,10 @@ def _answer(inquiry: Inquiry) -> str:
         return f"{said}: {inquiry.detail.rstrip('.')}" if inquiry.detail else said
     parts = [wording.records_line(inquiry)]
     if inquiry.candidates_examined:
-        parts.append(f"{inquiry.candidates_examined:,} title{'s' * (inquiry.candidates_examined > 1)} compared")
+        parts.append(
+            f"{inquiry.candidates_examined:,} title{'s' * (inquiry.candidates_examined > 1)}"
+            " compared"
+        )
     if inquiry.complete:
         parts.append("it holds nothing better, which is proved")
     elif inquiry.method:
@@ -130,18 +166,29 @@ def _answer(inquiry: Inquiry) -> str:
 
 
 def _works(verdict: Verdict) -> Iterator[str]:
-    """Yield lines on the nearest works, field by field. For a VALID reference, describe the matching record."""
+    """Yield lines on the nearest works, field by field.
+
+    For a VALID reference, describe the matching record.
+    """
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
-        yield from _wrapped(f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
+        yield from _wrapped(
+            f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.",
+            2,
+            4,
+        )
         yield from [f"    {link}"] if (link := wording.record_link(record)) else []
     elif not verdict.meant:
         yield from _wrapped("None: no work at hand is near it.", 2)
     for work in verdict.meant:
         record = work.record
-        yield from _wrapped(f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4)
+        yield from _wrapped(
+            f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4
+        )
         found = " and ".join(kind.replace("_", " ") for kind in work.found_by)
-        yield from _wrapped(f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4)
+        yield from _wrapped(
+            f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4
+        )
         yield from [f"    {link}"] if (link := wording.record_link(record)) else []
         for field in work.fields:
             if field.cited or field.recorded:
@@ -151,20 +198,33 @@ def _works(verdict: Verdict) -> Iterator[str]:
 def _field(field: FieldComparison) -> Iterator[str]:
     yield f"    {FIELD_NAMES.get(field.field, field.field)}: {_AGREEMENTS[field.agreement]}"
     same = field.cited == field.recorded
-    for label, text in [("both", field.cited)] if same else [("cited", field.cited), ("recorded", field.recorded)]:
+    for label, text in (
+        [("both", field.cited)] if same else [("cited", field.cited), ("recorded", field.recorded)]
+    ):
         head = f"      {label:<11}"
         shown = _printable(text) or "(nothing)"
-        yield from textwrap.wrap(shown, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), max_lines=4)
+        yield from textwrap.wrap(
+            shown, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), max_lines=4
+        )
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
-    """Yield lines on each difference that a rule found, with its effect. Then name the rules that found nothing."""
+    """Yield lines on each difference that a rule found, with its effect.
+
+    Then name the rules that found nothing.
+    """
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
         weight = case.policy.weights.get(issue.code) if case else None
-        unweighed = _WEIGHTS[Weight.NOTE] if issue.severity is Severity.NOTE else "says why it could not be checked"
+        unweighed = (
+            _WEIGHTS[Weight.NOTE]
+            if issue.severity is Severity.NOTE
+            else "says why it could not be checked"
+        )
         follows = unweighed if weight is None else _WEIGHTS[weight]
-        yield from _wrapped(f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4)
+        yield from _wrapped(
+            f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4
+        )
         if issue.code in CODES:
             yield from _wrapped(CODES[issue.code].meaning, 4)
     if not verdict.issues:
@@ -175,13 +235,18 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
             for item in rule(case):
                 spoke.add(name)
                 if (item.cited, item.recorded) not in said:
-                    yield from _wrapped(f"{name} ({item.code}, set aside): {item.explanation}.", 2, 4)
+                    yield from _wrapped(
+                        f"{name} ({item.code}, set aside): {item.explanation}.", 2, 4
+                    )
         silent = [name for name in RULES if name not in spoke]
         yield from _wrapped(f"Rules that found nothing: {', '.join(silent)}.", 2, 4)
 
 
 def _origin(code: str) -> str:
-    """Return the name of the rule that reports ``code``. If there is no rule, return the first word of ``code``."""
+    """Return the name of the rule that reports ``code``.
+
+    If there is no rule, return the first word of ``code``.
+    """
     return (CODES[code].rule if code in CODES else "") or code.partition(".")[0]
 
 
@@ -191,7 +256,10 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
         what = f"With the recorded {names}"
         if len(trial.fields) == 1:
             tried = trial.work.compared(trial.fields[0])
-            value = textwrap.shorten(tried.recorded if tried else "", 200, placeholder=" ...") or "nothing"
+            value = (
+                textwrap.shorten(tried.recorded if tried else "", 200, placeholder=" ...")
+                or "nothing"
+            )
             what = f"With {value} as its {names}"
         still = "still " if trial.status is verdict.status else ""
         yield from _wrapped(f"{what} it would {still}be {trial.status.value}.", 2, 4)
@@ -200,12 +268,20 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
-    """Wrap ``text``. The first line is indented by ``first`` columns, further lines by ``rest`` columns."""
+    """Wrap ``text``.
+
+    The first line is indented by ``first`` columns, further lines by ``rest`` columns.
+    """
     text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
     indents = " " * first, " " * (first if rest is None else rest)
-    return textwrap.TextWrapper(WIDTH, *indents, break_long_words=False, break_on_hyphens=False).wrap(_printable(text))
+    return textwrap.TextWrapper(
+        WIDTH, *indents, break_long_words=False, break_on_hyphens=False
+    ).wrap(_printable(text))
 
 
 def _printable(text: str) -> str:
-    """Replace control characters in ``text`` with spaces. They could move the cursor or change colours."""
+    """Replace control characters in ``text`` with spaces.
+
+    They could move the cursor or change colours.
+    """
     return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,4 +1,6 @@
-"""Phrases and sentences that several report formats share, such as links, facts about a work, and acceptances."""
+"""Phrases and sentences that several report formats share, such as links, facts about a work, and
+acceptances.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +20,10 @@ NOTICES = {
 }
 """Map from a flag of a work, such as ``retracted``, to a sentence that users must see."""
 _IDENTIFYING_FIELDS = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
-"""Map from a field that identifies a work to its name in reports. A year or a venue identifies no work."""
+"""Map from a field that identifies a work to its name in reports.
+
+A year or a venue identifies no work.
+"""
 _FOUND_BY = {
     MatchKind.DOI: "by the DOI",
     MatchKind.ARXIV_ID: "by the arXiv id",
@@ -29,7 +34,12 @@ _FOUND_BY = {
 }
 """Map from a kind of match to a phrase on how the work was found, such as ``by the DOI``."""
 LEFT_TO_ISSUES = frozenset(
-    {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
+    {
+        ReasonCode.NOT_CONFIRMED,
+        ReasonCode.UNREADABLE_ENTRY,
+        ReasonCode.PROGRAM_FAULT,
+        ReasonCode.NO_BROAD_SOURCE,
+    }
 )
 """Reasons of verdicts for which reports list the issues of an entry and not its title."""
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
@@ -40,22 +50,29 @@ RELATED = {
     MatchKind.MAIN_TITLE: "the same but for a subtitle",
     MatchKind.SAME_WORDS: "the same words in another order",
 }
-"""Map from a kind of match to a phrase on how a record is related to the query, such as ``has this DOI``."""
+"""Map from a kind of match to a phrase on how a record is related to the query, such as ``has this
+DOI``.
+"""
 
 
 def shown_key(reference: Reference) -> str:
-    """Return the key of ``reference`` as reports show it: ``knuth97``, or ``[21]`` in a numbered list."""
+    """Return the key of ``reference`` as reports show it: ``knuth97``, or ``[21]`` in a numbered
+    list.
+    """
     return f"[{reference.key}]" if reference.key.isdigit() else reference.key
 
 
 def relation(work: NearestWork) -> str:
-    """Return a label: ``meant`` if title and authors of ``work`` agree, or else what agrees, such as ``title of``."""
+    """Return a label: ``meant`` if title and authors of ``work`` agree, or else what agrees, such
+    as ``title of``.
+    """
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
         return "meant"
     people = work.compared("authors")
-    if people and "authors" in partly and not people.only_cited:  # the work has more authors, and none are cited amiss
+    # the work has more authors, and none are cited amiss
+    if people and "authors" in partly and not people.only_cited:
         known = (*known, "authors")
     if named := [name for field, name in _IDENTIFYING_FIELDS.items() if field in known]:
         return f"{' and '.join(named)} of"
@@ -68,14 +85,20 @@ def relation(work: NearestWork) -> str:
 
 
 def chance_line(chance: Chance) -> str:
-    """Return the probability of invention as a sentence: ``A chance of 3 %, where 1 % of all references are.``"""
+    """Return the probability of invention as a sentence: ``A chance of 3 %, where 1 % of all
+    references are.``
+    """
     shares = (chance.invented, chance.base_rate)
-    invented, usual = (f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %" for share in shares)
+    invented, usual = (
+        f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %" for share in shares
+    )
     return f"A chance of {invented}, where {usual} of all references are."
 
 
 def record_link(record: Record) -> str:
-    """Return the URL of a work: the link of its DOI, else of its arXiv id, else the URL in the record."""
+    """Return the URL of a work: the link of its DOI, else of its arXiv id, else the URL in the
+    record.
+    """
     if record.doi:
         return f"https://doi.org/{record.doi}"
     if record.arxiv_id:
@@ -84,20 +107,32 @@ def record_link(record: Record) -> str:
 
 
 def records_line(inquiry: Inquiry) -> str:
-    """Return a phrase on how many records a query returned: ``2 records``, ``no record of this title``."""
+    """Return a phrase on how many records a query returned: ``2 records``, ``no record of this
+    title``.
+    """
     if inquiry.records:
         return f"{inquiry.records:,} record{'s' * (inquiry.records > 1)}"
     return "no record of this title" if inquiry.method else "no record"
 
 
 def found_otherwise(verdict: Verdict) -> str:
-    """Return a phrase on works that were not found by title, such as ``2 by the cited authors``. It may be empty."""
-    kinds = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _FOUND_BY)
+    """Return a phrase on works that were not found by title, such as ``2 by the cited authors``.
+
+    It may be empty.
+    """
+    kinds = Counter(
+        work.found_by[0]
+        for work in verdict.meant
+        if work.found_by and work.found_by[0] in _FOUND_BY
+    )
     return ", ".join(f"{count} {_FOUND_BY[kind]}" for kind, count in kinds.items())
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:
-    """Return the URL of the notice for ``flag``: a retraction notice for ``retracted``. Empty if there is none."""
+    """Return the URL of the notice for ``flag``: a retraction notice for ``retracted``.
+
+    Empty if there is none.
+    """
     kind = {"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, "")
     if verdict.notices or not verdict.best_match:
         return next((notice.url for notice in verdict.notices if notice.kind == kind), "")
@@ -105,18 +140,26 @@ def notice_link(verdict: Verdict, flag: str) -> str:
 
 
 def notices(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return a pair for each flag of ``verdict`` that users must see: a sentence, and the URL of the notice."""
-    return [(NOTICES[flag], notice_link(verdict, flag)) for flag in verdict.flags if flag in NOTICES]
+    """Return a pair for each flag of ``verdict`` that users must see: a sentence, and the URL of
+    the notice.
+    """
+    return [
+        (NOTICES[flag], notice_link(verdict, flag)) for flag in verdict.flags if flag in NOTICES
+    ]
 
 
 def sent_line(sent: OutgoingRequests) -> str:
-    """Return a line on the data sent to one host: ``title, doi to api.crossref.org (2 requests)``."""
+    """Return a line on the data sent to one host: ``title, doi to api.crossref.org (2
+    requests)``.
+    """
     requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
     return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
 
 
 def extraction_line(extraction: Extraction) -> str:
-    """Return a line on how well a reference list was read: ``30 entries found, 31 expected, 2 doubtful, 1 uncited``."""
+    """Return a line on how well a reference list was read: ``30 entries found, 31 expected, 2
+    doubtful, 1 uncited``.
+    """
     uncited = "" if extraction.uncited is None else f", {extraction.uncited} uncited"
     found = "1 entry" if extraction.found == 1 else f"{extraction.found} entries"
     return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
@@ -125,22 +168,32 @@ def extraction_line(extraction: Extraction) -> str:
 def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
     """Return the works that the reference may mean, or else the best match.
 
-    An item has a label, the record, and whether the titles agree. If a reference mixes two works, both are returned.
+    An item has a label, the record, and whether the titles agree. If a reference mixes two works,
+    both are returned.
     """
     if not verdict.meant:
         return [("the work", verdict.best_match.record, True)] if verdict.best_match else []
-    named = ((relation(work), work.record, "title" in work.fields_that(Agreement.SAME)) for work in verdict.meant)
+    named = (
+        (relation(work), work.record, "title" in work.fields_that(Agreement.SAME))
+        for work in verdict.meant
+    )
     telling = [work for work in named if work[0] == "meant" or work[0].endswith(" of")]
     return telling[: 2 if verdict.status is Status.INVALID else 1]
 
 
 def facts(record: Record) -> str:
     """Return authors, venue and year of a work: ``Leslie G. Valiant, Commun. ACM 1984``."""
-    return ", ".join(filter(None, (first_names(record.authors, 3), f"{record.venue} {record.year or ''}".strip())))
+    return ", ".join(
+        filter(
+            None, (first_names(record.authors, 3), f"{record.venue} {record.year or ''}".strip())
+        )
+    )
 
 
 def heading(verdicts: Sequence[Verdict]) -> str:
-    """Return the heading of a list of accepted references, or of references whose acceptance is no longer valid."""
+    """Return the heading of a list of accepted references, or of references whose acceptance is no
+    longer valid.
+    """
     count = len(verdicts)
     they, them, do = ("it", "it", "does") if count == 1 else ("they", "them", "do")
     if verdicts[0].is_accepted:
@@ -149,28 +202,41 @@ def heading(verdicts: Sequence[Verdict]) -> str:
 
 
 def said(verdict: Verdict) -> str:
-    """Return the reason and dates of an acceptance: ``our archive (2026-11-22, until 2027-11-22)``."""
+    """Return the reason and dates of an acceptance: ``our archive (2026-11-22, until
+    2027-11-22)``.
+    """
     acceptance = verdict.acceptance
     assert acceptance is not None
     until = f", until {acceptance.until}" if acceptance.until else ""
-    why = {None: "", Lapse.CHANGED: "; the entry was changed since", Lapse.EXPIRED: "; that day is over"}
+    why = {
+        None: "",
+        Lapse.CHANGED: "; the entry was changed since",
+        Lapse.EXPIRED: "; that day is over",
+    }
     return f"{acceptance.because} ({acceptance.on}{until}{why[acceptance.lapsed]})"
 
 
 def listed(verdict: Verdict) -> str:
-    """Return a line on an accepted reference: reason and dates of the acceptance, and notices on the work."""
+    """Return a line on an accepted reference: reason and dates of the acceptance, and notices on
+    the work.
+    """
     return " ".join([said(verdict), *(" ".join(notice).strip() for notice in notices(verdict))])
 
 
 def sentence_on(verdict: Verdict) -> str:
-    """Return one sentence on the acceptance of a reference by a person. Empty if there is no acceptance."""
+    """Return one sentence on the acceptance of a reference by a person.
+
+    Empty if there is no acceptance.
+    """
     if not verdict.acceptance:
         return ""
     return f"{'Accepted' if verdict.is_accepted else 'Accepted no longer'}: {said(verdict)}."
 
 
 def message(verdict: Verdict) -> str:
-    """Return one line on ``verdict``: what to do, the works that may be meant, notices, and the acceptance."""
+    """Return one line on ``verdict``: what to do, the works that may be meant, notices, and the
+    acceptance.
+    """
     parts = [] if verdict.status is Status.VALID else [sentence(verdict)]
     for label, record, _ in works(verdict) if verdict.meant else ():
         link = record_link(record)
@@ -183,23 +249,34 @@ def message(verdict: Verdict) -> str:
 def told(verdict: Verdict) -> str:
     """Return the text by which a list shows an entry, usually the title.
 
-    If the entry may be parsed wrongly, return the whole entry. For reasons in :data:`LEFT_TO_ISSUES`, return the
-    issues.
+    If the entry may be parsed wrongly, return the whole entry. For reasons in
+    :data:`LEFT_TO_ISSUES`, return the issues.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
     if verdict.reason not in LEFT_TO_ISSUES:
         return verdict.reference.title
     error = verdict.status is Status.ERROR
-    return "; ".join(part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE)
+    return "; ".join(
+        part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE
+    )
 
 
 def listing(verdict: Verdict) -> str:
-    """Return the text by which a list shows an entry. For a rare kind of works, such as RFCs, the kind comes first."""
+    """Return the text by which a list shows an entry.
+
+    For a rare kind of works, such as RFCs, the kind comes first.
+    """
     kind = kind_missed(verdict)
     return f"{kind.one}: {told(verdict)}" if kind else told(verdict)
 
 
 def is_unreadable(verdict: Verdict) -> bool:
-    """Return whether the status is ERROR because the entry could not be read, not because a source failed."""
-    return verdict.status is Status.ERROR and verdict.reason == ReasonCode.UNREADABLE_ENTRY and bool(verdict.counted)
+    """Return whether the status is ERROR because the entry could not be read, not because a source
+    failed.
+    """
+    return (
+        verdict.status is Status.ERROR
+        and verdict.reason == ReasonCode.UNREADABLE_ENTRY
+        and bool(verdict.counted)
+    )

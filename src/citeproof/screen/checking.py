@@ -21,11 +21,15 @@ from citeproof.verification.session import Session
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validator import Validator
 
-_CODE = ("database", "model", "readers", "text", "verification")  # packages of citeproof whose code decides verdicts
+# packages of citeproof whose code decides verdicts
+_CODE = ("database", "model", "readers", "text", "verification")
 
 
 class Distinct(NamedTuple):
-    """A reference to verify, which one or more papers cite. ``fields`` are the fields of the reference in JSON."""
+    """A reference to verify, which one or more papers cite.
+
+    ``fields`` are the fields of the reference in JSON.
+    """
 
     number: int
     fields: str
@@ -39,21 +43,32 @@ class Checked(NamedTuple):
     reason: str
     confidence: float
     details: str
-    """JSON object with ``issues``, ``match`` (the matching record or null), ``flags``, ``decided_by`` (name of the last
-    search that counted), ``odds`` (:class:`Odds` as a list; null if nothing was decided) and ``held``. ``held`` is the
-    share of the cited volume of a journal or conference that the database has, 0 to 1; 0 for an unknown volume."""
-    evidence: str = ""  # JSON with which citeproof replay repeats the verdict; empty if nothing was decided
+    """JSON object with ``issues``, ``match`` (the matching record or null), ``flags``,
+    ``decided_by`` (name of the last search that counted), ``odds`` (:class:`Odds` as a list; null
+    if nothing was decided) and ``held``.
+
+    ``held`` is the share of the cited volume of a journal or conference that the database has, 0 to
+    1; 0 for an unknown volume.
+    """
+    # JSON with which citeproof replay repeats the verdict; empty if nothing was decided
+    evidence: str = ""
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
-    """Verify ``references`` with the settings ``chosen``, given as JSON. The opened database is cached for later calls.
+    """Verify ``references`` with the settings ``chosen``, given as JSON.
 
-    Raises :class:`DatabaseError` if ``basis`` is not the hash that :func:`basis_of` returns in this process.
+    The opened database is cached for later calls.
+
+    Raises :class:`DatabaseError` if ``basis`` is not the hash that :func:`basis_of` returns in this
+    process.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
         path = session.database.path if session.database else "no database"
-        raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
+        raise DatabaseError(
+            f"{path}: is another database than that of the run, or citeproof is another version"
+            " here"
+        )
     asked, decider = AskedVenues(session.validator.venues), session.validator
     validator = Validator(cast("Venues", asked), policy=decider.policy, base_rate=decider.base_rate)
     keeper = Keeper(session, asked)
@@ -66,15 +81,23 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
 
 
 def cited(reference: Distinct) -> Reference:
-    """Return ``reference`` as a :class:`Reference`. The number of the reference becomes the citation key."""
+    """Return ``reference`` as a :class:`Reference`.
+
+    The number of the reference becomes the citation key.
+    """
     return replace(from_json(reference.fields), key=str(reference.number))
 
 
 class Keeper:
-    """Converts verdicts to :class:`Checked`. Adds the evidence for each verdict, such as the records found."""
+    """Converts verdicts to :class:`Checked`.
+
+    Adds the evidence for each verdict, such as the records found.
+    """
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
-        """``asked`` records the look-ups of journals and conferences, which become part of the evidence."""
+        """``asked`` records the look-ups of journals and conferences, which become part of the
+        evidence.
+        """
         self._session, self._asked = session, asked
         self._database = evidence_basis(session.describe_database())
         self._examined: dict[str, Examination] = {}
@@ -84,25 +107,38 @@ class Keeper:
         self._examined[examination.verdict.reference.key] = examination
 
     def checked(self, verdict: Verdict) -> Checked:
-        """Return ``verdict`` as :class:`Checked`. The evidence is empty if the verification was not completed."""
+        """Return ``verdict`` as :class:`Checked`.
+
+        The evidence is empty if the verification was not completed.
+        """
         held, line = 0.0, ""
         if database := self._session.database:
-            volumes = database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)
+            volumes = database.venues.claimed_volumes(
+                verdict.reference.venue, verdict.reference.year
+            )
             held = max((volume.completeness for volume in volumes), default=0.0)
         if examination := self._examined.pop(verdict.reference.key, None):
-            line = evidence(examination, self._session.validator, self._database, date.today(), self._asked).packed()
+            line = evidence(
+                examination, self._session.validator, self._database, date.today(), self._asked
+            ).packed()
         return _checked(int(verdict.reference.key), verdict, held, line)
 
 
 def basis_of(session: Session) -> str:
-    """Return a hash of everything that decides verdicts: database content, thresholds and program code."""
+    """Return a hash of everything that decides verdicts: database content, thresholds and program
+    code.
+    """
     limits = itemgetter("bib_threshold", "bib_max_candidates")(json.loads(session.elsewhere))
     content = fingerprint(session.database.file) if session.database else ""
-    return blake2b(repr((code_version(*_CODE), limits, content)).encode(), digest_size=8).hexdigest()
+    return blake2b(
+        repr((code_version(*_CODE), limits, content)).encode(), digest_size=8
+    ).hexdigest()
 
 
 def described(session: Session) -> dict[str, Any]:
-    """Return the description of the database, with a checksum of the database content as ``digest``."""
+    """Return the description of the database, with a checksum of the database content as
+    ``digest``.
+    """
     digest = {"digest": fingerprint(session.database.file)["digest"]} if session.database else {}
     return session.describe_database() | digest
 
@@ -113,7 +149,10 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict ERROR on a reference. The worker process died twice while it verified the reference."""
+    """Return the verdict ERROR on a reference.
+
+    The worker process died twice while it verified the reference.
+    """
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 
@@ -123,10 +162,16 @@ def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -
     best = verdict.best_match
     details = {
         "issues": [asdict(issue) for issue in verdict.issues],
-        "match": best and {name: getattr(best.record, name) for name in names} | {"similarity": best.similarity},
+        "match": (
+            best
+            and {name: getattr(best.record, name) for name in names}
+            | {"similarity": best.similarity}
+        ),
         "flags": verdict.flags,
         "held": round(held, 3),
         "decided_by": verdict.decided_by,
         "odds": verdict.chance.odds if verdict.chance else None,
     }
-    return Checked(number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details), line)
+    return Checked(
+        number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details), line
+    )

@@ -1,4 +1,7 @@
-"""Run function calls in the workers of a Dask cluster. Dask repeats the calls of a dead worker in other workers."""
+"""Run function calls in the workers of a Dask cluster.
+
+Dask repeats the calls of a dead worker in other workers.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError
@@ -22,31 +25,47 @@ class ClusterError(CiteproofError):
 
 
 class Cluster:
-    """The worker processes of a running Dask cluster, as an implementation of :class:`~citeproof.processes.Workers`."""
+    """The worker processes of a running Dask cluster, as an implementation of
+    :class:`~citeproof.processes.Workers`.
+    """
 
     deaths: tuple[type[BaseException], ...] = (KilledWorker,)
 
     def __init__(self, address: str) -> None:
-        """Connect to the Dask scheduler at ``address``. Raises :class:`ClusterError` if no scheduler answers."""
+        """Connect to the Dask scheduler at ``address``.
+
+        Raises :class:`ClusterError` if no scheduler answers.
+        """
         self._address = address
         try:
             self._client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise ClusterError(f"{address}: no Dask scheduler answers there: {one_line(error)}") from error
+            raise ClusterError(
+                f"{address}: no Dask scheduler answers there: {one_line(error)}"
+            ) from error
         self._fit: list[str] = []
         self.notes: tuple[str, ...] = ()  # sentences that say which workers are not used, and why
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers that can open the files ``inputs``, and have the same version and database as this process.
+        """Use only workers that can open the files ``inputs``, and have the same version and
+        database as this process.
 
-        ``chosen`` are settings in JSON, and ``basis`` is a hash from :func:`~.checking.basis_of`. Raises
+        ``chosen`` are settings in JSON, and ``basis`` is a hash from :func:`~.checking.basis_of`.
+        Raises
         :class:`ClusterError` if no worker is left.
         """
         with self:
-            faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")
-        said = {worker: one_line(found) if isinstance(found, Exception) else found for worker, found in faults.items()}
+            faults: dict[str, str] = self._client.run(
+                fault, __version__, chosen, basis, inputs, on_error="return"
+            )
+        said = {
+            worker: one_line(found) if isinstance(found, Exception) else found
+            for worker, found in faults.items()
+        }
         self._fit = [worker for worker, found in said.items() if not found]
-        self.notes = tuple(f"The worker {worker} was left out: {found}" for worker, found in said.items() if found)
+        self.notes = tuple(
+            f"The worker {worker} was left out: {found}" for worker, found in said.items() if found
+        )
         if not self._fit:
             reason = next(iter(self.notes), "it has no workers")
             raise ClusterError(f"{self._address}: no worker can do the work: {reason}")
@@ -56,15 +75,23 @@ class Cluster:
         """Number of workers that are used, or 1 if their number is not known yet."""
         return max(1, len(self._fit))
 
-    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Call[list[Result]]:
-        """Start a call of ``function`` with ``items`` in a worker. Return without waiting for the result."""
-        # Dask's own executor is not used: its futures never end if the scheduler dies while a result is on its way.
-        # The addresses are given only if some workers are left out, because restarted workers have new addresses.
+    def submit(
+        self, function: Callable[[list[Item]], list[Result]], items: list[Item]
+    ) -> Call[list[Result]]:
+        """Start a call of ``function`` with ``items`` in a worker.
+
+        Return without waiting for the result.
+        """
+        # Dask's own executor is not used: its futures never end if the scheduler dies while a
+        # result is on its way. The addresses are given only if some workers are left out, because
+        # restarted workers have new addresses.
         workers = self._fit if self.notes else None
         call: Call[list[Result]] = self._client.submit(function, items, pure=False, workers=workers)
         return call
 
-    def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
+    def call(
+        self, function: Callable[[list[Item]], list[Result]], items: list[Item]
+    ) -> list[Result]:
         """Call ``function`` with ``items`` in a worker. Wait for the result and return it."""
         return self.submit(function, items).result()
 
@@ -72,9 +99,12 @@ class Cluster:
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
-        if isinstance(error, CancelledError | ClosedClientError | CommClosedError | TimeoutError | OSError):
+        if isinstance(
+            error, CancelledError | ClosedClientError | CommClosedError | TimeoutError | OSError
+        ):
             raise ClusterError(
-                f"{self._address}: the scheduler is gone; once it is back, run the same command, which goes on"
+                f"{self._address}: the scheduler is gone; once it is back, run the same command,"
+                " which goes on"
             ) from error
 
     def close(self) -> None:
@@ -83,7 +113,9 @@ class Cluster:
 
 
 def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str:
-    """Return a phrase that says why this worker cannot verify the papers ``inputs``; empty if it can."""
+    """Return a phrase that says why this worker cannot verify the papers ``inputs``; empty if it
+    can.
+    """
     if version != __version__:
         return f"it has citeproof {__version__}, and the run {version}"
     if missing := next((name for name in inputs if not Path(name).exists()), ""):

@@ -1,4 +1,6 @@
-"""Divide the input of a screening into units that are read one by one: files, folders, and files in archives."""
+"""Divide the input of a screening into units that are read one by one: files, folders, and files in
+archives.
+"""
 
 import errno
 import threading
@@ -16,28 +18,36 @@ from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 
 _SUFFIX = ".tex"  # suffix of LaTeX files
-_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})  # suffixes of papers
+# suffixes of papers
+_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of JSON lines files, which are divided at line ends into pieces of about 1 MB."""
 _PIECE = 1 << 20  # minimum number of bytes of a piece of a JSON lines file
-_MOST_LETTERS = 1 << 20  # maximum number of characters of a LaTeX file that are searched for names of figures
+# maximum number of characters of a LaTeX file that are searched for names of figures
+_MOST_LETTERS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Input that is read in one call: a file, a folder with one paper, a piece of a file, or a part of an archive."""
+    """Input that is read in one call: a file, a folder with one paper, a piece of a file, or a part
+    of an archive.
+    """
 
     path: str
-    stamp: str  # text that changes if the file or folder changes, made from size and modification time
+    # text that changes if the file or folder changes, made from size and modification time
+    stamp: str
     start: int = 0  # offset in bytes of a piece of a file
     size: int = 0  # number of bytes of a piece of a file; 0 if the whole file is read
     line: int = 0  # number of lines of the file before the piece
-    part: str = ""  # path of a file or folder in an archive, with the name of the archive: papers.zip/12.pdf
+    # path of a file or folder in an archive, with the name of the archive: papers.zip/12.pdf
+    part: str = ""
     trouble: str = ""  # why the input cannot be read; empty if it can be read
 
     @property
     def name(self) -> str:
-        """Unique name: the path, and for a piece of a file also the offset in bytes: ``papers.jsonl:1048600``."""
+        """Unique name: the path, and for a piece of a file also the offset in bytes:
+        ``papers.jsonl:1048600``.
+        """
         return f"{self.path}:{self.start}" if self.size else self.paper
 
     @property
@@ -47,16 +57,20 @@ class Unit:
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield a :class:`Unit` for each file, folder or part of an archive to read in ``inputs`` and then in ``listed``.
+    """Yield a :class:`Unit` for each file, folder or part of an archive to read in ``inputs`` and
+    then in ``listed``.
 
-    The content of a folder or archive is sorted by name. Raises :class:`InputError` if a path in ``inputs`` cannot be
-    read. If a path in ``listed`` cannot be read, the stamp of the unit is empty.
+    The content of a folder or archive is sorted by name. Raises :class:`InputError` if a path in
+    ``inputs`` cannot be read. If a path in ``listed`` cannot be read, the stamp of the unit is
+    empty.
     """
     for name in inputs:
         try:
             yield from _named(name)
         except OSError as error:
-            raise InputError(f"{error.filename or name}: {error.strerror or error}; check the path") from error
+            raise InputError(
+                f"{error.filename or name}: {error.strerror or error}; check the path"
+            ) from error
     for name in listed:
         try:
             yield from _named(name)
@@ -72,15 +86,24 @@ def _named(name: str) -> Iterator[Unit]:
 
 
 def _of_folder(root: Path) -> Iterator[Unit]:
-    """Yield a :class:`Unit` for each paper below ``root``. A folder with the LaTeX files of a paper is one unit."""
-    next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
+    """Yield a :class:`Unit` for each paper below ``root``.
+
+    A folder with the LaTeX files of a paper is one unit.
+    """
+    # raises if the root cannot be listed; a folder below it is a unit that cannot be read
+    next(root.iterdir(), None)
     whole: Path | None = None
     for parent, found in groupby(walk(root), key=lambda one: one[0].parent):
         files = [] if whole and parent.is_relative_to(whole) else list(found)
-        if hold_one_paper([path.name for path, fault in files if not fault], partial(_written, parent)):
+        if hold_one_paper(
+            [path.name for path, fault in files if not fault], partial(_written, parent)
+        ):
             whole = parent
             stats = [path.lstat() for path, fault in walk(parent) if not fault]
-            size, latest = sum(stat.st_size for stat in stats), max(stat.st_mtime_ns for stat in stats)
+            size, latest = (
+                sum(stat.st_size for stat in stats),
+                max(stat.st_mtime_ns for stat in stats),
+            )
             yield Unit(str(parent), f"{len(stats)} {size} {latest}")
             continue
         for path, fault in files:
@@ -91,7 +114,9 @@ def _of_folder(root: Path) -> Iterator[Unit]:
 
 
 def _written(folder: Path) -> str:
-    """Return the joined text of the LaTeX files in ``folder`` and below, at most 1,048,576 characters of each file."""
+    """Return the joined text of the LaTeX files in ``folder`` and below, at most 1,048,576
+    characters of each file.
+    """
     beginnings = []
     for path, fault in walk(folder):
         if not fault and path.suffix == _SUFFIX:
@@ -117,10 +142,12 @@ def _of_file(path: Path) -> Iterator[Unit]:
 
 
 def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
-    """Return whether the files ``names`` in a folder belong to a single paper that is written in LaTeX.
+    """Return whether the files ``names`` in a folder belong to a single paper that is written in
+    LaTeX.
 
-    There must be a ``.tex`` file. With at most one exception, each PDF must have the name of a ``.tex`` file or be
-    mentioned in the LaTeX text. The function ``written`` returns the text of all LaTeX files in the folder and below.
+    There must be a ``.tex`` file. With at most one exception, each PDF must have the name of a
+    ``.tex`` file or be mentioned in the LaTeX text. The function ``written`` returns the text of
+    all LaTeX files in the folder and below.
     """
     paths = list(map(PurePath, names))
     sources = {path.stem for path in paths if path.suffix.lower() == _SUFFIX}
@@ -133,10 +160,11 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 
 @lru_cache(64)  # a run lists its inputs twice
 def parts(path: str, _stamp: str) -> list[str]:
-    """Return the names of the files and folders in an archive that are read as papers, including unreadable files.
+    """Return the names of the files and folders in an archive that are read as papers, including
+    unreadable files.
 
-    They are files with a suffix such as ``.pdf``, archives in the archive, and folders with the LaTeX files of a paper.
-    The list is empty if the archive contains a single paper.
+    They are files with a suffix such as ``.pdf``, archives in the archive, and folders with the
+    LaTeX files of a paper. The list is empty if the archive contains a single paper.
 
         papers.zip contains 1.pdf, 2/main.tex, 2/refs.bib and notes.md
         the result is papers.zip/1.pdf and papers.zip/2
@@ -169,7 +197,8 @@ def _text(sources: Iterable[Member], below: str) -> str:
 
 
 class _OpenArchive(threading.local):
-    archive: tuple[str, str] | None = None  # path and stamp of the archive that is open in this thread
+    # path and stamp of the archive that is open in this thread
+    archive: tuple[str, str] | None = None
     opened: Opened
     members: dict[str, Member]
     names: list[str]
@@ -180,13 +209,20 @@ _kept = _OpenArchive()
 
 
 def part(path: str, stamp: str, name: str) -> Opened:
-    """Open the file or folder ``name`` in an archive. The archive stays open until the thread opens another archive."""
+    """Open the file or folder ``name`` in an archive.
+
+    The archive stays open until the thread opens another archive.
+    """
     if _kept.archive != (path, stamp):
         if _kept.archive and isinstance(_kept.opened, Collection):
             _kept.opened.close()
         _kept.budget = Budget()
         _kept.opened = open_path(path, _kept.budget)
-        _kept.members = {one.name: one for one in _kept.opened.members} if isinstance(_kept.opened, Collection) else {}
+        _kept.members = (
+            {one.name: one for one in _kept.opened.members}
+            if isinstance(_kept.opened, Collection)
+            else {}
+        )
         _kept.names = sorted(_kept.members)
         _kept.archive = path, stamp
     _kept.budget.left = MOST_UNPACKED  # the limit on unpacked bytes is per paper
@@ -194,8 +230,11 @@ def part(path: str, stamp: str, name: str) -> Opened:
         return _kept.opened
     if name in _kept.members:
         return _kept.members[name].open()
-    first, last = (bisect_left(_kept.names, f"{name}{end}") for end in ("/", "0"))  # names below "a/" sort before "a0"
+    # names below "a/" sort before "a0"
+    first, last = (bisect_left(_kept.names, f"{name}{end}") for end in ("/", "0"))
     if below := tuple(_kept.members[each] for each in _kept.names[first:last]):
         return replace(_kept.opened, name=name, members=below, diagnostics=(), close=tuple)
-    refusals = (diagnostic for diagnostic in _kept.opened.diagnostics if diagnostic.place.file == name)
+    refusals = (
+        diagnostic for diagnostic in _kept.opened.diagnostics if diagnostic.place.file == name
+    )
     return next(refusals, refused(name, "missing", "is no longer in the archive"))

@@ -1,4 +1,7 @@
-"""Parse papers into bibliography entries in a worker process. Equal references get the same signature."""
+"""Parse papers into bibliography entries in a worker process.
+
+Equal references get the same signature.
+"""
 
 import json
 import re
@@ -25,7 +28,8 @@ from citeproof.text.normalize import normalize_title
 class Cited(NamedTuple):
     """An entry of the bibliography of a paper."""
 
-    signature: bytes  # hash of 16 bytes, the same for equal references; empty if the entry could not be read
+    # hash of 16 bytes, the same for equal references; empty if the entry could not be read
+    signature: bytes
     fields: str  # fields of the reference that are not empty, in JSON
     key: str
     file: str
@@ -36,7 +40,9 @@ class Cited(NamedTuple):
 
 
 class ReadPaper(NamedTuple):
-    """A paper with its bibliography entries, or with ``trouble``: the reason why it could not be read."""
+    """A paper with its bibliography entries, or with ``trouble``: the reason why it could not be
+    read.
+    """
 
     name: str
     cited: tuple[Cited, ...]
@@ -44,7 +50,9 @@ class ReadPaper(NamedTuple):
 
 
 class ReadUnit(NamedTuple):
-    """The papers that were read from the input ``unit``, such as a file, and the seconds that reading took."""
+    """The papers that were read from the input ``unit``, such as a file, and the seconds that
+    reading took.
+    """
 
     unit: Unit
     papers: tuple[ReadPaper, ...]
@@ -52,7 +60,10 @@ class ReadUnit(NamedTuple):
 
 
 def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
-    """Read each input in ``units``. If reading takes too much time or memory, return the reason instead of entries."""
+    """Read each input in ``units``.
+
+    If reading takes too much time or memory, return the reason instead of entries.
+    """
     return [_read(limits, unit) for unit in units]
 
 
@@ -106,9 +117,16 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers in a piece of a JSON lines file. ``before`` is the number of lines before the piece."""
-    for name, cited in groupby(json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name):
-        yield ReadPaper(name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited)))
+    """Yield the papers in a piece of a JSON lines file.
+
+    ``before`` is the number of lines before the piece.
+    """
+    for name, cited in groupby(
+        json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name
+    ):
+        yield ReadPaper(
+            name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited))
+        )
 
 
 def _named(raw: str) -> str:
@@ -127,7 +145,8 @@ def _cited(entry: Reference | Diagnostic) -> Cited:
     return cited._replace(trouble=entry.message[:200], is_note=entry.severity is Severity.NOTE)
 
 
-_LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")  # regex of the number before an entry: ``[12]``, ``12.``
+# regex of the number before an entry: ``[12]``, ``12.``
+_LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
 _DEFAULTS = {
     field.name: field.default
     for field in fields(Reference)
@@ -136,9 +155,12 @@ _DEFAULTS = {
 
 
 def describe(reference: Reference) -> tuple[bytes, str]:
-    """Return two values: a hash, and the fields of ``reference`` in JSON. Equal hashes stand for equal references.
+    """Return two values: a hash, and the fields of ``reference`` in JSON.
 
-    The hash ignores white space, the citation key and the place in the paper. The title is normalised before hashing.
+    Equal hashes stand for equal references.
+
+    The hash ignores white space, the citation key and the place in the paper. The title is
+    normalised before hashing.
     """
     given = ((name, getattr(reference, name)) for name in _DEFAULTS)
     values = {name: _plain_spaces(value) for name, value in given if value != _DEFAULTS[name]}
@@ -156,7 +178,9 @@ def describe(reference: Reference) -> tuple[bytes, str]:
 def from_json(text: str) -> Reference:
     """Return the reference with the fields in ``text``, which :func:`describe` has written."""
     stored: dict[str, Any] = json.loads(text)
-    values: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in stored.items()}
+    values: dict[str, Any] = {
+        name: tuple(each) if isinstance(each, list) else each for name, each in stored.items()
+    }
     return Reference("", **values)
 
 

@@ -1,4 +1,6 @@
-"""Read the stored results of a screening: papers, references, verdicts, and signals that concern several papers."""
+"""Read the stored results of a screening: papers, references, verdicts, and signals that concern
+several papers.
+"""
 
 from __future__ import annotations
 
@@ -22,37 +24,57 @@ from citeproof.verification.evidence.replay import verdict_of
 from citeproof.verification.pipeline import unreadable
 
 _MOST_NAMED = 5  # maximum number of papers that an error message lists
-NOWHERE = frozenset({
-    ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
-    ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
-})  # fmt: skip
+NOWHERE = frozenset(
+    {
+        ReasonCode.TITLE_NOT_FOUND,
+        ReasonCode.FOUND_NOWHERE,
+        ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
+        ReasonCode.ABSENT_FROM_COMPLETE_SOURCE,
+        ReasonCode.NOT_IN_CITED_VOLUME,
+    }
+)
 """Reason codes of verdicts on references whose title was found in no source."""
-FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
+FAILING = NOWHERE | {
+    ReasonCode.IDENTITY_CONFLICT,
+    ReasonCode.MALFORMED_IDENTIFIER,
+    ReasonCode.FUTURE_DATE,
+}
 """Reason codes of verdicts on references that were not found, or that cannot exist as cited."""
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
-    """Return the verdicts on the paper ``name``. ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in it.
+    """Return the verdicts on the paper ``name``.
 
-    The verdicts are computed from stored evidence. Raises :class:`InputError` if there is not exactly one such paper,
-    or if it is not verified yet.
+    ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in it.
+
+    The verdicts are computed from stored evidence. Raises :class:`InputError` if there is not
+    exactly one such paper, or if it is not verified yet.
     """
     full, entries = _entries(store, name)
     base_rate = base_rate_of(store)
     verdicts = tuple(_verdict(store.evidence, full, entry, base_rate) for entry in entries)
     said = json.loads(store.kept("said") or "{}")
     return Run(
-        said.get("database", {}), tuple(said.get("notes", ())), verdicts, Statistics.of(verdicts, 0), store.sent()
+        said.get("database", {}),
+        tuple(said.get("notes", ())),
+        verdicts,
+        Statistics.of(verdicts, 0),
+        store.sent(),
     )
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence for verdicts on a paper. Raises :class:`InputError` if verdicts are missing or outdated."""
+    """Return the evidence for verdicts on a paper.
+
+    Raises :class:`InputError` if verdicts are missing or outdated.
+    """
     full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
     dossier = Dossier(
         paper=full,
-        database={field: value for field, value in said.get("database", {}).items() if field != "path"},
+        database={
+            field: value for field, value in said.get("database", {}).items() if field != "path"
+        },
         notes=tuple(said.get("notes", ())),
         base_rate=base_rate_of(store),
         entries=tuple(_evidence(store.evidence, full, entry) for entry in entries),
@@ -86,15 +108,21 @@ class _Entry(NamedTuple):
 
 
 def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
-    """Return the full name of a paper and its bibliography entries. Raises :class:`InputError` if there are none."""
+    """Return the full name of a paper and its bibliography entries.
+
+    Raises :class:`InputError` if there are none.
+    """
     select = "SELECT id, name, trouble FROM papers WHERE"
     found = store.execute(f"{select} name = ?", (name,)) or store.execute(
-        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {_MOST_NAMED + 1}", (f"/{name}", f"/{name}")
+        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {_MOST_NAMED + 1}",
+        (f"/{name}", f"/{name}"),
     )
     if not found:
         raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
     if len(found) > 1:
-        named = ", ".join(row[1] for row in found[:_MOST_NAMED]) + ", ..." * (len(found) > _MOST_NAMED)
+        named = ", ".join(row[1] for row in found[:_MOST_NAMED]) + ", ..." * (
+            len(found) > _MOST_NAMED
+        )
         raise InputError(f"more than one paper ends in {name!r}: {named}; give more of the name")
     paper, full, trouble = found[0]
     if trouble:
@@ -109,16 +137,22 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence for the verdict on ``entry``, or a diagnostic if ``entry`` was not read or verified."""
+    """Return the evidence for the verdict on ``entry``, or a diagnostic if ``entry`` was not read
+    or verified.
+    """
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE
-        return Diagnostic(place, "screening.unreadable", entry.trouble, key=entry.key, severity=severity)
+        return Diagnostic(
+            place, "screening.unreadable", entry.trouble, key=entry.key, severity=severity
+        )
     if entry.member is None:
         fault = json.loads(entry.details)["issues"][0]["explanation"]
         return Diagnostic(place, "screening.fault", fault, key=entry.key)
     evidence = Evidence.unpacked(kept.line(entry.member, entry.evidence))
-    return evidence.model_copy(update={"reference": replace(evidence.reference, key=entry.key, place=place)})
+    return evidence.model_copy(
+        update={"reference": replace(evidence.reference, key=entry.key, place=place)}
+    )
 
 
 def _verdict(kept: EvidenceFile, paper: str, entry: _Entry, base_rate: float) -> Verdict:
@@ -131,7 +165,9 @@ def _verdict(kept: EvidenceFile, paper: str, entry: _Entry, base_rate: float) ->
         return replace(verdict_of(found, base_rate), decided_by=details["decided_by"])
     reference = replace(from_json(entry.fields), key=entry.key, place=found.place)
     # The issues are faults of the program: nothing was decided.
-    faults = tuple(Issue(**issue | {"severity": Severity(issue["severity"])}) for issue in details["issues"])
+    faults = tuple(
+        Issue(**issue | {"severity": Severity(issue["severity"])}) for issue in details["issues"]
+    )
     return Verdict(reference, Status(entry.status), entry.reason, entry.confidence, issues=faults)
 
 
@@ -147,13 +183,20 @@ class Finding:
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """Sorted pairs of issue code and cited value, such as ``("year", "2019")``. Minor issues are left out."""
+        """Sorted pairs of issue code and cited value, such as ``("year", "2019")``.
+
+        Minor issues are left out.
+        """
         issues = self.details["issues"]
-        return tuple(sorted((one["code"], one["cited"]) for one in issues if one["severity"] == "issue"))
+        return tuple(
+            sorted((one["code"], one["cited"]) for one in issues if one["severity"] == "issue")
+        )
 
 
 class Signal(NamedTuple):
-    """An observation that becomes visible by comparing many papers, such as a wrong DOI that several papers share."""
+    """An observation that becomes visible by comparing many papers, such as a wrong DOI that
+    several papers share.
+    """
 
     papers: tuple[int, ...]  # numbers of the papers concerned
     references: tuple[int, ...]  # numbers of the distinct references that show the observation
@@ -163,7 +206,9 @@ class Signal(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenedPaper(PaperSum):
-    """A screened paper with the number of entries by status, and estimates of how many references are invented."""
+    """A screened paper with the number of entries by status, and estimates of how many references
+    are invented.
+    """
 
     number: int
     trouble: str  # why the paper could not be read; empty if it was read
@@ -183,18 +228,33 @@ class Results:
         self.store, self.base_rate = store, base_rate_of(store)
 
     def open_findings(self) -> Iterator[Finding]:
-        """Yield each reference whose verdict is not VALID, with the papers that cite it. Sorted by reference number."""
+        """Yield each reference whose verdict is not VALID, with the papers that cite it.
+
+        Sorted by reference number.
+        """
         for number, fields, reason, details, papers in self.store.each(
-            "SELECT r.id, r.fields, v.reason, v.details, json_group_array(p.paper) FROM distinct_references r "
-            "JOIN verdicts v ON v.reference = r.id JOIN places p ON p.reference = r.id "
-            "WHERE v.status <> 'VALID' GROUP BY r.id"
+            "SELECT r.id, r.fields, v.reason, v.details, json_group_array(p.paper) FROM"
+            " distinct_references r JOIN verdicts v ON v.reference = r.id JOIN places p ON"
+            " p.reference = r.id WHERE v.status <> 'VALID' GROUP BY r.id"
         ):
-            yield Finding(number, from_json(fields), reason, json.loads(details), frozenset(json.loads(papers)))
+            yield Finding(
+                number,
+                from_json(fields),
+                reason,
+                json.loads(details),
+                frozenset(json.loads(papers)),
+            )
 
     def titles(self, references: Sequence[int]) -> list[str]:
-        """Return the titles of the references with the given numbers, in the same order. Empty titles are left out."""
+        """Return the titles of the references with the given numbers, in the same order.
+
+        Empty titles are left out.
+        """
         marks = ", ".join("?" * len(references))
-        rows = self.store.execute(f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})", references)  # noqa: S608
+        rows = self.store.execute(
+            f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})",  # noqa: S608
+            references,
+        )
         titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
         return [titles[number] for number in references if titles.get(number)]
 
@@ -206,7 +266,9 @@ class Results:
     def papers(self) -> list[ScreenedPaper]:
         """All papers that were screened, sorted by number."""
         # The view "entries" is not used, because SQLite would copy it for this join.
-        status = "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
+        status = (
+            "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
+        )
         counts = ", ".join(f"count(*) FILTER (WHERE {status} = '{each}')" for each in Status)
         reasons = ", ".join(f"'{reason}'" for reason in sorted(FAILING))
         select = f"""
@@ -214,7 +276,8 @@ class Results:
                 json_group_array(json_array(p.key, json_extract(v.details, '$.odds')))
                     FILTER (WHERE json_extract(v.details, '$.odds[0]') IS NOT NULL),
                 count(*) FILTER (WHERE v.reason IN ({reasons})), {counts}
-            FROM papers n LEFT JOIN places p ON p.paper = n.id LEFT JOIN verdicts v ON v.reference = p.reference
+            FROM papers n LEFT JOIN places p ON p.paper = n.id LEFT JOIN verdicts v ON v.reference
+            = p.reference
             GROUP BY n.id
         """  # noqa: S608
         found = []
@@ -224,10 +287,16 @@ class Results:
             invented = PaperChance.of([one for one, _ in odds], self.base_rate)
             found.append(
                 ScreenedPaper(
-                    name, by_status, invented, tuple(carried_by(odds)),
-                    number=number, trouble=trouble, seconds=seconds, failing=failing,
+                    name,
+                    by_status,
+                    invented,
+                    tuple(carried_by(odds)),
+                    number=number,
+                    trouble=trouble,
+                    seconds=seconds,
+                    failing=failing,
                 )
-            )  # fmt: skip
+            )
         return found
 
     @property
@@ -237,12 +306,18 @@ class Results:
 
     @cached_property
     def by_status(self) -> dict[str, int]:
-        """Map from a status, such as ``VALID``, to the number of bibliography entries in all papers."""
-        return {status.value: sum(paper.by_status[status] for paper in self.papers) for status in Status}
+        """Map from a status, such as ``VALID``, to the number of bibliography entries in all
+        papers.
+        """
+        return {
+            status.value: sum(paper.by_status[status] for paper in self.papers) for status in Status
+        }
 
     @cached_property
     def by_reason(self) -> dict[str, int]:
-        """Map from a reason code to the number of bibliography entries, with the most frequent reason first."""
+        """Map from a reason code to the number of bibliography entries, with the most frequent
+        reason first.
+        """
         rows = self.store.execute(
             "SELECT v.reason, count(*) FROM places p JOIN verdicts v ON v.reference = p.reference "
             "GROUP BY v.reason ORDER BY 2 DESC"
@@ -256,7 +331,12 @@ class Results:
 
     @cached_property
     def signals(self) -> dict[str, list[Signal]]:
-        """Map from a kind of observation about papers, such as ``wrong_dois``, to observations sorted by weight."""
+        """Map from a kind of observation about papers, such as ``wrong_dois``, to observations
+        sorted by weight.
+        """
         from citeproof.screen.signals import KINDS
 
-        return {kind: sorted(find(self), key=lambda signal: -signal.weight) for kind, find in KINDS.items()}
+        return {
+            kind: sorted(find(self), key=lambda signal: -signal.weight)
+            for kind, find in KINDS.items()
+        }

@@ -1,4 +1,7 @@
-"""Run the stages of a screening of many papers. Results are saved every half second. A killed run can be resumed."""
+"""Run the stages of a screening of many papers.
+
+Results are saved every half second. A killed run can be resumed.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -12,7 +15,15 @@ from citeproof.model.reference import Reference
 from citeproof.online.source import Source
 from citeproof.processes import Item, Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
-from citeproof.screen.checking import Checked, Distinct, Keeper, basis_of, check_references, cited, lost
+from citeproof.screen.checking import (
+    Checked,
+    Distinct,
+    Keeper,
+    basis_of,
+    check_references,
+    cited,
+    lost,
+)
 from citeproof.screen.papers import Unit, units
 from citeproof.screen.reading import ReadUnit, failed, read_units
 from citeproof.screen.store import OPEN, UNASKED, ScreeningStore
@@ -22,13 +33,16 @@ from citeproof.verification.strategies.online import SIDE_BY_SIDE
 if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
 
-_SAVED_SECONDS = 0.5  # maximum seconds between two commits to the database; a commit per paper would be slow
+# maximum seconds between two commits to the database; a commit per paper would be slow
+_SAVED_SECONDS = 0.5
 _SAVED_ITEMS = 2_000  # maximum number of results in one commit
 _UNITS_A_CALL = 2  # number of input files that a worker process reads in one call
 
 
 class Estimate(NamedTuple):
-    """Estimated number of online queries, and how long they take under the rate limits of the sources."""
+    """Estimated number of online queries, and how long they take under the rate limits of the
+    sources.
+    """
 
     references: int
     questions: int  # maximum number of queries
@@ -43,11 +57,15 @@ class Asker:
         self._keeper = Keeper(session)
         self._session = session.witnessed(self._keeper.witness)
         self.chain = chain
-        self.asked = " ".join(chain.asked)  # names of the online sources that may be queried, separated by spaces
+        # names of the online sources that may be queried, separated by spaces
+        self.asked = " ".join(chain.asked)
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
         """Estimate how many online queries ``references`` need and how long the queries take."""
-        least, most = defaultdict[tuple[str, str], float](float), defaultdict[tuple[str, str], float](float)
+        least, most = (
+            defaultdict[tuple[str, str], float](float),
+            defaultdict[tuple[str, str], float](float),
+        )
         count = questions = 0
         for each in references:
             count += 1
@@ -55,11 +73,19 @@ class Asker:
                 questions += 1
                 most[group] += seconds
                 least[group] += seconds if first else 0
-        return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
+        return Estimate(
+            count, questions, max(least.values(), default=0), max(most.values(), default=0)
+        )
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query: whether the query is always sent, the key of the rate limit, and seconds per query."""
-        ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
+        """Yield for each query: whether the query is always sent, the key of the rate limit, and
+        seconds per query.
+        """
+        ranked = [
+            (rank, source)
+            for source in self.chain.sources
+            if (rank := source.rank(reference)) is not None
+        ]
         sources: list[Source] = [source for _, source in sorted(ranked, key=itemgetter(0))]
         for place, source in enumerate((*sources, *self.chain.engines)):
             for number, (group, pace) in enumerate(source.pending(reference)):
@@ -68,45 +94,67 @@ class Asker:
 
     def ask(self, references: Iterable[Distinct]) -> Iterator[Checked]:
         """Verify ``references`` with online sources, and yield the verdicts in the same order."""
-        for verdict in self._session.pipeline.verify_all(map(cited, references), self._session.concurrent):
+        for verdict in self._session.pipeline.verify_all(
+            map(cited, references), self._session.concurrent
+        ):
             yield self._keeper.checked(verdict)
 
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """A run of a screening. Call :meth:`read`, then :meth:`check`, and then :meth:`ask` to query online sources."""
+    """A run of a screening.
+
+    Call :meth:`read`, then :meth:`check`, and then :meth:`ask` to query online sources.
+    """
 
     store: ScreeningStore
     session: Session
     workers: Workers
     limits: Limits = field(default_factory=Limits)
-    begin: Callable[[str, int], None] = lambda _stage, _total: None  # callback at the start of a stage
-    advance: Callable[[int], None] = lambda _count: None  # callback with the number of newly finished items
+    # callback at the start of a stage
+    begin: Callable[[str, int], None] = lambda _stage, _total: None
+    # callback with the number of newly finished items
+    advance: Callable[[int], None] = lambda _count: None
 
     @property
     def basis(self) -> str:
-        """Hash of everything that decides verdicts: database content, thresholds and program code."""
+        """Hash of everything that decides verdicts: database content, thresholds and program
+        code.
+        """
         return basis_of(self.session)
 
     def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
-        """Read the input files that are new or have changed. Return the number of files, folders or pieces read."""
+        """Read the input files that are new or have changed.
+
+        Return the number of files, folders or pieces read.
+        """
         inputs, listed = tuple(inputs), tuple(listed)
         self.begin("reading", sum(1 for _ in units(inputs, listed)))
         unread = self._unread(units(inputs, listed))
-        results = call_in_order(self.workers, partial(read_units, self.limits), unread, _UNITS_A_CALL)
+        results = call_in_order(
+            self.workers, partial(read_units, self.limits), unread, _UNITS_A_CALL
+        )
         return self._save(map(self._read, results), self.store.add_read)
 
     def check(self) -> int:
-        """Verify each reference without a current verdict, in worker processes. Return the number of references."""
+        """Verify each reference without a current verdict, in worker processes.
+
+        Return the number of references.
+        """
         basis = self.basis
         self.begin("checking", self.store.count(OPEN, basis))
         check = partial(check_references, self.session.elsewhere, basis)
-        results = call_in_order(self.workers, check, self.store.references(OPEN, basis), ENTRIES_A_CALL)
+        results = call_in_order(
+            self.workers, check, self.store.references(OPEN, basis), ENTRIES_A_CALL
+        )
         checked = (lost(one.item) if isinstance(one, Lost) else one for one in results)
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Query online sources about references that are not VALID. Return the number of references verified."""
+        """Query online sources about references that are not VALID.
+
+        Return the number of references verified.
+        """
         before, done = self.store.sent(), 0
 
         def keep(verdicts: list[Checked]) -> None:
@@ -133,10 +181,15 @@ class Screening:
         trouble = "the process that read it died"
         if result.seconds >= self.limits.seconds:
             trouble = f"reading it took more than {self.limits.seconds:g} seconds"
-        return failed(result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS))
+        return failed(
+            result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS)
+        )
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
-        """Pass ``results`` in batches to the callback ``keep``, even if the run fails. Return the number of results."""
+        """Pass ``results`` in batches to the callback ``keep``, even if the run fails.
+
+        Return the number of results.
+        """
         done, waiting, saved = 0, list[Item](), monotonic()
         try:
             for result in results:

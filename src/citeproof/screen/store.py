@@ -1,8 +1,9 @@
-"""Store the state of a screening, so that a killed run can resume: an SQLite database and a gzip file of evidence.
+"""Store the state of a screening, so that a killed run can resume: an SQLite database and a gzip
+file of evidence.
 
-The gzip file has a line of JSON for each reference, which docs/evidence.md describes. Each batch of lines is compressed
-separately, so that a line can be read without decompressing the whole file. If the gzip file is missing, all references
-are verified again.
+The gzip file has a line of JSON for each reference, which docs/evidence.md describes. Each batch of
+lines is compressed separately, so that a line can be read without decompressing the whole file. If
+the gzip file is missing, all references are verified again.
 """
 
 import gzip
@@ -25,23 +26,34 @@ from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
-_GZIP_LEVEL = 1  # the fastest level; the highest level takes three times as long for files a quarter smaller
+# the fastest level; the highest level takes three times as long for files a quarter smaller
+_GZIP_LEVEL = 1
 
 
 class EvidenceFile:
-    """The gzip file with the evidence for verdicts: a line of JSON per reference. Only one process may write to it."""
+    """The gzip file with the evidence for verdicts: a line of JSON per reference.
+
+    Only one process may write to it.
+    """
 
     def __init__(self, path: Path, size: int) -> None:
-        """Open the file ``path``. Bytes after the first ``size`` bytes are removed; a killed run may have left them."""
+        """Open the file ``path``.
+
+        Bytes after the first ``size`` bytes are removed; a killed run may have left them.
+        """
         self._path = path
         found = path.stat().st_size if path.exists() else 0
-        self.whole = found >= size  # whether no byte is missing; otherwise the file is treated as empty
+        # whether no byte is missing; otherwise the file is treated as empty
+        self.whole = found >= size
         self.size = size if self.whole else 0
         if found > self.size:
             os.truncate(path, self.size)
 
     def append(self, lines: Sequence[str]) -> int:
-        """Append ``lines`` to the file. Return the offset in bytes at which they begin, for use with :meth:`line`."""
+        """Append ``lines`` to the file.
+
+        Return the offset in bytes at which they begin, for use with :meth:`line`.
+        """
         start = self.size
         with self._path.open("ab") as file:
             file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _GZIP_LEVEL))
@@ -51,7 +63,10 @@ class EvidenceFile:
         return start
 
     def line(self, start: int, number: int) -> str:
-        """Return a line of the block that begins at byte ``start``. ``number`` counts the lines of the block from 0."""
+        """Return a line of the block that begins at byte ``start``.
+
+        ``number`` counts the lines of the block from 0.
+        """
         return _lines(self._path, start)[number]
 
 
@@ -81,29 +96,39 @@ CREATE INDEX IF NOT EXISTS papers_path ON papers (path);
 CREATE TABLE IF NOT EXISTS distinct_references (
     id INTEGER PRIMARY KEY, signature BLOB NOT NULL UNIQUE, fields TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS places (
-    paper INTEGER NOT NULL, position INTEGER NOT NULL, reference INTEGER, key TEXT NOT NULL, file TEXT NOT NULL,
+    paper INTEGER NOT NULL, position INTEGER NOT NULL, reference INTEGER, key TEXT NOT NULL, file
+    TEXT NOT NULL,
     line INTEGER NOT NULL, page INTEGER NOT NULL, trouble TEXT NOT NULL, is_note INTEGER NOT NULL,
     PRIMARY KEY (paper, position)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS places_reference ON places (reference);
 CREATE TABLE IF NOT EXISTS verdicts (
     reference INTEGER PRIMARY KEY, basis TEXT NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
-    confidence REAL NOT NULL, details TEXT NOT NULL, asked TEXT NOT NULL, member INTEGER, line INTEGER);
+    confidence REAL NOT NULL, details TEXT NOT NULL, asked TEXT NOT NULL, member INTEGER, line
+    INTEGER);
 CREATE TEMP VIEW entries AS SELECT
-    p.*, r.fields, coalesce(v.status, iif(p.is_note, 'UNVERIFIED', 'ERROR')) AS status, v.reason, v.confidence,
+    p.*, r.fields, coalesce(v.status, iif(p.is_note, 'UNVERIFIED', 'ERROR')) AS status, v.reason,
+    v.confidence,
     v.details, v.member, v.line AS evidence
-    FROM places p LEFT JOIN distinct_references r ON r.id = p.reference LEFT JOIN verdicts v ON v.reference = r.id;
+    FROM places p LEFT JOIN distinct_references r ON r.id = p.reference LEFT JOIN verdicts v ON
+    v.reference = r.id;
 """
 _CITED = "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id)"
 OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
-"""SQL clauses that select references without a current verdict. ``?`` is the hash that ``basis_of`` returns."""
-UNASKED = (  # without references whose check killed a process, because online queries run in the main process
+"""SQL clauses that select references without a current verdict.
+
+``?`` is the hash that ``basis_of`` returns.
+"""
+# without references whose check killed a process, because online queries run in the main process
+UNASKED = (
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""SQL clauses that select references that are not VALID and about which the online sources ``?`` were not queried."""
+"""SQL clauses that select references that are not VALID and about which the online sources ``?``
+were not queried.
+"""
 _ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (name) DO UPDATE SET name = name RETURNING id"
@@ -111,15 +136,22 @@ _ADD_PAPER = (
 _NEXT_POSITION = "SELECT coalesce(max(position), 0) + 1 FROM places WHERE paper = ?"
 _ADD_REFERENCE = "INSERT OR IGNORE INTO distinct_references (signature, fields) VALUES (?, ?)"
 _ADD_PLACE = (
-    "INSERT INTO places VALUES (?, ?, (SELECT id FROM distinct_references WHERE signature = ?), ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO places VALUES (?, ?, (SELECT id FROM distinct_references WHERE signature = ?), ?,"
+    " ?, ?, ?, ?, ?)"
 )
 
 
 class ScreeningStore(SqliteStore):
-    """SQLite database with the state of a screening: papers, references and verdicts. Only one process may open it."""
+    """SQLite database with the state of a screening: papers, references and verdicts.
+
+    Only one process may open it.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Open or create ``screening.db`` in ``folder``. Raises :class:`InputError` if the file has other data."""
+        """Open or create ``screening.db`` in ``folder``.
+
+        Raises :class:`InputError` if the file has other data.
+        """
         path = folder / FILE
         found = contents(path)
         if found is None or (found != NOTHING and "screening" not in found.tables):
@@ -128,7 +160,9 @@ class ScreeningStore(SqliteStore):
         for statement in _TABLES.split(";\n"):
             self.execute(statement)
         if self.kept("format") not in {"", _FORMAT}:
-            raise InputError(f"{folder}: was made by another version of citeproof; screen into a new folder")
+            raise InputError(
+                f"{folder}: was made by another version of citeproof; screen into a new folder"
+            )
         self.keep("format", _FORMAT)
         self.evidence = EvidenceFile(folder / "evidence.jsonl.gz", int(self.kept("evidence") or 0))
         if not self.evidence.whole:
@@ -136,12 +170,17 @@ class ScreeningStore(SqliteStore):
             self.keep("evidence", "0")
 
     def each(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of the SQL query ``select``. The tables must not change while rows are read."""
+        """Yield the rows of the SQL query ``select``.
+
+        The tables must not change while rows are read.
+        """
         with self._explained():
             yield from self._connection.execute(select)
 
     def keep(self, name: str, value: str) -> None:
-        """Store the text ``value`` about the whole screening under ``name``. :meth:`kept` returns the text."""
+        """Store the text ``value`` about the whole screening under ``name``. :meth:`kept` returns
+        the text.
+        """
         self.execute("INSERT OR REPLACE INTO screening VALUES (?, ?)", (name, value))
 
     def kept(self, name: str) -> str:
@@ -150,12 +189,18 @@ class ScreeningStore(SqliteStore):
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
-        """Store the number of requests sent to each host, summed over ``requests``. Replace all earlier numbers."""
+        """Store the number of requests sent to each host, summed over ``requests``.
+
+        Replace all earlier numbers.
+        """
         hosts: dict[str, tuple[int, set[str]]] = {}
         for one in requests:
             count, fields = hosts.get(one.host, (0, set()))
             hosts[one.host] = count + one.requests, fields.union(one.fields)
-        self.keep("sent", json.dumps([(host, count, sorted(fields)) for host, (count, fields) in hosts.items()]))
+        self.keep(
+            "sent",
+            json.dumps([(host, count, sorted(fields)) for host, (count, fields) in hosts.items()]),
+        )
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
         """Return how many requests all runs of this screening have sent to each host."""
@@ -163,24 +208,36 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether ``unit`` was read and has not changed since. If it was changed, delete its former results."""
+        """Return whether ``unit`` was read and has not changed since.
+
+        If it was changed, delete its former results.
+        """
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:
             below = "SELECT DISTINCT path FROM units WHERE path > ? AND path < ?"
-            stale = self.execute(below, (f"{unit.path}/", f"{unit.path}0"))  # "0" is the letter behind "/"
+            # "0" is the letter behind "/"
+            stale = self.execute(below, (f"{unit.path}/", f"{unit.path}0"))
         for path in stale:
             with self.transaction():
-                self.execute("DELETE FROM places WHERE paper IN (SELECT id FROM papers WHERE path = ?)", path)
+                self.execute(
+                    "DELETE FROM places WHERE paper IN (SELECT id FROM papers WHERE path = ?)", path
+                )
                 self.execute("DELETE FROM papers WHERE path = ?", path)
                 self.execute("DELETE FROM units WHERE path = ?", path)
         return bool(self.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Store the content of ``units`` in one transaction. Further entries of a stored paper are appended."""
+        """Store the content of ``units`` in one transaction.
+
+        Further entries of a stored paper are appended.
+        """
         with self.transaction():
             for unit, papers, seconds in units:
-                if not self.change("INSERT OR IGNORE INTO units VALUES (?, ?, ?)", (unit.name, unit.path, unit.stamp)):
+                if not self.change(
+                    "INSERT OR IGNORE INTO units VALUES (?, ?, ?)",
+                    (unit.name, unit.path, unit.stamp),
+                ):
                     continue
                 for paper in papers:
                     values = unit.path, paper.name, seconds / len(papers), paper.trouble
@@ -192,7 +249,10 @@ class ScreeningStore(SqliteStore):
                         self.execute(_ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
-        """Yield references by number. In the SQL clauses ``chosen``, such as :data:`OPEN`, ``value`` replaces ``?``."""
+        """Yield references by number.
+
+        In the SQL clauses ``chosen``, such as :data:`OPEN`, ``value`` replaces ``?``.
+        """
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {_PAGE}"
         while rows := self.execute(select, (value, last)):
@@ -204,7 +264,10 @@ class ScreeningStore(SqliteStore):
         return int(self.execute(f"SELECT count(*) {chosen}", (value,))[0][0])
 
     def add_checked(self, basis: str, verdicts: Sequence[Checked], asked: str = "") -> None:
-        """Store ``verdicts`` and evidence in one transaction. ``asked`` names the online sources that were queried."""
+        """Store ``verdicts`` and evidence in one transaction.
+
+        ``asked`` names the online sources that were queried.
+        """
         lines = [each.evidence for each in verdicts if each.evidence]
         member = self.evidence.append(lines) if lines else None
         line = count()
@@ -219,11 +282,16 @@ class ScreeningStore(SqliteStore):
 
 @contextmanager
 def opened(folder: Path) -> Iterator[ScreeningStore]:
-    """Context manager that locks ``folder`` and opens the screening in it. Raises :class:`InputError` if this fails."""
+    """Context manager that locks ``folder`` and opens the screening in it.
+
+    Raises :class:`InputError` if this fails.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):
-            raise InputError(f"{folder}: is not empty, and no results of a screening; name another folder")
+            raise InputError(
+                f"{folder}: is not empty, and no results of a screening; name another folder"
+            )
         lock = ProcessLock(folder / _LOCK)
     except LockHeldError:
         raise InputError(f"{folder}: another run works on it; wait for its end") from None

@@ -1,12 +1,14 @@
-"""Settings from options, ``CITEPROOF_*`` variables, settings files and defaults, in this order of precedence.
+"""Settings from options, ``CITEPROOF_*`` variables, settings files and defaults, in this order of
+precedence.
 
-The settings files of a project are the nearest ``citeproof.toml`` and the nearest ``pyproject.toml`` with a table
-``[tool.citeproof]``, from the working folder up to the root of the repository. The user's own settings file, with lower
-precedence, is ``citeproof.toml`` in the user's configuration folder.
+The settings files of a project are the nearest ``citeproof.toml`` and the nearest
+``pyproject.toml`` with a table ``[tool.citeproof]``, from the working folder up to the root of the
+repository. The user's own settings file, with lower precedence, is ``citeproof.toml`` in the user's
+configuration folder.
 
-A project may belong to another person, so its files can only set what is checked and how it is reported. Settings that
-open connections, name hosts, contain keys, or name files that are written are *own* settings. In the files of a project
-they are ignored.
+A project may belong to another person, so its files can only set what is checked and how it is
+reported. Settings that open connections, name hosts, contain keys, or name files that are written
+are *own* settings. In the files of a project they are ignored.
 """
 
 import os
@@ -30,16 +32,25 @@ MAX_CANDIDATES = 2**31 - 1
 
 
 def _candidates(given: object) -> int:
-    """Return a whole number from 1 to :data:`MAX_CANDIDATES`. Larger numbers are reduced to this maximum."""
+    """Return a whole number from 1 to :data:`MAX_CANDIDATES`.
+
+    Larger numbers are reduced to this maximum.
+    """
     return int(min(read.whole(1)(given), MAX_CANDIDATES))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """The settings of a run. To set ``port``, use ``port`` in a settings file or the variable ``CITEPROOF_PORT``."""
+    """The settings of a run.
+
+    To set ``port``, use ``port`` in a settings file or the variable ``CITEPROOF_PORT``.
+    """
 
     bib_db: Path | None = setting(read.file)
-    """The bibliographic database. None: ``dblp.db`` in the user's data folder or, if missing, the built-in sample."""
+    """The bibliographic database.
+
+    None: ``dblp.db`` in the user's data folder or, if missing, the built-in sample.
+    """
     further_bib_dbs: tuple[Path, ...] = setting(read.files, ())
     """Databases that are queried after ``bib_db``."""
     bib_index_dir: Path | None = setting(read.file, own=True)
@@ -47,9 +58,14 @@ class Settings:
     bib_threshold: float = setting(read.real(0.5, 1), 0.9)
     """Minimum similarity, from 0.5 to 1, of the cited title and the title of a record."""
     bib_max_candidates: int = setting(_candidates, 100_000)
-    """Maximum number of titles that a look-up compares if there is a title index. Otherwise, it compares all titles."""
+    """Maximum number of titles that a look-up compares if there is a title index.
+
+    Otherwise, it compares all titles.
+    """
     sample: str = setting(read.one_of("works", "landmarks"), "works")
-    """The built-in database to use if there is no other: ``works`` that papers often cite, or a few ``landmarks``."""
+    """The built-in database to use if there is no other: ``works`` that papers often cite, or a few
+    ``landmarks``.
+    """
     require_database: bool = setting(read.truth, False)
     """Whether to exit with code 2 if there is no database except the built-in sample."""
     disable_bib: bool = setting(read.truth, False)
@@ -57,9 +73,15 @@ class Settings:
     concurrent: int = setting(read.whole(1), 10)
     """Maximum number of references that are verified at the same time."""
     processes: int | None = setting(read.whole(1))
-    """Number of processes of an offline run. None: one per CPU core on the command line, one in Python."""
+    """Number of processes of an offline run.
+
+    None: one per CPU core on the command line, one in Python.
+    """
     cache: Path | ServerAddress | None = setting(read.store, own=True)
-    """Cache of verified references: a file or PostgreSQL server. None: ``verified.db`` in the user's cache folder."""
+    """Cache of verified references: a file or PostgreSQL server.
+
+    None: ``verified.db`` in the user's cache folder.
+    """
     no_cache: bool = setting(read.truth, False)
     """Whether to neither read nor write the cache."""
     format: str = setting(read.text, "table")
@@ -69,23 +91,43 @@ class Settings:
     policy: str = setting(read.text, "default")
     """Name or ``.toml`` file of a policy, which says how much each difference counts."""
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
-    """Assumed share of invented references. The probability that a reference is invented is computed from it."""
+    """Assumed share of invented references.
+
+    The probability that a reference is invented is computed from it.
+    """
     fail_on: str = setting(read.text, "suspicious")
-    """Value of ``--fail-on``, such as ``invalid``: statuses for which ``citeproof verify`` does not exit with 0."""
+    """Value of ``--fail-on``, such as ``invalid``: statuses for which ``citeproof verify`` does not
+    exit with 0.
+    """
     no_accepted: bool = setting(read.truth, False)
-    """Whether to ignore ``citeproof.accepted.toml``, the list of entries that a person has accepted."""
+    """Whether to ignore ``citeproof.accepted.toml``, the list of entries that a person has
+    accepted.
+    """
     offline: bool = setting(read.truth, False, own=True)
     """Whether to open no network connection, whatever the other settings are."""
     sources: str = setting(read.text, "", own=True)
-    """Names of the online sources to query, separated by commas. Empty: all that need no key or have a key."""
+    """Names of the online sources to query, separated by commas.
+
+    Empty: all that need no key or have a key.
+    """
     max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
-    """Maximum age, in days, of a cached response of a source. A cached "not found" is used for at most one day."""
+    """Maximum age, in days, of a cached response of a source.
+
+    A cached "not found" is used for at most one day.
+    """
     contact: str = setting(read.text, "", own=True)
-    """E-mail address sent to the online sources. Crossref has a higher rate limit for requests with an address."""
+    """E-mail address sent to the online sources.
+
+    Crossref has a higher rate limit for requests with an address.
+    """
     source_urls: dict[str, str] = setting(read.addresses, {}, own=True)
-    """Map from the name of an online source to the URL of a mirror or local server to use instead."""
+    """Map from the name of an online source to the URL of a mirror or local server to use
+    instead.
+    """
     key_hosts: str = setting(read.text, "", own=True)
-    """Hosts in ``source_urls``, separated by commas, to which the API keys of the replaced services may be sent."""
+    """Hosts in ``source_urls``, separated by commas, to which the API keys of the replaced services
+    may be sent.
+    """
     openalex_key: Secret | None = setting(read.secret, own=True)
     semantic_scholar_key: Secret | None = setting(read.secret, own=True)
     searxng_url: str = setting(read.text, "", own=True)
@@ -106,7 +148,10 @@ class Settings:
     workers: int = setting(read.whole(1), 1, own=True)
     """Number of server processes of ``citeproof serve``."""
     runtime_store: Path | ServerAddress | None = setting(read.store, own=True)
-    """Database of counters and events of the web service. None: ``runtime.db`` in the user's state folder."""
+    """Database of counters and events of the web service.
+
+    None: ``runtime.db`` in the user's state folder.
+    """
     no_title_log: bool = setting(read.truth, False, own=True)
     """Whether the web service logs a keyed hash of a title instead of the title."""
     retain_days: float | None = setting(read.real(0), own=True)
@@ -116,7 +161,9 @@ class Settings:
     token: Secret | None = setting(read.secret, own=True)
     """Bearer token that requests must have; None: no token is needed."""
     allowed_hosts: str = setting(read.text, "", own=True)
-    """Host names, separated by commas, at which ``citeproof serve`` may be called in addition to ``localhost``."""
+    """Host names, separated by commas, at which ``citeproof serve`` may be called in addition to
+    ``localhost``.
+    """
     rate_limit: int = setting(read.whole(0), 0, own=True)
     """Maximum number of searches per client and minute; 0: no limit."""
 
@@ -124,11 +171,16 @@ class Settings:
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
 """Map from the name of a setting to the function that converts and checks values of the setting."""
 OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
-"""Names of the settings that only the user's own settings file can set, and not the file of a project."""
+"""Names of the settings that only the user's own settings file can set, and not the file of a
+project.
+"""
 
 
 class SettingsFile(NamedTuple):
-    """A settings file and its content. Paths in the content are relative to the working folder, not to the file."""
+    """A settings file and its content.
+
+    Paths in the content are relative to the working folder, not to the file.
+    """
 
     path: Path
     content: dict[str, Any]
@@ -137,20 +189,32 @@ class SettingsFile(NamedTuple):
 
     @property
     def ignored(self) -> list[str]:
-        """Sorted names of settings in the file that are ignored, because a project must not set them."""
-        return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
+        """Sorted names of settings in the file that are ignored, because a project must not set
+        them.
+        """
+        return (
+            []
+            if self.own
+            else sorted(name for name, value in self.content.items() if _is_own(name, value))
+        )
 
 
 def load(**options: Any) -> Settings:
-    """Return settings from options, environment variables, settings files and defaults. An option of None is ignored.
+    """Return settings from options, environment variables, settings files and defaults.
 
-    Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or invalid.
+    An option of None is ignored.
+
+    Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or
+    invalid.
     """
     return _load(list(_settings_files()), options)
 
 
 def load_own() -> Settings:
-    """Return the settings, but ignore the settings files of projects. The user's own settings file is read."""
+    """Return the settings, but ignore the settings files of projects.
+
+    The user's own settings file is read.
+    """
     return _load([found for found in _settings_files() if found.own], {})
 
 
@@ -161,7 +225,11 @@ def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
             _require_known(name, f"{path}: ")
     for one in reversed(found):
         given |= {name: value for name, value in one.content.items() if name not in one.ignored}
-    given |= {name: os.environ[key] for key, name in _variable_names() if name in SETTINGS and os.environ[key]}
+    given |= {
+        name: os.environ[key]
+        for key, name in _variable_names()
+        if name in SETTINGS and os.environ[key]
+    }
     given |= {name: value for name, value in options.items() if value is not None}
     for name in given:
         _require_known(name)
@@ -174,20 +242,29 @@ def _require_known(name: str, where: str = "") -> None:
 
 
 def _is_own(name: str, value: object) -> bool:
-    r"""Return whether a project's file must not set ``name`` to this ``value``, for example to ``\\host\share``."""
+    r"""Return whether a project's file must not set ``name`` to this ``value``, for example to
+    ``\\host\share``.
+    """
     paths = value if isinstance(value, list) else [value]
     may_name_files = name in {"bib_db", "further_bib_dbs", "policy"}
-    return name in OWN or (may_name_files and any(str(path).startswith(("\\\\", "//")) for path in paths))
+    return name in OWN or (
+        may_name_files and any(str(path).startswith(("\\\\", "//")) for path in paths)
+    )
 
 
 def ignored_settings() -> list[str]:
-    """Return a message on each project's file with ignored settings, or no messages if a file cannot be read."""
+    """Return a message on each project's file with ignored settings, or no messages if a file
+    cannot be read.
+    """
     try:
         found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
     except ConfigurationError:
         return []
     where = f"only in {own_file()}, in the environment or as an option"
-    return [f"{path}: {', '.join(names)} {'counts' if len(names) == 1 else 'count'} {where}" for path, names in found]
+    return [
+        f"{path}: {', '.join(names)} {'counts' if len(names) == 1 else 'count'} {where}"
+        for path, names in found
+    ]
 
 
 def _value(name: str, given: object) -> Any:
@@ -206,7 +283,11 @@ def _value(name: str, given: object) -> Any:
 
 def _variable_names() -> list[tuple[str, str]]:
     """Return pairs of environment variable and setting: ``CITEPROOF_BIB_DB`` and ``bib_db``."""
-    return [(name, name[len(PREFIX) :].lower()) for name in os.environ if name.upper().startswith(PREFIX)]
+    return [
+        (name, name[len(PREFIX) :].lower())
+        for name in os.environ
+        if name.upper().startswith(PREFIX)
+    ]
 
 
 def own_file() -> Path:
@@ -215,7 +296,10 @@ def own_file() -> Path:
 
 
 def _settings_files() -> Iterator[SettingsFile]:
-    """Yield the settings files, highest precedence first. Raises :class:`ConfigurationError` if reading fails."""
+    """Yield the settings files, highest precedence first.
+
+    Raises :class:`ConfigurationError` if reading fails.
+    """
     here = Path.cwd()
     root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
     folders = [folder for folder in (here, *here.parents) if folder.is_relative_to(root)]
@@ -233,7 +317,10 @@ def _settings_files() -> Iterator[SettingsFile]:
 
 
 def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
-    """Return the settings in a table of a TOML file. Paths are converted to be relative to the working folder."""
+    """Return the settings in a table of a TOML file.
+
+    Paths are converted to be relative to the working folder.
+    """
     content: Any = toml_file(path)
     for part in table:
         content = content.get(part, {}) if isinstance(content, dict) else {}
@@ -242,19 +329,28 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
     if path.parent == Path.cwd():
         return content
     readers = {read.file, read.store}
-    paths = (name for name, value in content.items() if SETTINGS.get(name) in readers and isinstance(value, str))
+    paths = (
+        name
+        for name, value in content.items()
+        if SETTINGS.get(name) in readers and isinstance(value, str)
+    )
     named: dict[str, Any] = {name: path.parent / content[name] for name in paths}
     if str(content.get("policy", "")).endswith(".toml"):
         named["policy"] = str(path.parent / content["policy"])
     if isinstance(further := content.get("further_bib_dbs"), list):
         named["further_bib_dbs"] = [path.parent / str(one) for one in further]
-    return {**content, **{name: value for name, value in named.items() if "://" not in str(content[name])}}
+    return {
+        **content,
+        **{name: value for name, value in named.items() if "://" not in str(content[name])},
+    }
 
 
 def unknown_variables() -> list[str]:
     """Return a message on each ``CITEPROOF_*`` variable that is not a setting."""
     unknown = [(variable, name) for variable, name in _variable_names() if name not in SETTINGS]
-    return [f"variable {variable} is not a setting{_suggestion(name)}" for variable, name in unknown]
+    return [
+        f"variable {variable} is not a setting{_suggestion(name)}" for variable, name in unknown
+    ]
 
 
 def _suggestion(name: str) -> str:

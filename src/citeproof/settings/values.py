@@ -1,7 +1,9 @@
-"""Readers: functions that convert and check the values of settings from options, variables and settings files.
+"""Readers: functions that convert and check the values of settings from options, variables and
+settings files.
 
-Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref": "https://mirror.example"}``. If
-a value is invalid, it raises :class:`ValueError` with a message such as ``should be a whole number from 0 to 65535``.
+Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref":
+"https://mirror.example"}``. If a value is invalid, it raises :class:`ValueError` with a message
+such as ``should be a whole number from 0 to 65535``.
 """
 
 import json
@@ -38,7 +40,10 @@ class UnsupportedError(CiteproofError):
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
-    """Return a dataclass field whose values ``read`` converts. Settings files of projects cannot set ``own`` fields."""
+    """Return a dataclass field whose values ``read`` converts.
+
+    Settings files of projects cannot set ``own`` fields.
+    """
     metadata = {"read": read, "own": own}
     if isinstance(default, dict):
         return field(default_factory=default.copy, metadata=metadata)
@@ -46,7 +51,10 @@ def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
 
 
 def toml_file(path: Path) -> dict[str, Any]:
-    """Return the content of a TOML file. Raises :class:`ConfigurationError` if it is unreadable or exceeds 1 MiB."""
+    """Return the content of a TOML file.
+
+    Raises :class:`ConfigurationError` if it is unreadable or exceeds 1 MiB.
+    """
     try:
         if path.exists() and not path.is_file():
             raise ConfigurationError(f"{path}: is not a regular file")
@@ -58,14 +66,19 @@ def toml_file(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise ConfigurationError(f"{path}: cannot be read: it is nested too deeply") from None
     except (OSError, ValueError) as error:  # invalid TOML and UTF-8 are ValueErrors
-        raise ConfigurationError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise ConfigurationError(
+            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from None
 
 
 def refuse_postgres(subject: str, place: object) -> None:
-    """Raise :class:`UnsupportedError`, which names ``subject``, if ``place`` is the URL of a PostgreSQL server."""
+    """Raise :class:`UnsupportedError`, which names ``subject``, if ``place`` is the URL of a
+    PostgreSQL server.
+    """
     if str(place).startswith(_POSTGRES):
         where = "cannot be on a PostgreSQL server; only --cache and --runtime-store can"
-        raise UnsupportedError(f"{subject}: is a file and {where}")  # without the URL, which may have a password
+        # without the URL, which may have a password
+        raise UnsupportedError(f"{subject}: is a file and {where}")
 
 
 def text(given: object) -> str:
@@ -76,7 +89,9 @@ def text(given: object) -> str:
 
 
 def one_of(*words: str) -> Read:
-    """Return a function that returns a value if it is one of ``words``, and else raises :class:`ValueError`."""
+    """Return a function that returns a value if it is one of ``words``, and else raises
+    :class:`ValueError`.
+    """
 
     def read(given: object) -> str:
         if given not in words:
@@ -92,7 +107,10 @@ def secret(given: object) -> Secret | None:
 
 
 def truth(given: object) -> bool:
-    """Convert a text to a boolean: True for ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``. Case is ignored."""
+    """Convert a text to a boolean: True for ``yes``, ``y``, ``on``, ``true``, ``t`` or ``1``.
+
+    Case is ignored.
+    """
     word = str(given).lower()
     if word not in _TRUE + _FALSE:
         raise ValueError("should be true or false")
@@ -124,7 +142,9 @@ def file(given: object) -> Path:
 def files(given: object) -> tuple[Path, ...]:
     """Return the paths in a list or in the text of a JSON array."""
     found = _from_json(given)
-    if not isinstance(found, list | tuple) or not all(isinstance(name, str | Path) for name in found):
+    if not isinstance(found, list | tuple) or not all(
+        isinstance(name, str | Path) for name in found
+    ):
         raise ValueError('should be a list of files such as ["dblp.db"]')
     return tuple(map(Path, found))
 
@@ -132,7 +152,9 @@ def files(given: object) -> tuple[Path, ...]:
 def addresses(given: object) -> dict[str, str]:
     """Return a map from names to URLs, given as a dictionary or as the text of a JSON object."""
     found = _from_json(given)
-    if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
+    if not isinstance(found, dict) or not all(
+        isinstance(address, str) for address in found.values()
+    ):
         raise ValueError('should be a JSON object such as {"crossref": "https://mirror.example"}')
     return found
 
@@ -148,7 +170,9 @@ def _number(given: object, least: float, most: float, kind: str = "number") -> f
         number = math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
     fits = math.isfinite(number) and least <= number <= most
     if not fits or (kind == "whole number" and not number.is_integer()):
-        raise ValueError(f"should be a {kind} from {least:g} {'up' if math.isinf(most) else f'to {most:g}'}")
+        raise ValueError(
+            f"should be a {kind} from {least:g} {'up' if math.isinf(most) else f'to {most:g}'}"
+        )
     return number
 
 

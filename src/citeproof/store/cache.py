@@ -11,7 +11,14 @@ from typing import NamedTuple
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
 from citeproof.model.verdict import Verdict
-from citeproof.store.sql import ServerAddress, SqlStore, insert_rows, migrate, on_failure, open_server
+from citeproof.store.sql import (
+    ServerAddress,
+    SqlStore,
+    insert_rows,
+    migrate,
+    on_failure,
+    open_server,
+)
 from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.queries import well_formed
 
@@ -21,9 +28,20 @@ _LAYOUT = 2  # newest version of the tables, stored as ``PRAGMA user_version``
 _TABLES = frozenset({"scholar_results", "search_results"})
 _LOCK_WAIT_SECONDS = 5.0  # time-out of a write that waits for the lock of another run
 _FIELDS = (  # fields of a record that are columns of ``scholar_results``
-    "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
-    "retraction", "concern",
-)  # fmt: skip
+    "title",
+    "authors",
+    "year",
+    "venue",
+    "pub_type",
+    "doi",
+    "arxiv_id",
+    "pages",
+    "url",
+    "key",
+    "source",
+    "retraction",
+    "concern",
+)
 _COLUMNS = (*_FIELDS, "source_date")
 _AUTHOR_SEPARATOR = "; "
 
@@ -36,7 +54,9 @@ class _Dialect(NamedTuple):
     of_query: str  # condition that selects the rows of one source and query
 
 
-_SQLITE = _Dialect("instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?")
+_SQLITE = _Dialect(
+    "instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?"
+)
 _POSTGRES = _Dialect(
     """strpos(lower(title COLLATE "C"), lower(?::text COLLATE "C")) > 0""",
     "created_at DESC, id DESC",
@@ -44,28 +64,33 @@ _POSTGRES = _Dialect(
 )
 _SQLITE_TABLES = (
     """CREATE TABLE IF NOT EXISTS search_results (
-        source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL, record TEXT, created_at TEXT NOT NULL,
+        source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL, record TEXT,
+        created_at TEXT NOT NULL,
         PRIMARY KEY (source, query, position)
     ) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS scholar_results (
-        id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, created_at TEXT NOT NULL)""",
+        id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, created_at TEXT
+        NOT NULL)""",
 )
 _SQLITE_ONCE = (  # statements that delete duplicates from an old cache and then forbid them
     """DELETE FROM scholar_results WHERE rowid NOT IN (
-        SELECT max(rowid) FROM scholar_results GROUP BY title, ifnull(authors, ''), ifnull(year, 0))""",
+        SELECT max(rowid) FROM scholar_results GROUP BY title, ifnull(authors, ''), ifnull(year,
+        0))""",
     """CREATE UNIQUE INDEX IF NOT EXISTS scholar_results_once
         ON scholar_results (title, ifnull(authors, ''), ifnull(year, 0))""",
 )
 _TEXT_COLUMNS = ", ".join(f"{name} TEXT" for name in _COLUMNS if name not in {"title", "year"})
-# Migration N brings the tables from layout N - 1 to N. Never edit a migration. Long texts are indexed by hash, because
-# an index entry holds at most about 2,700 bytes.
+# Migration N brings the tables from layout N - 1 to N. Never edit a migration. Long texts are
+# indexed by hash, because an index entry holds at most about 2,700 bytes.
 _POSTGRES_MIGRATIONS = (
     (
-        f"""CREATE TABLE scholar_results (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title TEXT NOT NULL,
+        f"""CREATE TABLE scholar_results (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title
+        TEXT NOT NULL,
             year INTEGER, created_at TEXT COLLATE "C" NOT NULL, {_TEXT_COLUMNS})""",
         """CREATE UNIQUE INDEX scholar_results_once
             ON scholar_results (md5(title), md5(coalesce(authors, '')), coalesce(year, 0))""",
-        """CREATE TABLE search_results (source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL,
+        """CREATE TABLE search_results (source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER
+        NOT NULL,
             record TEXT, created_at TEXT COLLATE "C" NOT NULL)""",
         "CREATE UNIQUE INDEX search_results_once ON search_results (source, md5(query), position)",
     ),
@@ -77,21 +102,31 @@ class Remembered:
     """A cached record of a work that an earlier run verified."""
 
     record: Record
-    source_date: str  # date of the newest record in the source during the run, ``2026-01-31``; empty if unknown
+    # date of the newest record in the source during the run, ``2026-01-31``; empty if unknown
+    source_date: str
     checked: str  # date of the run that verified the work, ``2026-01-31``
 
     def __str__(self) -> str:
         date = f" of {self.source_date}" if self.source_date else ""
-        return f"remembered from {self.record.source or 'an unnamed source'}{date}, checked on {self.checked}"
+        return (
+            f"remembered from {self.record.source or 'an unnamed source'}{date}, checked on"
+            f" {self.checked}"
+        )
 
 
 class _Cache:
-    """A connection to the cache. After a failed write, all further writes are skipped without an error."""
+    """A connection to the cache.
+
+    After a failed write, all further writes are skipped without an error.
+    """
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime]) -> None:
         self._store: SqlStore
         if isinstance(place, ServerAddress):
-            self._store, self._dialect = open_server(place, _LOCK_WAIT_SECONDS, "a cache in PostgreSQL"), _POSTGRES
+            self._store, self._dialect = (
+                open_server(place, _LOCK_WAIT_SECONDS, "a cache in PostgreSQL"),
+                _POSTGRES,
+            )
             with on_failure(self._store.close), self._store.writing():
                 migrate(self._store, "cache", _POSTGRES_MIGRATIONS)
         else:
@@ -113,17 +148,29 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Cache of verified works, in the table ``scholar_results``. Later runs search the cache like a source."""
+    """Cache of verified works, in the table ``scholar_results``.
+
+    Later runs search the cache like a source.
+    """
 
     def __init__(
-        self, place: Path | ServerAddress, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
+        self,
+        place: Path | ServerAddress,
+        clock: Callable[[], datetime],
+        source_dates: Mapping[str, str] | None = None,
     ) -> None:
-        """Open or create the cache. ``source_dates`` maps a source to the date of the newest record: ``2026-01-31``."""
+        """Open or create the cache.
+
+        ``source_dates`` maps a source to the date of the newest record: ``2026-01-31``.
+        """
         super().__init__(place, clock)
         self._source_dates = source_dates or {}
 
     def find(self, title: str) -> tuple[Remembered, ...]:
-        """Return at most 100 works whose title contains ``title``, newest first. Case of ASCII letters is ignored."""
+        """Return at most 100 works whose title contains ``title``, newest first.
+
+        Case of ASCII letters is ignored.
+        """
         if not title.strip():
             return ()
         rows = self._store.execute(
@@ -135,12 +182,19 @@ class VerificationCache(_Cache):
         for *columns, source_date, created in rows:
             values = {name: str(value or "") for name, value in zip(_FIELDS, columns, strict=True)}
             year, authors = values.pop("year"), values.pop("authors").split(_AUTHOR_SEPARATOR)
-            record = Record(authors=tuple(filter(None, authors)), year=int(year) if year.isdigit() else None, **values)
+            record = Record(
+                authors=tuple(filter(None, authors)),
+                year=int(year) if year.isdigit() else None,
+                **values,
+            )
             found.append(Remembered(record, str(source_date or ""), str(created)[:10]))
         return tuple(found)
 
     def remember(self, verdict: Verdict) -> None:
-        """Store the best match in ``verdict``. Do nothing if a work with the same title, authors and year is stored."""
+        """Store the best match in ``verdict``.
+
+        Do nothing if a work with the same title, authors and year is stored.
+        """
         if not verdict.best_match:
             return
         record = verdict.best_match.record
@@ -152,43 +206,71 @@ class VerificationCache(_Cache):
 
 
 class AnswerCache(_Cache):
-    """Cache of the records that online sources returned for queries, in the table ``search_results``."""
+    """Cache of the records that online sources returned for queries, in the table
+    ``search_results``.
+    """
 
-    def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
-        """Open or create the cache. Records expire after ``max_age``, empty answers after a day at most."""
+    def __init__(
+        self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta
+    ) -> None:
+        """Open or create the cache.
+
+        Records expire after ``max_age``, empty answers after a day at most.
+        """
         super().__init__(place, clock)
         self._max_age = max_age
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the cached records that ``source`` returned for ``query``. None if they are missing or expired."""
+        """Return the cached records that ``source`` returned for ``query``.
+
+        None if they are missing or expired.
+        """
         try:
             rows = self._store.execute(
-                f"SELECT record, created_at FROM search_results WHERE {self._dialect.of_query} ORDER BY position",  # noqa: S608
+                f"SELECT record, created_at FROM search_results WHERE {self._dialect.of_query}"  # noqa: S608
+                " ORDER BY position",
                 (source, query),
             )
             stored = (json.loads(text) for text, _ in rows if text is not None)
-            records = tuple(well_formed(Record(**each | {"authors": tuple(each["authors"])}) for each in stored))
-        except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or written by a version with other fields
+            records = tuple(
+                well_formed(Record(**each | {"authors": tuple(each["authors"])}) for each in stored)
+            )
+        # damaged, or written by a version with other fields
+        except (DatabaseError, ValueError, TypeError, KeyError):
             return None
-        age = self._max_age if records else min(self._max_age, timedelta(days=1))  # empty answers expire after a day
+        # empty answers expire after a day
+        age = self._max_age if records else min(self._max_age, timedelta(days=1))
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Store the ``records`` that ``source`` returned for ``query``. Earlier records for ``query`` are replaced."""
+        """Store the ``records`` that ``source`` returned for ``query``.
+
+        Earlier records for ``query`` are replaced.
+        """
         when = self._clock().isoformat()
-        texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
-        rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
+        texts: list[str | None] = [
+            json.dumps(asdict(record), ensure_ascii=False) for record in records
+        ]
+        rows = [
+            (source, query, position, text, when) for position, text in enumerate(texts or [None])
+        ]
 
         def replace() -> None:
             with self._store.transaction():
-                self._store.execute(f"DELETE FROM search_results WHERE {self._dialect.of_query}", (source, query))  # noqa: S608
+                self._store.execute(
+                    f"DELETE FROM search_results WHERE {self._dialect.of_query}",  # noqa: S608
+                    (source, query),
+                )
                 insert_rows(self._store, "INSERT INTO search_results", rows)
 
         self._write(replace)
 
 
 def open_cache_file(path: Path) -> SqliteStore:
-    """Open or create the SQLite file of a cache, and update old tables. Other files raise :class:`DatabaseError`."""
+    """Open or create the SQLite file of a cache, and update old tables.
+
+    Other files raise :class:`DatabaseError`.
+    """
     found = contents(path)
     # Old caches have no application id.
     older = found is not None and found.application_id == 0 and found.tables <= _TABLES
@@ -196,7 +278,8 @@ def open_cache_file(path: Path) -> SqliteStore:
         raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
     store = SqliteStore(path, lock_wait=_LOCK_WAIT_SECONDS)
     with on_failure(store.close):
-        if store.execute("PRAGMA user_version")[0][0] < _LAYOUT:  # else do not wait for the write lock
+        # else do not wait for the write lock
+        if store.execute("PRAGMA user_version")[0][0] < _LAYOUT:
             with store.writing():
                 _migrate_file(store)
     return store

@@ -1,7 +1,8 @@
 """Lock files, and replace files atomically.
 
-The operating system releases a lock when the process ends. To replace a file, new content is written to a locked file
-``<name>.building``. After an error, this file is removed. After a kill, the next build overwrites the file.
+The operating system releases a lock when the process ends. To replace a file, new content is
+written to a locked file ``<name>.building``. After an error, this file is removed. After a kill,
+the next build overwrites the file.
 """
 
 import os
@@ -13,12 +14,15 @@ from pathlib import Path
 from citeproof.model.errors import BuildError
 
 SUFFIX = ".building"
-"""Suffix of the name of a new file until it replaces another file, such as ``papers.db.building``."""
+"""Suffix of the name of a new file until it replaces another file, such as
+``papers.db.building``.
+"""
 
 if sys.platform == "win32":
     import msvcrt
 
-    _LOCKED_BYTE = 1 << 30  # offset; beyond the content, because Windows refuses to read a locked byte
+    # offset; beyond the content, because Windows refuses to read a locked byte
+    _LOCKED_BYTE = 1 << 30
 
     def _lock(descriptor: int) -> None:
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
@@ -39,16 +43,24 @@ class LockHeldError(Exception):
 
 
 class ProcessLock:
-    """An exclusive lock on a file, also between containers. Child processes do not inherit the lock."""
+    """An exclusive lock on a file, also between containers.
+
+    Child processes do not inherit the lock.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Create and lock the file ``path``. Raises :class:`LockHeldError` at once if the file is already locked."""
-        # Example of a race: B opens the file, then A locks and removes it. B's lock would be on a file without a name
-        # and exclude nobody, so B checks the name after locking and tries again.
+        """Create and lock the file ``path``.
+
+        Raises :class:`LockHeldError` at once if the file is already locked.
+        """
+        # Example of a race: B opens the file, then A locks and removes it. B's lock would be on a
+        # file without a name and exclude nobody, so B checks the name after locking and tries
+        # again.
         self.path = path
         self._closed = False
         while True:
-            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)  # of the file, for reading and writing
+            # of the file, for reading and writing
+            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
             try:
                 _lock(self.descriptor)
                 if os.path.samestat(path.stat(), os.fstat(self.descriptor)):
@@ -81,7 +93,10 @@ class ProcessLock:
 
 
 def is_held(path: Path) -> bool:
-    """Return whether a running process holds the lock on the file ``path``. If no process does, the file is removed."""
+    """Return whether a running process holds the lock on the file ``path``.
+
+    If no process does, the file is removed.
+    """
     if not path.exists():
         return False
     try:
@@ -93,19 +108,25 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Context manager that yields the path of an empty file. The file replaces ``target`` if the block succeeds.
+    """Context manager that yields the path of an empty file.
+
+    The file replaces ``target`` if the block succeeds.
 
     Raises :class:`BuildError` if ``target`` cannot be replaced, or another process is replacing it.
     """
     target = resolved(target)  # if ``target`` is a link, the linked file is replaced
     if target.exists() and not target.is_file():
-        raise BuildError(f"{target}: is a {'directory' if target.is_dir() else 'device'}; name a file")
+        raise BuildError(
+            f"{target}: is a {'directory' if target.is_dir() else 'device'}; name a file"
+        )
     building = target.with_name(target.name + SUFFIX)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         lock = ProcessLock(building)
     except LockHeldError:
-        raise BuildError(f"{building}: another build of the same file is running; wait for it") from None
+        raise BuildError(
+            f"{building}: another build of the same file is running; wait for it"
+        ) from None
     except OSError as error:
         raise BuildError(f"{building}: cannot be written: {error.strerror}") from error
     try:
@@ -115,14 +136,17 @@ def replacing(target: Path) -> Iterator[Path]:
         if sys.platform == "win32":  # an open file cannot be renamed there
             lock.close()
         building.replace(target)
-        with suppress(OSError):  # so that the new name survives a power failure, if the system supports it
+        # so that the new name survives a power failure, if the system supports it
+        with suppress(OSError):
             sync(target.parent, os.O_RDONLY)
     except BaseException as error:
         if sys.platform == "win32":
             lock.close()
         building.unlink(missing_ok=True)
         if isinstance(error, PermissionError) and sys.platform == "win32":
-            raise BuildError(f"{target}: is open in another program; close it, and try again") from error
+            raise BuildError(
+                f"{target}: is open in another program; close it, and try again"
+            ) from error
         if isinstance(error, OSError):
             raise BuildError(f"{target}: cannot be written: {error.strerror or error}") from error
         raise
@@ -131,7 +155,10 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def resolved(path: Path) -> Path:
-    """Return ``path`` with links resolved. A loop of links raises :class:`~citeproof.model.errors.BuildError`."""
+    """Return ``path`` with links resolved.
+
+    A loop of links raises :class:`~citeproof.model.errors.BuildError`.
+    """
     try:
         return path.resolve()
     except (OSError, RuntimeError):  # a RuntimeError before Python 3.13

@@ -1,6 +1,7 @@
 """A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
-A transaction stores a random text, called *mark*. If the connection is lost, a stored mark proves the commit.
+A transaction stores a random text, called *mark*. If the connection is lost, a stored mark proves
+the commit.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, ServerAdd
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _CONNECT_SECONDS = 10  # time-out of a connection attempt
-_LOST_AFTER_SECONDS = 30  # seconds of silence after which the server closes a connection and releases the locks
-_IDLE_SECONDS = 10  # seconds after which the server aborts an idle transaction, so that other hosts get the lock
+# seconds of silence after which the server closes a connection and releases the locks
+_LOST_AFTER_SECONDS = 30
+# seconds after which the server aborts an idle transaction, so that other hosts get the lock
+_IDLE_SECONDS = 10
 _OPTIONS = {  # of each connection; keepalives detect a server that does not answer any more
     "autocommit": True,
     "connect_timeout": _CONNECT_SECONDS,
@@ -34,34 +37,47 @@ _OPTIONS = {  # of each connection; keepalives detect a server that does not ans
     "keepalives_count": 4,
     "tcp_user_timeout": 1000 * _LOST_AFTER_SECONDS,
 }
-_WRITERS = 0x63697477  # first key of the advisory lock that excludes other writers of a schema: the letters ``citw``
-_OWNERS = 0x6369746F  # first key of the advisory locks that show that a process is alive: the letters ``cito``
-_MARKERS = 0x6369746D  # first key of the advisory lock for creating ``citeproof_marks``: the letters ``citm``
-# SQL statement that sets the server's time-outs for a connection. By default, a server on Linux would keep the locks of
-# a host without network for two hours.
-_SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{_LOST_AFTER_SECONDS // 3}', false),
+# first key of the advisory lock that excludes other writers of a schema: the letters ``citw``
+_WRITERS = 0x63697477
+# first key of the advisory locks that show that a process is alive: the letters ``cito``
+_OWNERS = 0x6369746F
+# first key of the advisory lock for creating ``citeproof_marks``: the letters ``citm``
+_MARKERS = 0x6369746D
+# SQL statement that sets the server's time-outs for a connection. By default, a server on Linux
+# would keep the locks of a host without network for two hours.
+_SESSION_SETTINGS = f"""SELECT
+set_config('tcp_keepalives_idle', '{_LOST_AFTER_SECONDS // 3}', false),
 set_config('tcp_keepalives_interval', '{_LOST_AFTER_SECONDS // 6}', false),
-set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
-# SQL statement that creates the table with the mark of the last transaction of each connection. The server's own
-# transaction numbers do not suffice, because it assigns some of them again after a crash.
+set_config('tcp_keepalives_count', '4', false),
+set_config('idle_in_transaction_session_timeout', %s, false)"""
+# SQL statement that creates the table with the mark of the last transaction of each connection. The
+# server's own transaction numbers do not suffice, because it assigns some of them again after a
+# crash.
 _CREATE_MARKS = """CREATE TABLE IF NOT EXISTS citeproof_marks (
     connection TEXT PRIMARY KEY, mark TEXT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())"""
 _DELETE_OLD_MARKS = """DELETE FROM citeproof_marks WHERE connection IN (
-    SELECT connection FROM citeproof_marks WHERE at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)"""
+    SELECT connection FROM citeproof_marks WHERE at < now() - interval '1 day'
+    FOR UPDATE SKIP LOCKED)"""
 _SET_MARK = """INSERT INTO citeproof_marks (connection, mark) VALUES (%s, %s)
 ON CONFLICT (connection) DO UPDATE SET mark = excluded.mark, at = now()"""
 _BEGIN = f"WITH marked AS ({_SET_MARK}) SELECT set_config('lock_timeout', %s, true)"
 _LOCK = f"{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"
 _SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
-# SQL statement that waits until a connection has no open transaction, and returns the mark of its last commit.
-_READ_MARK = f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
+# SQL statement that waits until a connection has no open transaction, and returns the mark of its
+# last commit.
+_READ_MARK = (
+    f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
+)
 # SQL statement that selects the numbers of the liveness locks.
-_OWNER_LOCKS = f"""SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
-AND classid = {_OWNERS} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608
+_OWNER_LOCKS = f"""SELECT objid FROM pg_locks
+WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = {_OWNERS}
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608
 
 
 class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection with a random ``name``, which is the key of a row in the table ``citeproof_marks``."""
+    """A connection with a random ``name``, which is the key of a row in the table
+    ``citeproof_marks``.
+    """
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -69,7 +85,10 @@ class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 class PostgresStore:
-    """Connections to a schema of a PostgreSQL server, with the methods of ``SqliteStore``. Threads can share them."""
+    """Connections to a schema of a PostgreSQL server, with the methods of ``SqliteStore``.
+
+    Threads can share them.
+    """
 
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
         """Connect to ``address``. ``lock_wait`` is the time-out for locks in seconds."""
@@ -80,13 +99,23 @@ class PostgresStore:
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
                 with connection.transaction():
-                    connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", (_MARKERS,))
+                    connection.execute(
+                        "SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", (_MARKERS,)
+                    )
                     connection.execute(_CREATE_MARKS)
             connection.execute(_DELETE_OLD_MARKS)
         self._pool: ConnectionPool[_MarkedConnection] = ConnectionPool(
-            address.url, min_size=1, max_size=4, timeout=_CONNECT_SECONDS, kwargs=_OPTIONS,  # one writes, three read
-            connection_class=_MarkedConnection, configure=_configure, check=ConnectionPool.check_connection, open=True,
-        )  # fmt: skip
+            # one writes, three read
+            address.url,
+            min_size=1,
+            max_size=4,
+            timeout=_CONNECT_SECONDS,
+            kwargs=_OPTIONS,
+            connection_class=_MarkedConnection,
+            configure=_configure,
+            check=ConnectionPool.check_connection,
+            open=True,
+        )
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run an SQL statement and return all rows of the result."""
@@ -94,12 +123,18 @@ class PostgresStore:
         return cursor.fetchall() if cursor.description else []
 
     def change(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run an SQL statement. Return the number of rows that were inserted, updated or deleted."""
+        """Run an SQL statement.
+
+        Return the number of rows that were inserted, updated or deleted.
+        """
         return self._run(sql, values).rowcount
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Context manager that runs the thread's statements in one transaction. Nested calls join the transaction."""
+        """Context manager that runs the thread's statements in one transaction.
+
+        Nested calls join the transaction.
+        """
         with self._explained():
             if getattr(self._thread, "connection", None):
                 yield
@@ -109,13 +144,22 @@ class PostgresStore:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Context manager in which all statements of the thread read the same snapshot of the database."""
-        with self._explained(), self._pool.connection() as connection, self._begun(connection, _SNAPSHOT):
+        """Context manager in which all statements of the thread read the same snapshot of the
+        database.
+        """
+        with (
+            self._explained(),
+            self._pool.connection() as connection,
+            self._begun(connection, _SNAPSHOT),
+        ):
             yield
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Context manager for a transaction that excludes other writers. ``lock_wait`` is the time-out in seconds."""
+        """Context manager for a transaction that excludes other writers.
+
+        ``lock_wait`` is the time-out in seconds.
+        """
         time_out = _milliseconds(self._lock_wait if lock_wait is None else lock_wait)
         with self._explained(), self._marked(_LOCK, time_out, _WRITERS):
             yield
@@ -132,22 +176,31 @@ class PostgresStore:
         return frozenset(str(row[0]) for row in self.execute(_OWNER_LOCKS))
 
     def liveness_lock(self) -> LivenessLock:
-        """Return a new lock. The server releases the lock when this process ends or loses the connection."""
+        """Return a new lock.
+
+        The server releases the lock when this process ends or loses the connection.
+        """
         return LivenessLock(self._address)
 
     def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
-        statement, values = sql.replace("?", "%s"), _storable(values)  # no statement has a percent sign
+        # no statement has a percent sign
+        statement, values = sql.replace("?", "%s"), _storable(values)
         with self._explained():
             if connection := getattr(self._thread, "connection", None):
-                return cast("psycopg.Cursor[tuple[Any, ...]]", connection.execute(statement, values))
+                return cast(
+                    "psycopg.Cursor[tuple[Any, ...]]", connection.execute(statement, values)
+                )
             with self._pool.connection() as connection:
                 return connection.execute(statement, values)
 
     @contextmanager
     def _marked(self, first: str, *values: Any) -> Iterator[None]:
-        """Context manager for a transaction. The statement ``first`` stores a random mark in ``citeproof_marks``.
+        """Context manager for a transaction.
 
-        If the connection is lost during the commit, the mark shows whether the transaction was committed.
+        The statement ``first`` stores a random mark in ``citeproof_marks``.
+
+        If the connection is lost during the commit, the mark shows whether the transaction was
+        committed.
         """
         mark = secrets.token_hex(8)
         with self._pool.connection() as connection:
@@ -161,7 +214,9 @@ class PostgresStore:
 
     @contextmanager
     def _begun(self, connection: _MarkedConnection, first: str, *values: Any) -> Iterator[None]:
-        """Context manager that begins a transaction of this thread on ``connection`` with the statement ``first``."""
+        """Context manager that begins a transaction of this thread on ``connection`` with the
+        statement ``first``.
+        """
         connection.execute("BEGIN")
         connection.execute(first, values)
         self._thread.connection = connection
@@ -171,14 +226,21 @@ class PostgresStore:
             self._thread.connection = None
 
     def _is_committed(self, name: str, mark: str) -> bool:
-        """Return whether the transaction with this ``mark`` was committed on the lost connection ``name``."""
+        """Return whether the transaction with this ``mark`` was committed on the lost connection
+        ``name``.
+        """
         deadline = time.monotonic() + _LOST_AFTER_SECONDS
         while True:
             with suppress(DatabaseError, psycopg.Error), connect(self._address) as connection:
-                connection.execute("SELECT set_config('lock_timeout', %s, false)", (_milliseconds(_CONNECT_SECONDS),))
+                connection.execute(
+                    "SELECT set_config('lock_timeout', %s, false)",
+                    (_milliseconds(_CONNECT_SECONDS),),
+                )
                 return bool(connection.execute(_READ_MARK, (name, "")).fetchall() == [(mark,)])
             if time.monotonic() > deadline:
-                raise CommitUnknownError(f"{self.name}: the connection was lost while a change was being recorded")
+                raise CommitUnknownError(
+                    f"{self.name}: the connection was lost while a change was being recorded"
+                )
             time.sleep(0.05)
 
     @contextmanager
@@ -186,27 +248,43 @@ class PostgresStore:
         try:
             yield
         except (LockNotAvailable, DeadlockDetected) as error:
-            raise StoreBusyError(f"{self.name}: another process holds the write lock: {_first_line(error)}") from None
+            raise StoreBusyError(
+                f"{self.name}: another process holds the write lock: {_first_line(error)}"
+            ) from None
         except PoolTimeout:
-            raise StoreError(f"{self.name}: no connection within {_CONNECT_SECONDS} seconds") from None
+            raise StoreError(
+                f"{self.name}: no connection within {_CONNECT_SECONDS} seconds"
+            ) from None
         except psycopg.Error as error:
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
 
 
 class LivenessLock:
-    """An advisory lock that shows to all hosts that this process is alive. It is released when the process ends."""
+    """An advisory lock that shows to all hosts that this process is alive.
+
+    It is released when the process ends.
+    """
 
     def __init__(self, address: ServerAddress) -> None:
-        """Acquire the lock. An unreachable server raises :class:`~citeproof.model.errors.DatabaseError`."""
+        """Acquire the lock.
+
+        An unreachable server raises :class:`~citeproof.model.errors.DatabaseError`.
+        """
         self._address, self._lock = address, RLock()
-        self.name = str(secrets.randbelow(2**31))  # number of the lock as text, stored as the owner of a job
+        # number of the lock as text, stored as the owner of a job
+        self.name = str(secrets.randbelow(2**31))
         self._connect()
 
     def renew(self) -> None:
-        """Acquire the lock again if the connection was lost. Until then, other hosts take this process for dead."""
+        """Acquire the lock again if the connection was lost.
+
+        Until then, other hosts take this process for dead.
+        """
         with self._lock:
-            # Nothing is sent unless there is data to read, such as the message that the server closes the connection.
-            with suppress(psycopg.Error), DefaultSelector() as selector:  # it fails if the connection is closed
+            # Nothing is sent unless there is data to read, such as the message that the server
+            # closes the connection.
+            # it fails if the connection is closed
+            with suppress(psycopg.Error), DefaultSelector() as selector:
                 selector.register(self._connection.fileno(), EVENT_READ)
                 if not selector.select(0):
                     return
@@ -227,7 +305,10 @@ class LivenessLock:
 
 
 def connect(address: ServerAddress) -> Connection:
-    """Return a new connection. A :class:`~citeproof.model.errors.DatabaseError` does not show the password."""
+    """Return a new connection.
+
+    A :class:`~citeproof.model.errors.DatabaseError` does not show the password.
+    """
     try:
         connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
         _configure(connection)
@@ -243,15 +324,24 @@ def _configure(connection: Connection) -> None:
 
 
 def _storable(values: Sequence[Any]) -> list[Any]:
-    """Return ``values`` with NUL characters and lone surrogates replaced, because PostgreSQL cannot store them."""
+    """Return ``values`` with NUL characters and lone surrogates replaced, because PostgreSQL cannot
+    store them.
+    """
     return [
-        value.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if isinstance(value, str) else value
+        (
+            value.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+            if isinstance(value, str)
+            else value
+        )
         for value in values
     ]
 
 
 def _milliseconds(seconds: float) -> str:
-    """Return a time-out as text for PostgreSQL: ``250ms`` for 0.25. At least ``1ms``, because 0 means no time-out."""
+    """Return a time-out as text for PostgreSQL: ``250ms`` for 0.25.
+
+    At least ``1ms``, because 0 means no time-out.
+    """
     return f"{max(1, round(1000 * seconds))}ms"
 
 

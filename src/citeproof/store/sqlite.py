@@ -1,8 +1,10 @@
-"""Build bibliographic databases in SQLite, and read SQLite files of citeproof and of other programs.
+"""Build bibliographic databases in SQLite, and read SQLite files of citeproof and of other
+programs.
 
-A database that citeproof built is only replaced as a whole. It is opened with ``immutable=1``, without locks. A file of
-another program may change at any time, so it is read with SQLite's locks. The exception is a file in write-ahead mode
-without a log. Locks would create new files in the folder, so the file is opened with ``immutable=1``, too.
+A database that citeproof built is only replaced as a whole. It is opened with ``immutable=1``,
+without locks. A file of another program may change at any time, so it is read with SQLite's locks.
+The exception is a file in write-ahead mode without a log. Locks would create new files in the
+folder, so the file is opened with ``immutable=1``, too.
 """
 
 import os
@@ -20,8 +22,11 @@ import apsw
 from citeproof.model.errors import BuildError, CiteproofError, DatabaseError
 
 APPLICATION_ID = 0x63697465
-"""Value of ``PRAGMA application_id`` in every database that citeproof builds: the ASCII letters ``cite``."""
-_VALUES_A_STATEMENT = 500  # maximum number of values in an SQL statement; few, so that prepared statements are reused
+"""Value of ``PRAGMA application_id`` in every database that citeproof builds: the ASCII letters
+``cite``.
+"""
+# maximum number of values in an SQL statement; few, so that prepared statements are reused
+_VALUES_A_STATEMENT = 500
 MAGIC = b"SQLite format 3\0"
 # The page cache has 48 MiB. SQLite sorts up to this size in memory, and more in temporary files.
 _PRAGMAS = (
@@ -30,13 +35,19 @@ _PRAGMAS = (
 )
 
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
-"""Tuples of the type of an exception, the type of the exception to raise instead, and a template of the message."""
+"""Tuples of the type of an exception, the type of the exception to raise instead, and a template of
+the message.
+"""
 _FAILURES: Failures = (
     (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database, or is encrypted"),
     (apsw.CorruptError, DatabaseError, "{path}: is damaged ({0}); build it again"),
     (apsw.BusyError, DatabaseError, "{path}: another program keeps it locked"),
     (apsw.Error, DatabaseError, "{path}: cannot be read as a database: {0}"),
-    (UnicodeDecodeError, DatabaseError, "{path}: is damaged, or holds text that is not UTF-8 ({0.reason})"),
+    (
+        UnicodeDecodeError,
+        DatabaseError,
+        "{path}: is damaged, or holds text that is not UTF-8 ({0.reason})",
+    ),
 )
 _BUILD_FAILURES: Failures = (
     (apsw.FullError, BuildError, "{path.parent}: no space left on the disk"),
@@ -46,7 +57,9 @@ _BUILD_FAILURES: Failures = (
 
 @contextmanager
 def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
-    """Context manager that converts exceptions of the block by the first entry of ``failures`` with a matching type."""
+    """Context manager that converts exceptions of the block by the first entry of ``failures`` with
+    a matching type.
+    """
     try:
         yield
     except Exception as error:
@@ -66,7 +79,10 @@ class Identity(NamedTuple):
 
 
 def identity(path: Path | str | int) -> Identity:
-    """Return the :class:`Identity` of a file, given by path or descriptor. A missing file raises :class:`OSError`."""
+    """Return the :class:`Identity` of a file, given by path or descriptor.
+
+    A missing file raises :class:`OSError`.
+    """
     stat = os.stat(path)  # noqa: PTH116 - several times as fast as Path.stat, and called for every request
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
@@ -82,7 +98,9 @@ def identity_or_none(path: Path | str) -> Identity | None:
 class Watch:
     """Checks whether files were replaced or written to. Threads can share a watch."""
 
-    def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """Watch the files at ``paths``. :meth:`look` reads the disk at most once in ``seconds``."""
         self._paths = tuple(map(os.fspath, paths))
         self._seconds, self._clock = seconds, clock
@@ -99,22 +117,32 @@ class Watch:
 
 
 class ReadOnlyFile:
-    """An SQLite file opened for reading. If the file is replaced, results still come from the opened file."""
+    """An SQLite file opened for reading.
+
+    If the file is replaced, results still come from the opened file.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Open ``path``. Raises :class:`DatabaseError` if the file is missing, unreadable or not an SQLite file."""
+        """Open ``path``.
+
+        Raises :class:`DatabaseError` if the file is missing, unreadable or not an SQLite file.
+        """
         self.path = path
         self.identity, header = _examine(path)
         self.application_id = int.from_bytes(header[68:72])
         self._lock = RLock()  # allows one statement at a time
         self._closed = False
-        self._watched: IO[bytes] | None = None  # second handle of the file, to notice if the file is truncated
+        # second handle of the file, to notice if the file is truncated
+        self._watched: IO[bytes] | None = None
         with explained(path):
-            # The file is not mapped: a first read of a mapped page would read all that is around it.
+            # The file is not mapped: a first read of a mapped page would read all that is around
+            # it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
             self._connection = apsw.Connection(_uri(path, header, self.application_id), flags=flags)
             self._connection.set_busy_timeout(5_000)  # in milliseconds
-            self._connection.execute("PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off")
+            self._connection.execute(
+                "PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off"
+            )
             self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         if self.application_id == APPLICATION_ID:
             with suppress(OSError):
@@ -125,19 +153,29 @@ class ReadOnlyFile:
                     watched.close()
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run an SQL statement and return all rows. Raises :class:`DatabaseError` if the statement fails."""
+        """Run an SQL statement and return all rows.
+
+        Raises :class:`DatabaseError` if the statement fails.
+        """
         with self._lock, explained(self.path):
             return self._checked().execute(sql, values).fetchall()
 
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``sql``, such as ``SELECT * FROM t WHERE id IN ({})``. ``values`` replace the ``{}``."""
+        """Yield the rows of ``sql``, such as ``SELECT * FROM t WHERE id IN ({})``.
+
+        ``values`` replace the ``{}``.
+        """
         for start in range(0, len(values), _VALUES_A_STATEMENT):
             batch = values[start : start + _VALUES_A_STATEMENT]
             yield from self.rows(sql.format(", ".join("?" * len(batch))), batch)
 
     def read(self, offset: int, size: int) -> bytes:
-        """Return ``size`` bytes of the file at ``offset``. Bytes beyond the end are 0. No write-ahead log is read."""
-        # SQLite reads the bytes, because closing another handle would release all locks of this process on the file.
+        """Return ``size`` bytes of the file at ``offset``.
+
+        Bytes beyond the end are 0. No write-ahead log is read.
+        """
+        # SQLite reads the bytes, because closing another handle would release all locks of this
+        # process on the file.
         with self._lock, explained(self.path):
             return self._checked().read("main", 0, offset, size)[1]
 
@@ -150,17 +188,25 @@ class ReadOnlyFile:
                 self._watched.close()
 
     def _checked(self) -> apsw.Connection:
-        """Return the open connection. Raises :class:`DatabaseError` if the file was closed or truncated."""
+        """Return the open connection.
+
+        Raises :class:`DatabaseError` if the file was closed or truncated.
+        """
         # SQLite itself would read zeros beyond the end of a truncated file.
         if self._closed:
             raise DatabaseError(f"{self.path}: already closed")
         if self._watched and os.fstat(self._watched.fileno()).st_size < self.identity.size:
-            raise DatabaseError(f"{self.path}: was written over while in use; put a new file in its place with mv")
+            raise DatabaseError(
+                f"{self.path}: was written over while in use; put a new file in its place with mv"
+            )
         return self._connection
 
 
 def _examine(path: Path) -> tuple[Identity, bytes]:
-    """Return identity and first 100 bytes of an SQLite file. Raises :class:`DatabaseError` for any other file."""
+    """Return identity and first 100 bytes of an SQLite file.
+
+    Raises :class:`DatabaseError` for any other file.
+    """
     try:
         found = identity(path)
         if path.is_fifo():
@@ -176,22 +222,31 @@ def _examine(path: Path) -> tuple[Identity, bytes]:
     if not header:
         raise DatabaseError(f"{path}: is empty, not a database")
     if not header.startswith(MAGIC):
-        raise DatabaseError(f"{path}: is not an SQLite database; `citeproof db build` makes one from a dump")
+        raise DatabaseError(
+            f"{path}: is not an SQLite database; `citeproof db build` makes one from a dump"
+        )
     return found, header
 
 
 def _uri(path: Path, header: bytes, application_id: int) -> str:
-    """Return the ``file:`` URI for reading an SQLite file without creating other files in the folder."""
+    """Return the ``file:`` URI for reading an SQLite file without creating other files in the
+    folder.
+    """
     address = "file:" + quote(str(path.absolute()))
     write_ahead = header[18:20] == b"\2\2"
     logs = (identity_or_none(f"{path}{suffix}") for suffix in ("-wal", "-journal"))
-    if any(log and log.size for log in logs) or not (write_ahead or application_id == APPLICATION_ID):
+    if any(log and log.size for log in logs) or not (
+        write_ahead or application_id == APPLICATION_ID
+    ):
         return address + "?mode=ro"
     return address + "?mode=ro&immutable=1"
 
 
 class BulkFile:
-    """A new SQLite file that is being filled. The caller must delete the file after a :class:`BuildError`."""
+    """A new SQLite file that is being filled.
+
+    The caller must delete the file after a :class:`BuildError`.
+    """
 
     def __init__(self, path: Path, application_id: int) -> None:
         """Create the database in the empty file at ``path``."""
@@ -200,7 +255,8 @@ class BulkFile:
             self._connection = apsw.Connection(str(path))
             for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
                 self._connection.execute("PRAGMA " + pragma).fetchall()
-            self._connection.set_progress_handler(lambda: False, 200_000)  # so that Ctrl-C interrupts a statement
+            # so that Ctrl-C interrupts a statement
+            self._connection.set_progress_handler(lambda: False, 200_000)
             self._connection.execute("BEGIN")
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -236,14 +292,16 @@ class BulkFile:
 class Settled(BulkFile):
     """Reads finished tables of a :class:`BulkFile` that another process is still writing.
 
-    The writer keeps the file locked, so the reader ignores locks by ``immutable=1``. This is safe for tables that get
-    no more rows, because new tables and indexes use new pages of the file.
+    The writer keeps the file locked, so the reader ignores locks by ``immutable=1``. This is safe
+    for tables that get no more rows, because new tables and indexes use new pages of the file.
     """
 
     def __init__(self, path: Path) -> None:
         self._explained = partial(explained, path, _BUILD_FAILURES)
         address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
         with self._explained():
-            self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+            self._connection = apsw.Connection(
+                address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+            )
             self._connection.execute(f"PRAGMA cache_size = -{16 << 10}").fetchall()  # in KiB
             self._connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema").fetchall()

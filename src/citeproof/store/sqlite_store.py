@@ -1,4 +1,6 @@
-"""Read and write SQLite files while citeproof runs, such as the cache and the jobs of the web service."""
+"""Read and write SQLite files while citeproof runs, such as the cache and the jobs of the web
+service.
+"""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -12,7 +14,14 @@ import apsw
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
-from citeproof.store.sqlite import MAGIC, Failures, ReadOnlyFile, explained, identity, identity_or_none
+from citeproof.store.sqlite import (
+    MAGIC,
+    Failures,
+    ReadOnlyFile,
+    explained,
+    identity,
+    identity_or_none,
+)
 
 _DAMAGED = "{path}: is damaged ({0}); stop what uses it and move it away: a new one is made"
 _NOT_OPENED: Failures = (
@@ -30,7 +39,9 @@ _FAILURES: Failures = (
 
 
 class Contents(NamedTuple):
-    """The ``PRAGMA application_id`` of an SQLite file, and the names of the tables without SQLite's internal tables."""
+    """The ``PRAGMA application_id`` of an SQLite file, and the names of the tables without SQLite's
+    internal tables.
+    """
 
     application_id: int
     tables: frozenset[str]
@@ -41,9 +52,12 @@ NOTHING = Contents(0, frozenset())
 
 
 def contents(path: Path) -> Contents | None:
-    """Return the application id and the tables of the file at ``path``. None if it is not an SQLite file.
+    """Return the application id and the tables of the file at ``path``.
 
-    Check the result before opening a :class:`SqliteStore`, which changes any database to write-ahead logging.
+    None if it is not an SQLite file.
+
+    Check the result before opening a :class:`SqliteStore`, which changes any database to
+    write-ahead logging.
     """
     try:
         if path.is_dir():
@@ -57,9 +71,14 @@ def contents(path: Path) -> Contents | None:
         raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
     try:
         with closing(ReadOnlyFile(path)) as file:
-            application_id = file.rows("PRAGMA application_id")[0][0]  # the header may be older than the log
-            names = (row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'"))
-            return Contents(application_id, frozenset(name for name in names if not name.startswith("sqlite_")))
+            # the header may be older than the log
+            application_id = file.rows("PRAGMA application_id")[0][0]
+            names = (
+                row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            )
+            return Contents(
+                application_id, frozenset(name for name in names if not name.startswith("sqlite_"))
+            )
     except DatabaseError as error:
         if isinstance(error.__cause__, apsw.CorruptError):
             raise StoreError(_DAMAGED.format(error.__cause__, path=path)) from error
@@ -67,16 +86,27 @@ def contents(path: Path) -> Contents | None:
 
 
 class SqliteStore:
-    """An SQLite file for reading and writing, which threads can share. Failed statements raise ``DatabaseError``."""
+    """An SQLite file for reading and writing, which threads can share.
+
+    Failed statements raise ``DatabaseError``.
+    """
 
     def __init__(
-        self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS, durable: bool = False, cache_kib: int = 2_000,
+        self,
+        path: Path,
+        *,
+        lock_wait: float = LOCK_WAIT_SECONDS,
+        durable: bool = False,
+        cache_kib: int = 2_000,
         create: bool = True,
-    ) -> None:  # fmt: skip
-        """Open the file at ``path`` with write-ahead logging. Without ``create``, the file must exist.
+    ) -> None:
+        """Open the file at ``path`` with write-ahead logging.
 
-        ``lock_wait`` is the time-out for locks in seconds. ``cache_kib`` is the size of the page cache in KiB. With
-        ``durable``, committed transactions survive a power failure, but every commit waits for an ``fsync``.
+        Without ``create``, the file must exist.
+
+        ``lock_wait`` is the time-out for locks in seconds. ``cache_kib`` is the size of the page
+        cache in KiB. With ``durable``, committed transactions survive a power failure, but every
+        commit waits for an ``fsync``.
         """
         self.path, self.name = path, str(path)
         self._explained = partial(explained, path, _FAILURES)
@@ -84,7 +114,8 @@ class SqliteStore:
         with explained(path, _NOT_OPENED):
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                # An existing file is not opened: closing it would release the locks that SQLite holds on it.
+                # An existing file is not opened: closing it would release the locks that SQLite
+                # holds on it.
                 with suppress(FileExistsError):
                     os.close(os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             self._connection = apsw.Connection(str(path), apsw.SQLITE_OPEN_READWRITE)
@@ -95,7 +126,10 @@ class SqliteStore:
             self._file = identity(path)[:2]
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        r"""Run an SQL statement and return all rows. A lone surrogate in a value is stored as text: ``\udcff``."""
+        r"""Run an SQL statement and return all rows.
+
+        A lone surrogate in a value is stored as text: ``\udcff``.
+        """
         with self._lock, self._explained():
             try:
                 return list(self._connection.execute(sql, values))
@@ -103,28 +137,40 @@ class SqliteStore:
                 return list(self._connection.execute(sql, [_storable(value) for value in values]))
 
     def change(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run an SQL statement. Return the number of rows that were inserted, updated or deleted."""
+        """Run an SQL statement.
+
+        Return the number of rows that were inserted, updated or deleted.
+        """
         with self._lock:
             self.execute(sql, values)
             return self._connection.changes()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Context manager that runs the statements of the block in one transaction. Nested calls are savepoints."""
+        """Context manager that runs the statements of the block in one transaction.
+
+        Nested calls are savepoints.
+        """
         with self._lock, self._explained(), self._connection:
             yield
 
-    reading = transaction  # context manager in which all statements read the same snapshot of the file
+    # context manager in which all statements read the same snapshot of the file
+    reading = transaction
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Context manager for a transaction that acquires the write lock of the file first. It cannot be nested.
+        """Context manager for a transaction that acquires the write lock of the file first.
 
-        Raises :class:`~citeproof.model.errors.StoreBusyError` if the lock is not free within ``lock_wait`` seconds.
+        It cannot be nested.
+
+        Raises :class:`~citeproof.model.errors.StoreBusyError` if the lock is not free within
+        ``lock_wait`` seconds.
         """
         with self._lock, self._explained():
             self.require_in_place()
-            self._connection.set_busy_timeout(round(1000 * (self._lock_wait if lock_wait is None else lock_wait)))
+            self._connection.set_busy_timeout(
+                round(1000 * (self._lock_wait if lock_wait is None else lock_wait))
+            )
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -135,7 +181,9 @@ class SqliteStore:
                 raise
 
     def require_in_place(self) -> None:
-        """Raise :class:`StoreError` if the file was removed or replaced, because a write would be lost."""
+        """Raise :class:`StoreError` if the file was removed or replaced, because a write would be
+        lost.
+        """
         found = identity_or_none(self.path)
         if not found or found[:2] != self._file:
             raise StoreError(f"{self.path}: was removed or replaced while it was open; start again")

@@ -5,15 +5,28 @@ import html
 import re
 from collections.abc import Collection
 
-_DIRECTION_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Table for ``str.translate`` that removes the bidirectional control characters of Unicode (UAX #9, section 2)."""
-_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32"}
+_DIRECTION_MARKS = dict.fromkeys(
+    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+)
+"""Table for ``str.translate`` that removes the bidirectional control characters of Unicode (UAX #9,
+section 2).
+"""
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+}
 _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-"""Map from byte order mark to encoding. UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's."""
-_LOOKED_AT = 65536  # number of bytes at the start of a file that are searched for control characters
+"""Map from byte order mark to encoding.
+
+UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's.
+"""
+# number of bytes at the start of a file that are searched for control characters
+_LOOKED_AT = 65536
 _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
 """Control characters, as bytes, that occur only in binary files."""
-_BYTE = re.compile("[\udc80-\udcff]")  # regex of a surrogate, which represents a byte in a file name that is not UTF-8
+# regex of a surrogate, which represents a byte in a file name that is not UTF-8
+_BYTE = re.compile("[\udc80-\udcff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
 _LATIN_CONTROLS = tuple(map(chr, range(128, 160)))
@@ -22,12 +35,17 @@ _PIECE = 2**16  # number of characters searched at a time, so that they fit in t
 
 
 def without_marks(text: str) -> str:
-    """Return ``text`` without bidirectional control characters, which could reverse text on a terminal."""
+    """Return ``text`` without bidirectional control characters, which could reverse text on a
+    terminal.
+    """
     return text if text.isascii() else text.translate(_DIRECTION_MARKS)
 
 
 def resolve_entities(text: str) -> str:
-    """Decode HTML character references such as ``&amp;`` in ``text``. Decoded control characters become spaces."""
+    """Decode HTML character references such as ``&amp;`` in ``text``.
+
+    Decoded control characters become spaces.
+    """
     try:
         return without_controls(html.unescape(text)) if "&" in text else text
     except ValueError:  # a character reference has thousands of digits
@@ -41,22 +59,28 @@ class NotTextError(ValueError):
 def decode(data: bytes) -> tuple[str, str]:
     """Return the text of ``data`` and the name of the encoding.
 
-    A byte order mark determines the encoding. Without a mark, UTF-8, Windows-1252 and Latin-1 are tried in this order.
-    All line ends become ``\\n``, and control characters other than tabs become spaces.
+    A byte order mark determines the encoding. Without a mark, UTF-8, Windows-1252 and Latin-1 are
+    tried in this order. All line ends become ``\\n``, and control characters other than tabs become
+    spaces.
 
     Raises:
-        NotTextError: ``data`` contains zero bytes or many control characters, or its byte order mark is wrong.
+        NotTextError: ``data`` contains zero bytes or many control characters, or its byte order
+        mark is wrong.
     """
     marked = [encoding for mark, encoding in _MARKS.items() if data.startswith(mark)][:1]
     head = data[:_LOOKED_AT]
-    if not marked and (b"\0" in data or len(head) - len(head.translate(None, _BINARY)) > len(head) // 50):
+    if not marked and (
+        b"\0" in data or len(head) - len(head.translate(None, _BINARY)) > len(head) // 50
+    ):
         raise NotTextError
     for encoding in marked or ("utf-8", "cp1252", "latin-1"):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
-        return without_controls(text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text), encoding
+        return without_controls(
+            text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        ), encoding
     raise NotTextError
 
 
@@ -66,13 +90,18 @@ def without_controls(text: str) -> str:
         return text  # true of most lines of a page, and ten times as fast as forty searches
     controls = _ASCII_CONTROLS if text.isascii() else _ASCII_CONTROLS + _LATIN_CONTROLS
     pieces = range(0, len(text), _PIECE)
-    if any(text.find(control, start, start + _PIECE) >= 0 for start in pieces for control in controls):
+    if any(
+        text.find(control, start, start + _PIECE) >= 0 for start in pieces for control in controls
+    ):
         return _CONTROL.sub(" ", text)  # takes ten times as long as the search
     return text
 
 
 def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
-    """Return the lower-case ``words`` that occur in ``text``. Case is ignored, and parts of longer words count."""
+    """Return the lower-case ``words`` that occur in ``text``.
+
+    Case is ignored, and parts of longer words count.
+    """
     length = _PIECE + max(map(len, words)) - 1
     found: set[bytes] = set()
     for start in range(0, len(text), _PIECE):  # twenty times as fast as a regex that ignores case
@@ -84,10 +113,12 @@ def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
 def printable(name: str) -> str:
     """Return the file name ``name`` with unprintable characters escaped, as in ``a\\x1b[31m.bib``.
 
-    Surrogates are kept, so that the result can open the file. Surrogates represent bytes that are not UTF-8.
+    Surrogates are kept, so that the result can open the file. Surrogates represent bytes that are
+    not UTF-8.
     """
     if name.isprintable():
         return name
     return "".join(
-        sign if sign.isprintable() or _BYTE.match(sign) else sign.encode("unicode_escape").decode() for sign in name
+        sign if sign.isprintable() or _BYTE.match(sign) else sign.encode("unicode_escape").decode()
+        for sign in name
     )

@@ -1,4 +1,7 @@
-"""Compare given names, which may be initials, short forms or nicknames. All words are in lower-case ASCII letters."""
+"""Compare given names, which may be initials, short forms or nicknames.
+
+All words are in lower-case ASCII letters.
+"""
 
 import re
 from functools import lru_cache
@@ -7,9 +10,13 @@ from pathlib import Path
 from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
-"""Regex of the second letter of ``ae``, ``oe``, ``ue`` or ``aa``, such as the ``e`` in ``moeller`` for ``möller``."""
+"""Regex of the second letter of ``ae``, ``oe``, ``ue`` or ``aa``, such as the ``e`` in ``moeller``
+for ``möller``.
+"""
 _SHORT_FORM = 4  # minimum number of letters of a short form such as ``Alex`` for ``Alexander``
-_FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
+_FEMININE = frozenset(
+    {"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"}
+)
 """Endings that turn a man's name into a woman's name, such as ``a`` in ``Daniela``."""
 _SYLLABLE = r"""
 (?:zh|ch|sh|hs|ts|tz|kw|gw|hw|jh|ng|[bpmfdtnlgkhjqxrzcsyw])? y?
@@ -20,22 +27,34 @@ _SYLLABLE = r"""
  |u(?:a|ai|an|ang|e|ei|eh|en|h|i|k|l|m|n|ng|o|t)?)
 """
 _SYLLABLES = re.compile(rf"(?:{_SYLLABLE})+", re.VERBOSE)
-"""Regex of East Asian syllables in Latin letters: Pinyin, Wade-Giles, and romanised Korean, Cantonese and Japanese.
-Some names from other regions match, too."""
+"""Regex of East Asian syllables in Latin letters: Pinyin, Wade-Giles, and romanised Korean,
+Cantonese and Japanese.
+
+Some names from other regions match, too.
+"""
 
 
 @lru_cache(maxsize=8192)
 def joined(words: tuple[str, ...]) -> str:
-    """Join ``words`` without spaces, and shorten ``ae``, ``oe``, ``ue`` and ``aa``: ``moeller`` becomes ``moller``."""
+    """Join ``words`` without spaces, and shorten ``ae``, ``oe``, ``ue`` and ``aa``: ``moeller``
+    becomes ``moller``.
+    """
     whole = "".join(words)
-    return _DIGRAPHS.sub("", whole) if "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole else whole
+    return (
+        _DIGRAPHS.sub("", whole)
+        if "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole
+        else whole
+    )
 
 
 def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
-    """Whether two lists of given names may belong to one person. An empty list agrees with every list.
+    """Whether two lists of given names may belong to one person.
 
-    Lists agree if all names of one list equal or abbreviate names of the other list in the same order, as ``X. M.`` and
-    ``Xiao Ming``. Lists also agree if the joined names are equal, or if one name in full is in both lists.
+    An empty list agrees with every list.
+
+    Lists agree if all names of one list equal or abbreviate names of the other list in the same
+    order, as ``X. M.`` and ``Xiao Ming``. Lists also agree if the joined names are equal, or if one
+    name in full is in both lists.
     """
     if not cited or not recorded:
         return True
@@ -46,7 +65,10 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
         return True
     first, other = joined(cited), joined(recorded)
-    if "".join(word[0] for word in cited) == other or "".join(word[0] for word in recorded) == first:
+    if (
+        "".join(word[0] for word in cited) == other
+        or "".join(word[0] for word in recorded) == first
+    ):
         return True
     if first == other or is_typo(first, other):
         return True
@@ -58,7 +80,9 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _same_single_given(word: str, other: str) -> bool:
-    """Whether two given names may belong to one person: a faster :func:`same_given` for lists of one name."""
+    """Whether two given names may belong to one person: a faster :func:`same_given` for lists of
+    one name.
+    """
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))
@@ -80,10 +104,11 @@ def _stands_for(word: str, other: str) -> bool:
 
 
 def _shortens(word: str, other: str) -> bool:
-    """Whether one name is a nickname or the beginning of the other name: ``Octavian`` and ``Octavian-Eugen``.
+    """Whether one name is a nickname or the beginning of the other name: ``Octavian`` and
+    ``Octavian-Eugen``.
 
-    A beginning does not count if a feminine ending follows, as in ``Daniela``. If both names consist of East Asian
-    syllables, no beginning counts.
+    A beginning does not count if a feminine ending follows, as in ``Daniela``. If both names
+    consist of East Asian syllables, no beginning counts.
     """
     if same_given_name(word, other):
         return True
@@ -94,32 +119,43 @@ def _shortens(word: str, other: str) -> bool:
 
 
 def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
-    """Whether ``words`` are letters that occur in ``whole`` in this order, such as ``x`` and ``m`` in ``xiaoming``."""
+    """Whether ``words`` are letters that occur in ``whole`` in this order, such as ``x`` and ``m``
+    in ``xiaoming``.
+    """
     rest = iter(whole)
     return whole.startswith(words[0]) and all(len(word) == 1 and word in rest for word in words)
 
 
 @lru_cache(maxsize=4096)
 def is_syllabic(name: str) -> bool:
-    """Whether a name in lower case consists of East Asian syllables: ``lingxiao``, ``seunghyun``, not ``alexandros``.
+    """Whether a name in lower case consists of East Asian syllables: ``lingxiao``, ``seunghyun``,
+    not ``alexandros``.
 
-    Each syllable has a meaning, so ``li`` is not short for ``lingxiao`` as ``alex`` is for ``alexandros``.
+    Each syllable has a meaning, so ``li`` is not short for ``lingxiao`` as ``alex`` is for
+    ``alexandros``.
     """
     return _SYLLABLES.fullmatch(name) is not None
 
 
 _GROUPS_OF: dict[str, set[int]] = {}
-"""Map from a name to line numbers in ``nicknames.txt``. A line lists variants of a name, such as ``bill william``."""
-for _number, _variants in enumerate(Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()):
+"""Map from a name to line numbers in ``nicknames.txt``.
+
+A line lists variants of a name, such as ``bill william``.
+"""
+for _number, _variants in enumerate(
+    Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()
+):
     for _name in _variants.split():
         _GROUPS_OF.setdefault(_name, set()).add(_number)
 _INITIALS = {(name[0], number) for name, numbers in _GROUPS_OF.items() for number in numbers}
 
 
 def same_given_name(name: str, other: str) -> bool:
-    """Whether two lower-case given names are equal or variants of one name, such as ``bill``, ``william``, ``wilhelm``.
+    """Whether two lower-case given names are equal or variants of one name, such as ``bill``,
+    ``william``, ``wilhelm``.
 
-    One name may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for William.
+    One name may be the initial of a variant: ``w`` and ``bill`` agree, because Bill is short for
+    William.
     """
     if name == other:
         return True

@@ -1,10 +1,14 @@
 """Find DOIs and arXiv identifiers in running text, URLs and fields of references.
 
-* A DOI is ``10.``, a registrant code (four or more digits, perhaps subdivided by dots), a slash and a suffix of
-  printable characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is the one that Crossref recommends for DOIs
+* A DOI is ``10.``, a registrant code (four or more digits, perhaps subdivided by dots), a slash and
+  a suffix of
+  printable characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is the one that Crossref
+  recommends for DOIs
   in text, extended by suffixes with ``<>`` and brackets (SICI).
-* An arXiv identifier is ``YYMM.NNNN`` from April 2007, ``YYMM.NNNNN`` from January 2015, and ``archive/YYMMNNN``
-  before April 2007. ``vN`` names a version. The subject class in ``math.GT/0309136`` is not a part of the identifier
+* An arXiv identifier is ``YYMM.NNNN`` from April 2007, ``YYMM.NNNNN`` from January 2015, and
+  ``archive/YYMMNNN``
+  before April 2007. ``vN`` names a version. The subject class in ``math.GT/0309136`` is not a part
+  of the identifier
   (https://info.arxiv.org/help/arxiv_identifier.html).
 * arXiv's own DOIs are ``10.48550/arXiv.<identifier>`` (https://info.arxiv.org/help/doi.html).
 """
@@ -19,22 +23,37 @@ from citeproof.text.latex import latex_to_text
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
 """Control characters, written for a character class of a regex."""
-_DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
+_DOI = re.compile(
+    rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE
+)
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
-_PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
-"""Regex of a DOI, or the URL of a DOI, that contains no escaped characters. DOIs of arXiv do not match."""
-_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")  # endings that may belong to a URL, not to the DOI
+_PLAIN_DOI = re.compile(
+    r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])"
+)
+"""Regex of a DOI, or the URL of a DOI, that contains no escaped characters.
+
+DOIs of arXiv do not match.
+"""
+# endings that may belong to a URL, not to the DOI
+_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")
 _SHORT_DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}"
     r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
     re.IGNORECASE,
 )
-"""Regex of a shortDOI, such as ``10/fg6rf9``. A shortDOI without ``10/`` must have letters and digits."""
+"""Regex of a shortDOI, such as ``10/fg6rf9``.
+
+A shortDOI without ``10/`` must have letters and digits.
+"""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of DOIs that a work may have besides the publisher's DOI: from arXiv, Zenodo, ResearchGate, or ``10.5555``."""
+"""Regex of DOIs that a work may have besides the publisher's DOI: from arXiv, Zenodo, ResearchGate,
+or ``10.5555``.
+"""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
-"""Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens into dashes."""
+"""Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens
+into dashes.
+"""
 _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}  # map from closing to opening bracket
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
@@ -51,7 +70,10 @@ _ARCHIVES = (
     "dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
     "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
 )
-_OLD = rf"(?P<archive>{_ARCHIVES})(?:\.[A-Za-z]{{2}})?/(?P<number>[0-9]{{2}}(?:0[1-9]|1[0-2])[0-9]{{3}})"
+_OLD = (
+    rf"(?P<archive>{_ARCHIVES})(?:\.[A-Za-z]{{2}})?/"
+    r"(?P<number>[0-9]{2}(?:0[1-9]|1[0-2])[0-9]{3})"
+)
 _VERSION = r"(?:v[0-9]{1,3})?"
 _END = r"(?![0-9A-Za-z/]|\.[0-9])"
 _MARKER = (
@@ -60,9 +82,12 @@ _MARKER = (
     r"|arxiv[\s:./]{0,4}(?:(?:pre-?|e-?)print|abs)?[\s:./]{0,4}(?:arxiv[\s:.]{0,3})?)"
 )
 _IN_TEXT = rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}"
-_ID_DIGITS = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")  # regex of an arXiv id's digits
+# regex of an arXiv id's digits
+_ID_DIGITS = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")
 _SUBJECT = r"\s{0,3}(?:\[[A-Za-z.-]+(?:, ?[A-Za-z.-]+)*\])?"
-"""Regex of the subjects after an arXiv identifier: ``[cs.CL]``, or ``[cs, stat]`` in exports from Zotero."""
+"""Regex of the subjects after an arXiv identifier: ``[cs.CL]``, or ``[cs, stat]`` in exports from
+Zotero.
+"""
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
 _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
@@ -75,25 +100,35 @@ def is_doi(text: str) -> bool:
 
 
 def is_short_doi(text: str) -> bool:
-    """Whether ``text`` is a shortDOI such as ``10/abc123`` or ``abc123``, or the URL of a shortDOI."""
+    """Whether ``text`` is a shortDOI such as ``10/abc123`` or ``abc123``, or the URL of a
+    shortDOI.
+    """
     return _SHORT_DOI.fullmatch(text.strip()) is not None
 
 
 def is_aside(doi: str) -> bool:
-    """Whether a work with this DOI may also have a publisher's DOI. True for DOIs of arXiv and Zenodo."""
+    """Whether a work with this DOI may also have a publisher's DOI.
+
+    True for DOIs of arXiv and Zenodo.
+    """
     return bool(_ASIDE.match(doi))
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Whether a work may have another DOI besides ``doi``. True for shortDOIs, and for DOIs of arXiv and Zenodo."""
+    """Whether a work may have another DOI besides ``doi``.
+
+    True for shortDOIs, and for DOIs of arXiv and Zenodo.
+    """
     return is_aside(doi) or is_short_doi(doi)
 
 
 def find_doi(text: str) -> str:
-    """Return the first DOI in ``text`` in lower case: ``https://a.example/10.1000/X(1)2/pdf`` gives ``10.1000/x(1)2``.
+    """Return the first DOI in ``text`` in lower case: ``https://a.example/10.1000/X(1)2/pdf`` gives
+    ``10.1000/x(1)2``.
 
-    The result is empty if there is no DOI. LaTeX, character references and percent-encoding are decoded, and dashes
-    become hyphens. Punctuation and unpaired brackets after the DOI are removed, and endings of URLs such as ``/pdf``.
+    The result is empty if there is no DOI. LaTeX, character references and percent-encoding are
+    decoded, and dashes become hyphens. Punctuation and unpaired brackets after the DOI are removed,
+    and endings of URLs such as ``/pdf``.
     """
     if (plain := _PLAIN_DOI.fullmatch(text)) and not (doi := plain[1].lower()).endswith(_DOUBTFUL):
         return doi
@@ -108,7 +143,8 @@ def find_doi(text: str) -> str:
     doi = unquote(match[0].partition("](")[0])
     before = match.string[: match.start()]
     address = before[start:] if (start := before.lower().rfind("http")) >= 0 else ""
-    if "://" in address and not any(map(str.isspace, address)):  # the publisher may append something to the DOI
+    # the publisher may append something to the DOI
+    if "://" in address and not any(map(str.isspace, address)):
         for _ in range(3):
             doi = _PAGE_TAIL.sub("", without_trailing(doi))
     doi = _ARXIV_VERSION.sub(r"\1", without_trailing(doi).lower())
@@ -116,9 +152,13 @@ def find_doi(text: str) -> str:
 
 
 def without_trailing(value: str, punctuation: str = _TRAILING) -> str:
-    """Return a DOI or URL without final ``punctuation`` and unpaired closing brackets: ``x(1)2).`` gives ``x(1)2``."""
+    """Return a DOI or URL without final ``punctuation`` and unpaired closing brackets: ``x(1)2).``
+    gives ``x(1)2``.
+    """
     end = len(value)
-    balance = {closing: value.count(opening) - value.count(closing) for closing, opening in _PAIRS.items()}
+    balance = {
+        closing: value.count(opening) - value.count(closing) for closing, opening in _PAIRS.items()
+    }
     while end and (value[end - 1] in punctuation or balance.get(value[end - 1], 0) < 0):
         end -= 1
         if value[end] in balance:
@@ -129,12 +169,15 @@ def without_trailing(value: str, punctuation: str = _TRAILING) -> str:
 def find_arxiv_id(text: str) -> str:
     """Return the first arXiv identifier in ``text`` without its version, or an empty string.
 
-    A number such as ``2304.01234`` is found only if it is the whole ``text``, or after ``arXiv``, ``arxiv.org/abs/`` or
-    similar, or in an arXiv DOI. Older identifiers such as ``math/0309136`` are found everywhere.
+    A number such as ``2304.01234`` is found only if it is the whole ``text``, or after ``arXiv``,
+    ``arxiv.org/abs/`` or similar, or in an arXiv DOI. Older identifiers such as ``math/0309136``
+    are found everywhere.
     """
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes
         return ""
-    match = re.fullmatch(_ALONE, text.strip(), re.IGNORECASE) or re.search(_IN_TEXT, text, re.IGNORECASE)
+    match = re.fullmatch(_ALONE, text.strip(), re.IGNORECASE) or re.search(
+        _IN_TEXT, text, re.IGNORECASE
+    )
     match = match or re.search(_OLD_ANYWHERE, text, re.IGNORECASE)
     if not match:
         return ""
@@ -153,7 +196,10 @@ class Identifier(NamedTuple):
 
 
 def identifier_in(text: str) -> Identifier | None:
-    """Parse a DOI or arXiv id, perhaps with a label or in a URL. None if ``text`` is anything else, such as a title."""
+    """Parse a DOI or arXiv id, perhaps with a label or in a URL.
+
+    None if ``text`` is anything else, such as a title.
+    """
     text = text.strip()
     bare = _LABEL.sub("", text)
     if not bare or len(text) > _LONGEST or any(map(str.isspace, bare)):

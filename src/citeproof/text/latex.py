@@ -1,7 +1,7 @@
 """Convert LaTeX in field values to text, and text to LaTeX.
 
-LaTeX is converted in one pass over its tokens, without recursion and in linear time. The conversion never fails: an
-unknown command is replaced by the words of its argument.
+LaTeX is converted in one pass over its tokens, without recursion and in linear time. The conversion
+never fails: an unknown command is replaced by the words of its argument.
 """
 
 import json
@@ -13,30 +13,63 @@ from typing import Any
 _TABLES: dict[str, Any] = json.loads(Path(__file__).with_name("latex.json").read_text("utf-8"))
 """Tables of LaTeX commands and the text that replaces them.
 
-Sources: L. Lamport, *LaTeX*, tables 3.1-3.7 (accents, letters, Greek, operators, relations, arrows);
-S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols).
+Sources: L. Lamport, *LaTeX*, tables 3.1-3.7 (accents, letters, Greek, operators, relations,
+arrows); S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols).
 """
-_ACCENTS: dict[str, str] = _TABLES["accents"]  # map from an accent's command to a combining character
+# map from an accent's command to a combining character
+_ACCENTS: dict[str, str] = _TABLES["accents"]
 _LETTERS: dict[str, str] = _TABLES["letters"]
-"""Map from command to character, such as ``ss`` to ``ß``. White space after these commands is removed, as in LaTeX."""
+"""Map from command to character, such as ``ss`` to ``ß``.
+
+White space after these commands is removed, as in LaTeX.
+"""
 _SYMBOLS: dict[str, str] = _TABLES["symbols"]
-"""Map from command to symbol, such as ``leq`` to ``≤``. White space after these commands becomes one space."""
-_ESCAPES: dict[str, str] = _TABLES["escapes"]  # map from escaped character to replacement: ``,`` to a space
+"""Map from command to symbol, such as ``leq`` to ``≤``.
+
+White space after these commands becomes one space.
+"""
+# map from escaped character to replacement: ``,`` to a space
+_ESCAPES: dict[str, str] = _TABLES["escapes"]
 _VERBATIM = frozenset(_TABLES["verbatim"])  # commands whose argument is not LaTeX, such as ``\url``
 _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
-"""Map from command to the number of arguments to remove: 1 for ``textcolor``, whose first argument is a color."""
+"""Map from command to the number of arguments to remove: 1 for ``textcolor``, whose first argument
+is a color.
+"""
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
 """Map from command to the text that is written between its two arguments: ``/`` for ``frac``."""
 _DECLARATIONS = frozenset(_TABLES["declarations"])
-"""Commands that only change the look of text, such as ``textbf``. They are removed, and an argument is kept."""
+"""Commands that only change the look of text, such as ``textbf``.
+
+They are removed, and an argument is kept.
+"""
 _WRITTEN = {
-    "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`",
-    "’": "'", "\u00a0": "~", "\u2010": "-", "\u2011": "-",
-}  # fmt: skip
-"""Map from character to LaTeX, for special characters such as ``&`` and punctuation that LaTeX writes in ASCII."""
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+    "–": "--",
+    "—": "---",
+    "“": "``",
+    "”": "''",
+    "‘": "`",
+    "’": "'",
+    "\u00a0": "~",
+    "\u2010": "-",
+    "\u2011": "-",
+}
+"""Map from character to LaTeX, for special characters such as ``&`` and punctuation that LaTeX
+writes in ASCII.
+"""
 _PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
-_COMMAND_OF = {letter: command for command, letter in reversed(_LETTERS.items()) if not letter.isascii()}
+_COMMAND_OF = {
+    letter: command for command, letter in reversed(_LETTERS.items()) if not letter.isascii()
+}
 _ACCENT_OF = {mark: command for command, mark in reversed(_ACCENTS.items()) if len(command) == 1}
 _SIGNS = re.compile(r"[\\{}$~]")
 _TOKEN = re.compile(
@@ -64,7 +97,8 @@ _MAX_MARKS = 4
 def latex_of(text: str, *, ascii_only: bool = True) -> str:
     """Return LaTeX code for ``text``: ``M{\\"u}ller \\& Sons`` for ``Müller & Sons``.
 
-    Characters without a LaTeX command stay. If ``ascii_only`` is false, all characters outside of ASCII stay.
+    Characters without a LaTeX command stay. If ``ascii_only`` is false, all characters outside of
+    ASCII stay.
     """
     if not ascii_only:
         return "".join(_PLAIN.get(char, char) for char in text)
@@ -85,14 +119,24 @@ def _written(char: str) -> str:
 
 
 def latex_to_text(text: str) -> str:
-    """Return ``text`` with LaTeX commands replaced by text: ``M{\\"u}ller`` becomes ``Müller``. Never raises.
+    """Return ``text`` with LaTeX commands replaced by text: ``M{\\"u}ller`` becomes ``Müller``.
 
-    An accent and its letter become one character (NFC), and commands for symbols become symbols. Formatting commands
-    and braces are removed, and so are ``$``, ``^`` and ``_`` of formulas. An unknown command is replaced by its first
-    argument or, without arguments, by its name. Several white space characters become one space.
+    Never raises.
+
+    An accent and its letter become one character (NFC), and commands for symbols become symbols.
+    Formatting commands and braces are removed, and so are ``$``, ``^`` and ``_`` of formulas. An
+    unknown command is replaced by its first argument or, without arguments, by its name. Several
+    white space characters become one space.
     """
     # ``in`` finds a pair of characters four times as fast as a regex.
-    if not (_SIGNS.search(text) or "--" in text or "``" in text or "''" in text or "?`" in text or "!`" in text):
+    if not (
+        _SIGNS.search(text)
+        or "--" in text
+        or "``" in text
+        or "''" in text
+        or "?`" in text
+        or "!`" in text
+    ):
         return text
     if _COMMAND.search(text):
         text = _Decoder(text).decode()
@@ -105,22 +149,30 @@ def latex_to_text(text: str) -> str:
 
 
 class _Decoder:
-    """Converts one text from LaTeX. It stores output, open braces, and accents and commands that wait for an argument.
+    """Converts one text from LaTeX.
 
-    Example: In ``M{\\"u}ller`` the brace opens a group. ``\\"`` appends U+0308 to :attr:`_marks`, which makes ``ü`` of
-    ``u``. In ``\\frac{1}{2}``, the command appends ``/`` to :attr:`_arguments`. The ``/`` is written after the first
-    argument: ``1/2``. ``\\textcolor`` appends None, which deletes the first argument of ``\\textcolor``.
+    It stores output, open braces, and accents and commands that wait for an argument.
+
+    Example: In ``M{\\"u}ller`` the brace opens a group. ``\\"`` appends U+0308 to :attr:`_marks`,
+    which makes ``ü`` of ``u``. In ``\\frac{1}{2}``, the command appends ``/`` to
+    :attr:`_arguments`. The ``/`` is written after the first argument: ``1/2``. ``\\textcolor``
+    appends None, which deletes the first argument of ``\\textcolor``.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._out: list[str] = []
         self._groups: list[tuple[int, str | None, list[str | None]]] = []
-        """For each open brace: start of the group in ``_out``, text to add after the group, outer ``_arguments``."""
+        """For each open brace: start of the group in ``_out``, text to add after the group, outer
+        ``_arguments``.
+        """
         self._marks: list[str] = []
         """Accents whose letter has not been read yet. The accent next to the letter is last."""
         self._arguments: list[str | None] = []
-        """Texts to write after the arguments that follow, in reverse order. None deletes an argument."""
+        """Texts to write after the arguments that follow, in reverse order.
+
+        None deletes an argument.
+        """
         self._math = False
         self._dollars = text.count("$") - text.count("\\$")
 
@@ -144,7 +196,8 @@ class _Decoder:
     def _plain(self, text: str) -> None:
         if not (self._marks or self._arguments):
             if self._groups and self._groups[-1][0] == len(self._out):
-                # The first letter is a separate piece, so that no later step copies a long text to change it.
+                # The first letter is a separate piece, so that no later step copies a long text to
+                # change it.
                 self._out.append(text[0])
                 text = text[1:]
             self._out.append(text)
@@ -180,7 +233,9 @@ class _Decoder:
             self._out.append(after)
 
     def _finish_marks(self) -> None:
-        r"""Write an accent without a letter as a character: ``~`` for ``\~{}`` and ``^`` for ``\^{}``."""
+        r"""Write an accent without a letter as a character: ``~`` for ``\~{}`` and ``^`` for
+        ``\^{}``.
+        """
         if self._marks:
             self._out.append({"\u0303": "~", "\u0302": "^"}.get(self._marks[-1], ""))
             self._marks.clear()
@@ -201,9 +256,13 @@ class _Decoder:
             self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
-        """Convert one command. Return the position at which the conversion of the text continues."""
+        """Convert one command.
+
+        Return the position at which the conversion of the text continues.
+        """
         if word in _ACCENTS and (
-            self._text[position : position + 1].isalpha() or self._text.startswith(("{", "\\"), position)
+            self._text[position : position + 1].isalpha()
+            or self._text.startswith(("{", "\\"), position)
         ):
             self._marks.append(_ACCENTS[word])
         elif word in _LETTERS:
@@ -214,11 +273,14 @@ class _Decoder:
             self._out.append(argument[1].replace("\\", ""))
             return argument.end()
         elif word in _DROPPED_ARGUMENTS:
-            self._arguments = [None] * _DROPPED_ARGUMENTS[word] if self._text.startswith("{", position) else []
+            self._arguments = (
+                [None] * _DROPPED_ARGUMENTS[word] if self._text.startswith("{", position) else []
+            )
         elif word in _SEPARATED_ARGUMENTS:
             self._arguments = [_SEPARATED_ARGUMENTS[word]]
         elif word not in _DECLARATIONS and not self._text.startswith("{", position):
             self._plain(word + (" " if space else ""))
         elif word not in _DECLARATIONS and (groups := _GROUPS.match(self._text, position)):
-            self._arguments = [*[None] * (groups[0].count("{") - 1), ""]  # three in ``\\van{Gemund}{Van}{van}``
+            # three in ``\\van{Gemund}{Van}{van}``
+            self._arguments = [*[None] * (groups[0].count("{") - 1), ""]
         return position

@@ -1,4 +1,7 @@
-"""Compare names of people and groups. Initials agree with given names; particles and the order of words may differ."""
+"""Compare names of people and groups.
+
+Initials agree with given names; particles and the order of words may differ.
+"""
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
@@ -10,10 +13,13 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 _DISTINCTIVE = 5
-"""If equal given names have at least this many letters, short family names may have a typo: ``kon`` for ``kohn``."""
+"""If equal given names have at least this many letters, short family names may have a typo: ``kon``
+for ``kohn``.
+"""
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is not an initial
 _CONSONANTS = 3  # number of first consonants that must be equal in two forms of one name
-Parts = tuple[str, Words]  # one way to split a name: the family name as one string, and the given names
+# one way to split a name: the family name as one string, and the given names
+Parts = tuple[str, Words]
 
 
 class NameAgreement(IntEnum):
@@ -26,7 +32,10 @@ class NameAgreement(IntEnum):
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
-    """Return how well two names agree. All usual ways to split a name into given and family name are tried."""
+    """Return how well two names agree.
+
+    All usual ways to split a name into given and family name are tried.
+    """
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
     if cited.words == recorded.words:
@@ -37,35 +46,54 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def is_repeated(name: Name, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
-    """Whether ``name`` is cited twice: ``Stuart F. Allen`` and ``S. F. Allen`` agree with one recorded name."""
+    """Whether ``name`` is cited twice: ``Stuart F. Allen`` and ``S. F. Allen`` agree with one
+    recorded name.
+    """
     same = [other for other in recorded if compare_names(name, other) is NameAgreement.SAME]
-    return any(compare_names(twin, other) is NameAgreement.SAME for other in same for twin in cited if twin is not name)
+    return any(
+        compare_names(twin, other) is NameAgreement.SAME
+        for other in same
+        for twin in cited
+        if twin is not name
+    )
 
 
 def is_letter_apart(cited: Name, recorded: Name) -> bool:
     """Whether two names agree except for a typo in one word: ``Yuxin Png`` and ``Yuxin Peng``.
 
-    The names may belong to different people, such as ``Wei Wang`` and ``Wei Yang``, so the caller needs more evidence.
+    The names may belong to different people, such as ``Wei Wang`` and ``Wei Yang``, so the caller
+    needs more evidence.
     """
     if len(cited.words) != len(recorded.words) or cited.group or recorded.group:
         return False
     for words in [cited.words, cited.family + cited.given] if cited.either else [cited.words]:
         pairs = zip(words, recorded.words, strict=True)
-        wrong = [(word, other) for word, other in pairs if word != other and word != other[0] and other != word[0]]
-        if not wrong or (len(wrong) == 1 and is_typo(*wrong[0], shortest=1) and max(map(len, wrong[0])) > 1):
+        wrong = [
+            (word, other)
+            for word, other in pairs
+            if word != other and word != other[0] and other != word[0]
+        ]
+        if not wrong or (
+            len(wrong) == 1 and is_typo(*wrong[0], shortest=1) and max(map(len, wrong[0])) > 1
+        ):
             return True
     return False
 
 
 def is_form(cited: Name, recorded: Name) -> bool:
-    """Whether given names may be forms of one name: ``Jon`` and ``Jonathon``, ``Minh-Thang`` and ``Thang``.
+    """Whether given names may be forms of one name: ``Jon`` and ``Jonathon``, ``Minh-Thang`` and
+    ``Thang``.
 
-    Initials are ignored. The names match if all words of one name are in the other name, or if two words begin with the
-    same letters or consonants, such as ``Grigoris`` and ``Gregory``. Words of East Asian syllables must be equal.
+    Initials are ignored. The names match if all words of one name are in the other name, or if two
+    words begin with the same letters or consonants, such as ``Grigoris`` and ``Gregory``. Words of
+    East Asian syllables must be equal.
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
-    ours, theirs = ({word for word in _given_words(name) if len(word) >= _SPELLED_OUT} for name in (cited, recorded))
+    ours, theirs = (
+        {word for word in _given_words(name) if len(word) >= _SPELLED_OUT}
+        for name in (cited, recorded)
+    )
     if ours and theirs and (ours <= theirs or theirs <= ours):
         return True
     return any(_are_forms(*pair) for pair in product(ours, theirs))
@@ -73,11 +101,18 @@ def is_form(cited: Name, recorded: Name) -> bool:
 
 def has_same_given(cited: Name, recorded: Name) -> bool:
     """Whether ``cited`` and ``recorded`` share a given name of at least three letters."""
-    return any(len(word) >= _SPELLED_OUT and word == other for word in _given_words(cited) for other in recorded.words)
+    return any(
+        len(word) >= _SPELLED_OUT and word == other
+        for word in _given_words(cited)
+        for other in recorded.words
+    )
 
 
 def _given_words(name: Name) -> Words:
-    """Return the given names of ``name``, split at hyphens. An unknown family name is taken to be the last word."""
+    """Return the given names of ``name``, split at hyphens.
+
+    An unknown family name is taken to be the last word.
+    """
     words = name.unhyphenated or name.words
     family = len(name.family) or 1
     return words[:-family] if len(words) > family else words
@@ -88,11 +123,17 @@ def _are_forms(word: str, other: str) -> bool:
         return False
     short, long = sorted((word, other), key=len)
     ends = len(short) > _SPELLED_OUT and long.endswith(short)
-    return ends or word[:_SPELLED_OUT] == other[:_SPELLED_OUT] or _first_consonants(word) == _first_consonants(other)
+    return (
+        ends
+        or word[:_SPELLED_OUT] == other[:_SPELLED_OUT]
+        or _first_consonants(word) == _first_consonants(other)
+    )
 
 
 def _first_consonants(word: str) -> str:
-    """Return the first :data:`_CONSONANTS` consonants of ``word``; the whole word if it has fewer consonants."""
+    """Return the first :data:`_CONSONANTS` consonants of ``word``; the whole word if it has fewer
+    consonants.
+    """
     first = "".join(letter for letter in word if letter not in "aeiouy")[:_CONSONANTS]
     return first if len(first) == _CONSONANTS else word
 
@@ -101,7 +142,11 @@ def _first_consonants(word: str) -> str:
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:  # names of groups are often shortened
         ours, theirs = (set(name.words) - {"the", "of", "and", "for"} for name in (cited, recorded))
-        return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE
+        return (
+            NameAgreement.SAME
+            if ours and theirs and (ours <= theirs or theirs <= ours)
+            else NameAgreement.NONE
+        )
     if _is_family(cited, recorded) or _is_family(recorded, cited):
         return NameAgreement.SAME
     words, whole = cited.words, joined(recorded.words)  # for "Kim Il Sung" and "Il-Sung Kim"
@@ -111,29 +156,41 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if found is NameAgreement.NONE and (cited.unhyphenated or recorded.unhyphenated):
         if _has_initials_of(cited, recorded) or _has_initials_of(recorded, cited):
             return NameAgreement.SAME
-        return compare_names(*(person(name.unhyphenated or name.words) for name in (cited, recorded)))
+        return compare_names(
+            *(person(name.unhyphenated or name.words) for name in (cited, recorded))
+        )
     if found is NameAgreement.NONE and _are_swapped(cited, recorded):
         return NameAgreement.SAME
     return found
 
 
 def _is_family(short: Name, full: Name) -> bool:
-    """Whether ``short`` consists of particles and the family name of ``full``: ``de Boor`` for ``Carl de Boor``."""
+    """Whether ``short`` consists of particles and the family name of ``full``: ``de Boor`` for
+    ``Carl de Boor``.
+    """
     count = len(short.words)
-    return count > 1 and full.words[-count:] == short.words and PARTICLES.issuperset(short.words[:-1])
+    return (
+        count > 1 and full.words[-count:] == short.words and PARTICLES.issuperset(short.words[:-1])
+    )
 
 
 def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
-    """Return how well two names agree, for the best way to split both names into family name and given names.
+    """Return how well two names agree, for the best way to split both names into family name and
+    given names.
 
-    A second family name may be missing from one of the names, such as ``Lopez`` of ``Juan Garcia Lopez``.
+    A second family name may be missing from one of the names, such as ``Lopez`` of ``Juan Garcia
+    Lopez``.
     """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
         # Such names, nine in ten, have only one split.
-        return _compare_parts(*((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded)))
+        return _compare_parts(
+            *((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded))
+        )
     found = NameAgreement.NONE
     ways = ((_splits, _splits), (_halves, _splits), (_splits, _halves))
-    for ours, theirs in chain.from_iterable(product(way(cited), other(recorded)) for way, other in ways):
+    for ours, theirs in chain.from_iterable(
+        product(way(cited), other(recorded)) for way, other in ways
+    ):
         found = max(found, _compare_parts(ours, theirs))
         if found is NameAgreement.SAME:
             break
@@ -141,10 +198,12 @@ def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
-    """Return search keys of a name. Names that agree share a key, so few names in long lists need to be compared.
+    """Return search keys of a name.
 
-    The keys are all words, and all sequences of two or three words, joined. The keys also include these texts with one
-    letter removed: ``Hail`` and ``Hall`` share ``hal``.
+    Names that agree share a key, so few names in long lists need to be compared.
+
+    The keys are all words, and all sequences of two or three words, joined. The keys also include
+    these texts with one letter removed: ``Hail`` and ``Hall`` share ``hal``.
     """
     wholes = {
         joined(words[start : start + length])
@@ -153,12 +212,18 @@ def likeness_keys(name: Name) -> frozenset[str]:
         for start in range(len(words) - length + 1)
     }
     long = {whole for whole in wholes if len(whole) > 1} or wholes
-    shortened = {whole[:cut] + whole[cut + 1 :] for whole in long if len(whole) >= 4 for cut in range(len(whole))}
+    shortened = {
+        whole[:cut] + whole[cut + 1 :]
+        for whole in long
+        if len(whole) >= 4
+        for cut in range(len(whole))
+    }
     return frozenset(long | shortened)
 
 
 def _are_swapped(cited: Name, recorded: Name) -> bool:
-    """Whether one name has family and given name swapped: ``Manning Christopher`` for ``Christopher D. Manning``.
+    """Whether one name has family and given name swapped: ``Manning Christopher`` for ``Christopher
+    D. Manning``.
 
     Both names must contain the same full given name, because many people have the same initials.
     """
@@ -174,7 +239,9 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the first word of ``full`` with all other initials: ``Li F.-F.`` for ``Li Fei-Fei``."""
+    """Whether ``short`` is the first word of ``full`` with all other initials: ``Li F.-F.`` for
+    ``Li Fei-Fei``.
+    """
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
@@ -195,11 +262,14 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the ways to split ``name`` into the first of two Spanish family names and the given names."""
+    """Return the ways to split ``name`` into the first of two Spanish family names and the given
+    names.
+    """
     words, given = name.words, name.given
     if name.family:
         first = [(name.family[:1], given)] if len(name.family) > 1 else []
-        misplaced = [(given[-1:], given[:-1])] if len(given) > 1 and len(given[-1]) > 1 else []  # "Lopez, Juan Garcia"
+        # "Lopez, Juan Garcia"
+        misplaced = [(given[-1:], given[:-1])] if len(given) > 1 and len(given[-1]) > 1 else []
         return _with_and_without_particles([*first, *misplaced])
     return _with_and_without_particles(
         (words[cut:-1], words[:cut]) for cut in range(1, len(words) - 1) if len(words[cut]) > 1
@@ -208,12 +278,17 @@ def _halves(name: Name) -> tuple[Parts, ...]:
 
 @lru_cache(maxsize=4096)
 def _splits(name: Name) -> tuple[Parts, ...]:
-    """Return the ways to split ``name`` into family name and given names. A family name may have several words."""
+    """Return the ways to split ``name`` into family name and given names.
+
+    A family name may have several words.
+    """
     words = name.words
     if len(words) == 1:
         return ((joined(words), ()),)
     if not name.family:
-        return _with_and_without_particles((words[cut:], words[:cut]) for cut in range(1, len(words)))
+        return _with_and_without_particles(
+            (words[cut:], words[:cut]) for cut in range(1, len(words))
+        )
     family, given = name.family, name.given
     splits = [(family, given)] + [(given, family)] * name.either
     if len(given) > 1:
@@ -224,7 +299,9 @@ def _splits(name: Name) -> tuple[Parts, ...]:
 
 
 def _with_and_without_particles(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
-    """Return the pairs (family name, given names) in ``parts``, with and without particles such as ``van``."""
+    """Return the pairs (family name, given names) in ``parts``, with and without particles such as
+    ``van``.
+    """
     found: dict[Parts, None] = {}
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in PARTICLES) or given

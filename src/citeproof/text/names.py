@@ -1,7 +1,9 @@
-"""Parse names of people and groups into words in lower-case ASCII: ``muller`` and ``j`` for ``Müller, J.``.
+"""Parse names of people and groups into words in lower-case ASCII: ``muller`` and ``j`` for
+``Müller, J.``.
 
-The module also computes the keys of the author index. A key is a checksum of family name and first initial, which are
-nearly the same in all ways to write a name. A key finds the records of a person, and of other people with this name.
+The module also computes the keys of the author index. A key is a checksum of family name and first
+initial, which are nearly the same in all ways to write a name. A key finds the records of a person,
+and of other people with this name.
 """
 
 import re
@@ -17,63 +19,95 @@ from citeproof.text.normalize import plain_text
 
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
-"""Suffixes and titles of people in lower case, such as ``jr``. Comparisons of names ignore these words."""
-_PARTICLE_LIST = """
-von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
+"""Suffixes and titles of people in lower case, such as ``jr``.
+
+Comparisons of names ignore these words.
 """
-PARTICLES = frozenset(_PARTICLE_LIST.split())  # particles before a family name, such as ``van``, in lower case
+_PARTICLE_LIST = """
+von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn
+st mac mc y
+"""
+# particles before a family name, such as ``van``, in lower case
+PARTICLES = frozenset(_PARTICLE_LIST.split())
 _GROUP_LIST = """
-collaboration consortium team group project committee initiative foundation society association institute
-organization organisation network workgroup council office agency department inc ltd gmbh openai
+collaboration consortium team group project committee initiative foundation society association
+institute organization organisation network workgroup council office agency department inc ltd gmbh
+openai
 """
 _GROUPS = frozenset(_GROUP_LIST.split())  # lower-case words that only names of groups contain
 _UMLAUTS = str.maketrans("äöüÄÖÜåÅøØ", "aouAOUaAoO")
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
-"""Regex of initials without spaces: ``JA``. A short family name in capitals matches too. This does no harm, because
-words of names are also compared when joined."""
+"""Regex of initials without spaces: ``JA``.
+
+A short family name in capitals matches too. This does no harm, because words of names are also
+compared when joined.
+"""
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
 """Regex of an initial of two letters: ``Wm.``, or ``Yu.`` and ``Zh.`` for one Cyrillic letter."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
-"""Regex of the number after a name that distinguishes authors of this name in DBLP: ``Wei Wang 0001``."""
-_PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
-"""Regex of a simple name such as ``Donald E. Knuth``, with or without a number: ``Wei Wang 0001``."""
+"""Regex of the number after a name that distinguishes authors of this name in DBLP: ``Wei Wang
+0001``.
+"""
+_PLAIN_NAME = re.compile(
+    r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?"
+)
+"""Regex of a simple name such as ``Donald E. Knuth``, with or without a number: ``Wei Wang
+0001``.
+"""
 _PLACEHOLDERS = re.compile(
     r"""^(?:
         (?:the\s+)?anon(?:ymous|\.)?(?:\s+(?:authors?|submission|\d+))*
-      | (?:john|jane)\s+(?:q\.?\s+)?(?:doe|roe|smith\s+doe) | doe,?\s+(?:john|jane|j\.?) | (?:j\.\s*)doe
+      | (?:john|jane)\s+(?:q\.?\s+)?(?:doe|roe|smith\s+doe)
+      | doe,?\s+(?:john|jane|j\.?) | (?:j\.\s*)doe
       | (?:first|given|fore)[\s_-]*name[\s\d_-]*,?\s*(?:last|family|sur)[\s_-]*name[\s\d]*
       | (?:last|family|sur)[\s_-]*name[\s\d_-]*,?\s*(?:first|given|fore)[\s_-]*name[\s\d]*
       | (?:(?:first|second|third|fourth|last|main|lead|co|corresponding)[\s-]+)?authors?[\s,#_-]*
         (?:one|two|three|four|five|six|[a-e]|\d{1,2}|names?|unknown|list|here|first|second|third)?
       | (?:one|two|three|[a-e])\s*,\s*author
-      | (?:name|names|author)\s+(?:not\s+(?:available|given|known)|unknown|withheld|redacted|tba|tbd|tbc|surname)
+      | (?:name|names|author)\s+
+        (?:not\s+(?:available|given|known)|unknown|withheld|redacted|tba|tbd|tbc|surname)
       | unknown(?:\s+authors?)? | n\.?/?a\.? | tba | tbd | to\s+be\s+(?:announced|determined|added)
       | no\s+authors?(?:\s+(?:listed|given))?
       | xxx+ | foo\s+bar | test\s+(?:author|user) | todo | lorem\s+ipsum | redacted
     )\.?$""",
     re.VERBOSE,
 )
-"""Regex of a placeholder for a name, such as ``john doe``, in lower case. Case is not ignored, for speed."""
+"""Regex of a placeholder for a name, such as ``john doe``, in lower case.
+
+Case is not ignored, for speed.
+"""
 _KEPT_WORDS = 1 << 16
-"""Maximum number of words in the cache of family names and in the cache of initials. Together the caches need 22 MB.
-Half the number makes building a database a seventh slower."""
+"""Maximum number of words in the cache of family names and in the cache of initials.
+
+Together the caches need 22 MB. Half the number makes building a database a seventh slower.
+"""
 Words = tuple[str, ...]  # words of a name, in lower-case ASCII
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A parsed name in lower-case ASCII. If it is unknown where the family name begins, only ``words`` has the name."""
+    """A parsed name in lower-case ASCII.
+
+    If it is unknown where the family name begins, only ``words`` has the name.
+    """
 
     words: Words  # all words in the order ``given, family``, without suffixes
     given: Words = ()
     family: Words = ()
     group: bool = False  # whether the name belongs to a consortium or institution, not to a person
     unhyphenated: Words = ()
-    """All words if hyphens separate words: ``ann``, ``marie`` for ``Ann-Marie``. Empty if the name has no hyphen."""
-    either: bool = False  # whether the family name may be first or last: ``Smith JA``, ``Jangmin O``
+    """All words if hyphens separate words: ``ann``, ``marie`` for ``Ann-Marie``.
+
+    Empty if the name has no hyphen.
+    """
+    # whether the family name may be first or last: ``Smith JA``, ``Jangmin O``
+    either: bool = False
     letters: int = -1
-    """Bit mask of the words' first letters; -1, all bits, for a group. Names without a common bit do not agree."""
+    """Bit mask of the words' first letters; -1, all bits, for a group.
+
+    Names without a common bit do not agree.
+    """
 
     @property
     def key(self) -> str:
@@ -87,22 +121,34 @@ class Name:
 
 @lru_cache(maxsize=4096)
 def parse_name(text: str) -> Name:
-    """Parse one name: ``Family, Given``, ``Family, Jr., Given``, ``Given Family`` or ``Family AB``."""
+    """Parse one name: ``Family, Given``, ``Family, Jr., Given``, ``Given Family`` or ``Family
+    AB``.
+    """
     plain = _PLAIN_NAME.fullmatch(text)
     return (plain and _plain_name(plain[1])) or _any_name(text)
 
 
 def _plain_name(text: str) -> Name | None:
-    """Parse a simple name in a tenth of the time of :func:`_any_name`. None for a name with a suffix or of a group."""
+    """Parse a simple name in a tenth of the time of :func:`_any_name`.
+
+    None for a name with a suffix or of a group.
+    """
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
     if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
         return None
-    return person(words, unhyphenated=tuple(folded.replace("-", " ").split()) if "-" in folded else ())
+    return person(
+        words, unhyphenated=tuple(folded.replace("-", " ").split()) if "-" in folded else ()
+    )
 
 
 def person(
-    words: Words, given: Words = (), family: Words = (), unhyphenated: Words = (), *, either: bool = False
+    words: Words,
+    given: Words = (),
+    family: Words = (),
+    unhyphenated: Words = (),
+    *,
+    either: bool = False,
 ) -> Name:
     """Return the :class:`Name` of a person with these words. The field ``letters`` is computed."""
     letters = sum({1 << (ord(word[0]) - ord("0")) for word in words + unhyphenated})
@@ -112,8 +158,9 @@ def person(
 def _any_name(text: str) -> Name:
     """Parse a name of any form.
 
-    ``van Dijk, Jr., M.A.`` and ``van Dijk MA`` both give the family name (van, dijk) and the given names (m, a).
-    ``Ada Mary Winter`` gives only the words (ada, mary, winter), because the family name may have two words.
+    ``van Dijk, Jr., M.A.`` and ``van Dijk MA`` both give the family name (van, dijk) and the given
+    names (m, a). ``Ada Mary Winter`` gives only the words (ada, mary, winter), because the family
+    name may have two words.
     """
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
     text = _ABBREVIATION.sub(r"\1.", text) if "." in text else text
@@ -131,7 +178,12 @@ def _any_name(text: str) -> Name:
     if not _GROUPS.isdisjoint(words):
         return Name(words, group=True)
     if others:
-        return person(words, given, family, given + fold_words(first.replace("-", " ")) if "-" in first else ())
+        return person(
+            words,
+            given,
+            family,
+            given + fold_words(first.replace("-", " ")) if "-" in first else (),
+        )
     if cut := _before_initials(text):
         return person((*words[cut:], *words[:cut]), words[cut:], words[:cut], either=True)
     return person(words, unhyphenated=fold_words(text.replace("-", " ")) if "-" in text else ())
@@ -142,7 +194,9 @@ def _spaced(found: re.Match[str]) -> str:
 
 
 def fold_words(text: str) -> Words:
-    """Return the words of ``text`` in lower-case ASCII: ``Ann-Marie JA`` gives ``annmarie``, ``j``, ``a``."""
+    """Return the words of ``text`` in lower-case ASCII: ``Ann-Marie JA`` gives ``annmarie``, ``j``,
+    ``a``.
+    """
     text = _CAPITALS.sub(_spaced, text) if not text.isupper() else text
     if not text.isascii():
         text = anyascii(text.translate(_UMLAUTS))
@@ -150,15 +204,20 @@ def fold_words(text: str) -> Words:
 
 
 def _before_initials(text: str) -> int:
-    """Return the number of words before final initials: 1 for ``Smith JA``, 2 for ``van Dijk M``, 0 for ``Ann Lee``."""
-    pieces = [piece for piece in text.replace(".", " ").split() if piece.lower() not in _GENERATIONS]
+    """Return the number of words before final initials: 1 for ``Smith JA``, 2 for ``van Dijk M``, 0
+    for ``Ann Lee``.
+    """
+    pieces = [
+        piece for piece in text.replace(".", " ").split() if piece.lower() not in _GENERATIONS
+    ]
     cut = 0
     while cut < len(pieces) and pieces[cut] in PARTICLES:
         cut += 1
     family, tail = pieces[cut : cut + 1], [piece.replace("-", "") for piece in pieces[cut + 1 :]]
     if not tail or len(family[0]) < 2:
         return 0
-    longest = 3 if family[0].isupper() else 5  # most letters of initials: ``ACPLF`` in ``Carvalho ACPLF``
+    # most letters of initials: ``ACPLF`` in ``Carvalho ACPLF``
+    longest = 3 if family[0].isupper() else 5
     if not all(len(piece) <= longest and piece.isupper() for piece in tail):
         return 0
     return len(fold_words(" ".join(pieces[: cut + 1])))
@@ -167,14 +226,18 @@ def _before_initials(text: str) -> int:
 @lru_cache(maxsize=4096)
 def is_placeholder(name: str) -> bool:
     """Whether ``name`` is a placeholder for a person's name: ``Anonymous``, ``John Doe``."""
-    return bool(_PLACEHOLDERS.match(" ".join(name.lower().replace("{", "").replace("}", "").split())))
+    return bool(
+        _PLACEHOLDERS.match(" ".join(name.lower().replace("{", "").replace("}", "").split()))
+    )
 
 
 def recorded_keys(names: Sequence[str]) -> list[int]:
-    """Return the :func:`recorded_key` of every name in ``names``. Results for first and last words are cached.
+    """Return the :func:`recorded_key` of every name in ``names``.
 
-    The key of ``Guy L. Steele`` depends only on ``Guy`` and ``Steele``. If the last word is a suffix, as in
-    ``Guy L. Steele Jr.``, the cache is not used.
+    Results for first and last words are cached.
+
+    The key of ``Guy L. Steele`` depends only on ``Guy`` and ``Steele``. If the last word is a
+    suffix, as in ``Guy L. Steele Jr.``, the cache is not used.
     """
     families = map(_plain_family, [name.rpartition(" ")[2] for name in names])
     initials = map(_plain_initial, [name.partition(" ")[0] for name in names])
@@ -185,25 +248,36 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
 
 
 def recorded_key(name: str) -> int:
-    """Return the 32-bit key of a name ``Given Family`` in a record. Suffixes and numbers at the end are ignored."""
+    """Return the 32-bit key of a name ``Given Family`` in a record.
+
+    Suffixes and numbers at the end are ignored.
+    """
     words = name.split()
     if not words:
         return 0
     last = len(words) - 1
     while last and (words[last].isdigit() or _is_addition(words[last])):
         last -= 1
-    given = words[1] if last and _is_addition(words[0]) else words[0]  # ``Kamrul`` in ``Md. Kamrul Hasan``
+    # ``Kamrul`` in ``Md. Kamrul Hasan``
+    given = words[1] if last and _is_addition(words[0]) else words[0]
     return zlib.crc32(_initial(given), _family(words[last]))
 
 
 def _family(word: str) -> int:
-    """Return the CRC-32 of a family name. The key of a name continues this checksum with the first initial."""
+    """Return the CRC-32 of a family name.
+
+    The key of a name continues this checksum with the first initial.
+    """
     family = word.lower() if word.isascii() and word.isalpha() else (fold_words(word) or ("",))[-1]
     return zlib.crc32(f"{joined((family,))} ".encode())
 
 
 def _initial(word: str) -> bytes:
-    initial = word[0].lower() if word[0].isascii() and word[0].isalpha() else (fold_words(word) or ("",))[0][:1]
+    initial = (
+        word[0].lower()
+        if word[0].isascii() and word[0].isalpha()
+        else (fold_words(word) or ("",))[0][:1]
+    )
     return initial.encode()
 
 
@@ -228,12 +302,16 @@ def _is_addition(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
-    """Return the keys that the record of a cited name may have: a key for every way to split the name.
+    """Return the keys that the record of a cited name may have: a key for every way to split the
+    name.
 
-    Family and given name may be swapped, and the record may have only one word of a compound family name.
+    Family and given name may be swapped, and the record may have only one word of a compound family
+    name.
     """
     return frozenset(
-        zlib.crc32(f"{joined((family,))} {given[:1]}".encode()) for family, given in _pairs(parse_name(name)) if family
+        zlib.crc32(f"{joined((family,))} {given[:1]}".encode())
+        for family, given in _pairs(parse_name(name))
+        if family
     )
 
 

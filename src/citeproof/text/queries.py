@@ -11,17 +11,22 @@ from citeproof.text.normalize import normalize_title
 _DISTINCTIVE = 5  # maximum number of words of a title in a query
 _STEM = 4  # number of first letters by which words are compared
 _COMMON_LIST = """
-a an and are as at based by for from how in into is it its new of on or study the their to toward towards under using
-via what when with without
+a an and are as at based by for from how in into is it its new of on or study the their to toward
+towards under using via what when with without
 """
 _COMMON = frozenset(_COMMON_LIST.split())
-_TEXT_FIELDS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
+_TEXT_FIELDS = tuple(
+    field.name for field in fields(Record) if field.name not in {"authors", "year"}
+)
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 """Regex of control characters, and of lone surrogates, which cannot be encoded in UTF-8."""
 _MAX_YEAR = 9999
-_MAX_LENGTH = 20_000  # maximum number of characters of a record's field: longer titles take seconds to compare
-_MAX_NAMES = 50_000  # maximum number of authors in a response. Ten papers of a large collaboration have 30,000
-_MAX_AUTHORS = 20_000  # maximum number of authors of a record. The longest known list has 15,000 (COVIDSurg, 2021)
+# maximum number of characters of a record's field: longer titles take seconds to compare
+_MAX_LENGTH = 20_000
+# maximum number of authors in a response. Ten papers of a large collaboration have 30,000
+_MAX_NAMES = 50_000
+# maximum number of authors of a record. The longest known list has 15,000 (COVIDSurg, 2021)
+_MAX_AUTHORS = 20_000
 
 
 def family_name(name: str) -> str:
@@ -30,14 +35,20 @@ def family_name(name: str) -> str:
 
 
 def distinctive_words(title: str) -> list[str]:
-    """Return the five longest words of ``title`` in original order. Common words such as ``using`` are left out."""
+    """Return the five longest words of ``title`` in original order.
+
+    Common words such as ``using`` are left out.
+    """
     words = [word for word in dict.fromkeys(normalize_title(title).split()) if word not in _COMMON]
     longest = set(sorted(words, key=lambda word: (-len(word), words.index(word)))[:_DISTINCTIVE])
     return [word for word in words if word in longest]
 
 
 def author_and_words(reference: Reference) -> str:
-    """Return a query of the first author's family name and words of the title. Empty without authors or title."""
+    """Return a query of the first author's family name and words of the title.
+
+    Empty without authors or title.
+    """
     words = distinctive_words(reference.title)
     if not reference.authors or not words:
         return ""
@@ -45,18 +56,27 @@ def author_and_words(reference: Reference) -> str:
 
 
 def shares_a_word(query: str, records: Iterable[Record]) -> bool:
-    """Whether title or authors of any record have a word of ``query``. Only the first four letters must be equal.
+    """Whether title or authors of any record have a word of ``query``.
 
-    Only uncommon ASCII words are compared, because other scripts may not separate words by spaces. If ``query`` has no
-    such word, the result is True if there is any record.
+    Only the first four letters must be equal.
+
+    Only uncommon ASCII words are compared, because other scripts may not separate words by spaces.
+    If ``query`` has no such word, the result is True if there is any record.
     """
-    stems = {word[:_STEM] for word in normalize_title(query).split() if word.isascii() and word not in _COMMON}
+    stems = {
+        word[:_STEM]
+        for word in normalize_title(query).split()
+        if word.isascii() and word not in _COMMON
+    }
     texts = (normalize_title(" ".join((record.title, *record.authors))) for record in records)
     return any(not stems or any(word[:_STEM] in stems for word in text.split()) for text in texts)
 
 
 def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether ``record`` has an author with a cited family name. True if reference or record has no authors."""
+    """Whether ``record`` has an author with a cited family name.
+
+    True if reference or record has no authors.
+    """
     if not reference.authors or not record.authors:
         return True
     recorded = set(normalize_title(" ".join(record.authors)).split())

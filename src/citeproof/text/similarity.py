@@ -11,14 +11,19 @@ from rapidfuzz.distance import Indel
 from citeproof.text.normalize import normalize_title
 
 
-def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the words of ``cited`` and of ``recorded``, with True for words that the other text lacks at this place.
+def differing_words(
+    cited: str, recorded: str
+) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
+    """Return the words of ``cited`` and of ``recorded``, with True for words that the other text
+    lacks at this place.
 
     Case, accents and punctuation are ignored. Example: ``On Sheep`` and ``on goats`` give
     ``([("On", False), ("Sheep", True)], [("on", False), ("goats", True)])``.
     """
     left, right = cited.split(), recorded.split()
-    matcher = SequenceMatcher(None, [normalize_title(w) for w in left], [normalize_title(w) for w in right], False)
+    matcher = SequenceMatcher(
+        None, [normalize_title(w) for w in left], [normalize_title(w) for w in right], False
+    )
     ours, theirs = [(word, True) for word in left], [(word, True) for word in right]
     for start, other, length in matcher.get_matching_blocks():
         ours[start : start + length] = [(word, False) for word in left[start : start + length]]
@@ -27,10 +32,13 @@ def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], 
 
 
 def similarity(title: str, other: str) -> float:
-    """Return the similarity of two normalised titles, a number from 0 to 1. Equal titles have the similarity 1.
+    """Return the similarity of two normalised titles, a number from 0 to 1.
 
-    This is the Indel similarity: 2 · length of the longest common subsequence / sum of the lengths. The result is
-    rounded as the threshold is, so both may be equal. The option ``score_cutoff`` of rapidfuzz loses equal results.
+    Equal titles have the similarity 1.
+
+    This is the Indel similarity: 2 · length of the longest common subsequence / sum of the lengths.
+    The result is rounded as the threshold is, so both may be equal. The option ``score_cutoff`` of
+    rapidfuzz loses equal results.
     """
     total = len(title) + len(other)
     return (total - Indel.distance(title, other)) / total if total else 1.0

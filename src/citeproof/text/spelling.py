@@ -1,4 +1,6 @@
-"""Compare spellings of English words: inflections, British forms, names of Greek letters, typing errors."""
+"""Compare spellings of English words: inflections, British forms, names of Greek letters, typing
+errors.
+"""
 
 import re
 import unicodedata
@@ -11,7 +13,10 @@ from citeproof.text.normalize import normalize_title, plain_text
 _ENDINGS = (
     (re.compile(r"(?<=[a-z]{3})is(e|ed|es|er|ers|ing|ation|ations|ational|able)$"), r"iz\1"),
     (re.compile(r"(?<=[a-z]{2})ys(e|ed|es|er|ers|ing)$"), r"yz\1"),
-    (re.compile(r"(?<=[a-z]{2})our(s|ed|ing|al|able|ful|less|hood|ally|ist|ite|ites|ism)?$"), r"or\1"),
+    (
+        re.compile(r"(?<=[a-z]{2})our(s|ed|ing|al|able|ful|less|hood|ally|ist|ite|ites|ism)?$"),
+        r"or\1",
+    ),
     (re.compile(r"(?<=[a-z]{2})tre(s|d)?$"), r"ter\1"),
     (re.compile(r"(?<=[a-z]{2})ogue(s)?$"), r"og\1"),
     (re.compile(r"(?<=[a-z]{2})ll(ed|ing|er|ers)$"), r"l\1"),
@@ -22,38 +27,108 @@ _ENDINGS = (
 )
 """Pairs of a regex of a British ending and the American replacement, such as ``or`` for ``our``."""
 _MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
-"""Regex of letters in British endings. Only words that match are compared with the ten regexes of :data:`_ENDINGS`."""
+"""Regex of letters in British endings.
+
+Only words that match are compared with the ten regexes of :data:`_ENDINGS`.
+"""
 _WORDS = {
-    "grey": "gray", "gaol": "jail", "aluminium": "aluminum", "sceptic": "skeptic", "artefact": "artifact",
-    "mould": "mold", "plough": "plow", "tyre": "tire", "cheque": "check", "ageing": "aging", "modelled": "modeled",
-    "data": "datum", "criteria": "criterion", "phenomena": "phenomenon", "indices": "index", "indexes": "index",
-    "matrices": "matrix", "vertices": "vertex", "axes": "axis", "analyses": "analysis", "hypotheses": "hypothesis",
-    "corpora": "corpus", "schemata": "schema", "automata": "automaton", "formulae": "formula", "media": "medium",
-    "spectra": "spectrum", "maxima": "maximum", "minima": "minimum", "optima": "optimum", "children": "child",
-    "people": "person", "women": "woman", "men": "man", "mice": "mouse", "lattices": "lattice", "bases": "basis",
-    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "first": "1st", "second": "2nd", "third": "3rd", "ii": "2", "iii": "3", "iv": "4",
-    "vi": "6", "vii": "7", "viii": "8", "ix": "9", "versus": "vs", "gray": "gray", "tv": "television",
-}  # fmt: skip
-_MASS_LIST = "learning training reasoning research information knowledge software hardware evidence equipment"
+    "grey": "gray",
+    "gaol": "jail",
+    "aluminium": "aluminum",
+    "sceptic": "skeptic",
+    "artefact": "artifact",
+    "mould": "mold",
+    "plough": "plow",
+    "tyre": "tire",
+    "cheque": "check",
+    "ageing": "aging",
+    "modelled": "modeled",
+    "data": "datum",
+    "criteria": "criterion",
+    "phenomena": "phenomenon",
+    "indices": "index",
+    "indexes": "index",
+    "matrices": "matrix",
+    "vertices": "vertex",
+    "axes": "axis",
+    "analyses": "analysis",
+    "hypotheses": "hypothesis",
+    "corpora": "corpus",
+    "schemata": "schema",
+    "automata": "automaton",
+    "formulae": "formula",
+    "media": "medium",
+    "spectra": "spectrum",
+    "maxima": "maximum",
+    "minima": "minimum",
+    "optima": "optimum",
+    "children": "child",
+    "people": "person",
+    "women": "woman",
+    "men": "man",
+    "mice": "mouse",
+    "lattices": "lattice",
+    "bases": "basis",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "10",
+    "first": "1st",
+    "second": "2nd",
+    "third": "3rd",
+    "ii": "2",
+    "iii": "3",
+    "iv": "4",
+    "vi": "6",
+    "vii": "7",
+    "viii": "8",
+    "ix": "9",
+    "versus": "vs",
+    "gray": "gray",
+    "tv": "television",
+}
+_MASS_LIST = (
+    "learning training reasoning research information knowledge software hardware evidence"
+    " equipment"
+)
 _MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
-"""Plurals of mass nouns, such as ``learnings``, which :func:`lemma` does not change to the singular."""
+"""Plurals of mass nouns, such as ``learnings``, which :func:`lemma` does not change to the
+singular.
+"""
 _SIGN_NAMES = """
-alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi
-psi omega infinity sqrt forall exists nabla percent to leq geq
+alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma
+tau upsilon phi chi psi omega infinity sqrt forall exists nabla percent to leq geq
 """
 _SIGNS = dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω∞√∀∃∇%→≤≥", _SIGN_NAMES.split(), strict=True))
 _SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGNS.items()})
 _OTHER_NAMES = {
-    "my": "mu", "infty": "infinity", "lamda": "lambda", "varepsilon": "epsilon", "eps": "epsilon", "ell": "l",
-}  # fmt: skip
-_SHORTEST = 5  # minimum number of letters of a word with a typo: real words that are shorter often differ by one letter
+    "my": "mu",
+    "infty": "infinity",
+    "lamda": "lambda",
+    "varepsilon": "epsilon",
+    "eps": "epsilon",
+    "ell": "l",
+}
+# minimum number of letters of a word with a typo: real words that are shorter often differ by one
+# letter
+_SHORTEST = 5
 _ENDING = 4  # maximum number of letters after the common stem of two words
 _SHORTEST_COUNTED = 2
-"""Minimum number of letters of a word that :func:`is_misspelling` regards as a typo, such as ``fo``."""
+"""Minimum number of letters of a word that :func:`is_misspelling` regards as a typo, such as
+``fo``.
+"""
 _TITLES_A_MISSPELLING = 2_000
-"""Minimum ratio of titles with a word to titles with its misspelling. In a sample of DBLP, 86,225 titles have
-``learning`` and 3 have ``learing``. Few real words have such a ratio; ``using`` (24,120) and ``sing`` (6) do."""
+"""Minimum ratio of titles with a word to titles with its misspelling.
+
+In a sample of DBLP, 86,225 titles have ``learning`` and 3 have ``learing``. Few real words have
+such a ratio; ``using`` (24,120) and ``sing`` (6) do.
+"""
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +154,8 @@ def _singular(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def words_spelled_out(title: str) -> tuple[str, ...]:
-    """Return the normalised words of ``title`` with Greek letters and mathematical symbols replaced by their names.
+    """Return the normalised words of ``title`` with Greek letters and mathematical symbols replaced
+    by their names.
 
     ``λ-calculus`` and ``lambda calculus`` give the same two words, ``lambda`` and ``calculus``.
     """
@@ -88,7 +164,8 @@ def words_spelled_out(title: str) -> tuple[str, ...]:
 
 
 def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
-    """Whether two words are equal except for at most one letter that is changed, missing, added or swapped.
+    """Whether two words are equal except for at most one letter that is changed, missing, added or
+    swapped.
 
     False if a word has fewer than ``shortest`` letters.
     """
@@ -98,16 +175,20 @@ def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
 
 
 def has_same_stem(word: str, other: str) -> bool:
-    """Whether two words begin with the same stem and differ in their endings: ``optimum`` and ``optimal``."""
+    """Whether two words begin with the same stem and differ in their endings: ``optimum`` and
+    ``optimal``.
+    """
     common = Prefix.similarity(word, other)
     return common >= _SHORTEST and common >= max(len(word), len(other)) - _ENDING
 
 
 def is_misspelling(word: str, right: str, titles: int, titles_of_right: int) -> bool:
-    """Whether ``word`` is a typo for ``right``: they differ in one letter, and far fewer titles have ``word``.
+    """Whether ``word`` is a typo for ``right``: they differ in one letter, and far fewer titles
+    have ``word``.
 
-    ``titles`` and ``titles_of_right`` are the numbers of titles with the words: 0 for ``sytem``, 6,561 for ``system``.
-    The result is False if no title has ``right``, and for an unusual plural such as ``privacys`` of ``privacy``.
+    ``titles`` and ``titles_of_right`` are the numbers of titles with the words: 0 for ``sytem``,
+    6,561 for ``system``. The result is False if no title has ``right``, and for an unusual plural
+    such as ``privacys`` of ``privacy``.
     """
     plural = word == f"{right}s" and not right.endswith("s")
     if plural or not titles_of_right or titles * _TITLES_A_MISSPELLING > titles_of_right:

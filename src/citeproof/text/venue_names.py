@@ -1,8 +1,9 @@
 """Compare names of journals and conferences, which are written in many ways.
 
-``Proceedings of the 36th International Conference on Machine Learning (ICML)``, ``Proc. Int. Conf. Mach. Learn.`` and
-``ICML 2019`` are one venue. Names are split at punctuation. Numbers and common words such as ``of`` are left out.
-Two words agree if one word abbreviates the other as in ISO 4: by the first letters, or by the first and last letters.
+``Proceedings of the 36th International Conference on Machine Learning (ICML)``, ``Proc. Int. Conf.
+Mach. Learn.`` and ``ICML 2019`` are one venue. Names are split at punctuation. Numbers and common
+words such as ``of`` are left out. Two words agree if one word abbreviates the other as in ISO 4: by
+the first letters, or by the first and last letters.
 """
 
 import re
@@ -14,15 +15,20 @@ from rapidfuzz.distance import Prefix
 from citeproof.text.normalize import normalize_title, plain_text
 
 _FILLER_LIST = """
-of the on for in and at to a an de la le der die und des fur et proceedings proc procs annual ann yearly international
-intl int internat biennial joint jt held part volume vol vols no issue edition version book papers selected revised
-main track long short virtual event online
+of the on for in and at to a an de la le der die und des fur et proceedings proc procs annual ann
+yearly international intl int internat biennial joint jt held part volume vol vols no issue edition
+version book papers selected revised main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())  # words of names that comparisons ignore, such as ``of``
-_CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
+_CONFERENCE = frozenset(
+    ["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"]
+)
 """Words for a type of venue, such as ``conference``."""
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
-"""Societies whose names precede names of venues, such as ``ieee``. They are ignored if at least two words remain."""
+"""Societies whose names precede names of venues, such as ``ieee``.
+
+They are ignored if at least two words remain.
+"""
 _NOT_IN_ACRONYM_LIST = "of the on for in and at to a an proceedings proc annual"
 _NOT_IN_ACRONYMS = _ORGANISERS.union(_NOT_IN_ACRONYM_LIST.split())
 _ORDINAL = re.compile(
@@ -32,45 +38,55 @@ _ORDINAL = re.compile(
     re.VERBOSE,
 )
 _YEAR = re.compile(r"['’]?\b(?:19|20)\d\d\b|['’]\d\d\b|(?<=[A-Za-z])['’]?\d\d\b")
-_PIECES = re.compile(r"\s*[,;:()\[\]]\s*|(?<=\d)\.\s+|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*")
+_PIECES = re.compile(
+    r"\s*[,;:()\[\]]\s*|(?<=\d)\.\s+|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*"
+)
 _OPEN_END = re.compile(r"\b(?:on|of)(?: the)?$", re.IGNORECASE)
 """Regex of the last word of an incomplete name: ``on`` in ``IEEE Transactions on``."""
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
 _SATELLITE = re.compile(
     r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|adjunct
-    |extended\ abstracts?|satellite|co-?located|shared\ task|competition|challenge|datasets?\ and\ benchmarks?
-    |industry|industrial|tiny\ papers?|blog\ ?posts?|(?:spring|fall|summer)\ symposi(?:um|a)|late.breaking
-    |work.in.progress|highlights?)\b|\w@\w""",
+    |extended\ abstracts?|satellite|co-?located|shared\ task|competition|challenge
+    |datasets?\ and\ benchmarks?|industry|industrial|tiny\ papers?|blog\ ?posts?
+    |(?:spring|fall|summer)\ symposi(?:um|a)|late.breaking|work.in.progress|highlights?)\b|\w@\w""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Regex of words in names of events and volumes that accompany a conference, such as ``workshop`` and ``findings``."""
+"""Regex of words in names of events and volumes that accompany a conference, such as ``workshop``
+and ``findings``.
+"""
 _SERIES_LIST = """
-lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|ceur workshop|ceur ws|pmlr|jmlr w cp
-|machine learning research|acm|ieee|aaai press|springer|elsevier|mit press|curran associates|curran associates inc
-|association computing machinery|association computational linguistics|open review|openreview|openreview net|icps
-|communications computer information science|ccis|leibniz informatics lipics|lipics|acm press|ieee press|omnipress
-|ieee computer society|advances intelligent systems computing|springer verlag|wiley|acl anthology|usenix association
+lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|ceur workshop|ceur ws
+|pmlr|jmlr w cp|machine learning research|acm|ieee|aaai press|springer|elsevier|mit press
+|curran associates|curran associates inc|association computing machinery|open review|openreview
+|association computational linguistics|openreview net|icps|leibniz informatics lipics|lipics
+|communications computer information science|ccis|acm press|ieee press|omnipress|springer verlag
+|ieee computer society|advances intelligent systems computing|wiley|acl anthology|usenix association
 |ifip advances information communication technology|jmlr workshop|jmlr org|mlr press|mlresearchpress
 """
-_SERIES = frozenset(" ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|"))
+_SERIES = frozenset(
+    " ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|")
+)
 """Names of publishers and series. They consist of the words that :func:`venue_words` keeps."""
 _PUBLISHER = re.compile(
     r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
-    r"|kaufmann|o['’]reilly|(?:&|and) (?:sons|hall|francis))\W*(?:\b(?:inc|co|ltd|media|science|business)\b\W*)*$"
+    r"|kaufmann|o['’]reilly|(?:&|and)"
+    r" (?:sons|hall|francis))\W*(?:\b(?:inc|co|ltd|media|science|business)\b\W*)*$"
     r"|^(?:wiley|springer|elsevier|mcgraw|prentice|addison|chapman|birkh[aä]user|john wiley)\b"
     r"(?!.*\b(?:journal|notes)\b)",
     re.IGNORECASE,
 )
 _PREPRINT = re.compile(
-    r"""\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|hal|e-?prints?|preprints?|research\ ?square)\b
-    |computing\ research\ repository""",
+    r"""\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|hal|e-?prints?|preprints?
+    |research\ ?square)\b|computing\ research\ repository""",
     re.IGNORECASE | re.VERBOSE,
 )
 
 
 @lru_cache(maxsize=1024)
 def is_preprint_server(name: str) -> bool:
-    """Whether ``name`` names a preprint server, such as ``arXiv preprint arXiv:1606.06565`` and ``CoRR``."""
+    """Whether ``name`` names a preprint server, such as ``arXiv preprint arXiv:1606.06565`` and
+    ``CoRR``.
+    """
     return bool(_PREPRINT.search(name))
 
 
@@ -87,24 +103,35 @@ def is_series(name: str) -> bool:
 
 
 def says_beside(name: str, title: str) -> bool:
-    """Whether ``title`` names a workshop or companion volume of the venue ``name``: ``CVPR Workshops`` of ``CVPR``."""
-    return bool(name) and any(title[: found.start()].rstrip().endswith(name) for found in _SATELLITE.finditer(title))
+    """Whether ``title`` names a workshop or companion volume of the venue ``name``: ``CVPR
+    Workshops`` of ``CVPR``.
+    """
+    return bool(name) and any(
+        title[: found.start()].rstrip().endswith(name) for found in _SATELLITE.finditer(title)
+    )
 
 
 def is_beside(name: str) -> bool:
-    """Whether ``name`` names a workshop, companion volume or findings of a conference, such as ``CVPR Workshops``."""
+    """Whether ``name`` names a workshop, companion volume or findings of a conference, such as
+    ``CVPR Workshops``.
+    """
     return bool(_SATELLITE.search(name))
 
 
 @lru_cache(maxsize=4096)
 def is_full_name(name: str) -> bool:
-    """Whether a venue's name has at least two :func:`venue_words`. False for ``ROCLING`` and ``SIGLEX Workshop``."""
+    """Whether a venue's name has at least two :func:`venue_words`.
+
+    False for ``ROCLING`` and ``SIGLEX Workshop``.
+    """
     return len(venue_words(_SATELLITE.sub(" ", name))) > 1
 
 
 @lru_cache(maxsize=1024)
 def venue_words(name: str) -> tuple[str, ...]:
-    """Return the lower-case words of a venue's name without common words such as ``of``, numbers and years."""
+    """Return the lower-case words of a venue's name without common words such as ``of``, numbers
+    and years.
+    """
     words = _words(name)
     without = tuple(word for word in words if word not in _ORGANISERS)
     return without if len(without) > 1 else words
@@ -119,25 +146,38 @@ def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
 def acronyms(name: str) -> frozenset[str]:
     """Return the acronyms in a venue's name, and the initials of the words, in lower case.
 
-    ``International Conference on Machine Learning`` gives ``icml``. Fewer than four initials are left out.
+    ``International Conference on Machine Learning`` gives ``icml``. Fewer than four initials are
+    left out.
     """
     found = normalize_title(_YEAR.sub(" ", name)).split()
-    words = [word for word in found if word not in _NOT_IN_ACRONYMS and not _ORDINAL.fullmatch(word)]
-    spelled = {initials(tuple(words)), initials(tuple(word for word in words if word not in _FILLER))}
+    words = [
+        word for word in found if word not in _NOT_IN_ACRONYMS and not _ORDINAL.fullmatch(word)
+    ]
+    spelled = {
+        initials(tuple(words)),
+        initials(tuple(word for word in words if word not in _FILLER)),
+    }
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     return frozenset({word for word in spelled if len(word) >= 4} | (contained - _ORGANISERS))
 
 
 @lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
-    """Return the whole name of a venue, and the texts between punctuation that may be a shorter name of the venue.
+    """Return the whole name of a venue, and the texts between punctuation that may be a shorter
+    name of the venue.
 
-    A text of one word, such as ``Ethics`` in ``AI, Ethics, and Society``, must be an acronym or the beginning of a name
-    with a number, such as ``Interspeech 2020, Shanghai``.
+    A text of one word, such as ``Ethics`` in ``AI, Ethics, and Society``, must be an acronym or the
+    beginning of a name with a number, such as ``Interspeech 2020, Shanghai``.
     """
     name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
-    joint = [other for part in parts if len(part.split()) == 1 for other in part.split("/") if "/" in part]
+    joint = [
+        other
+        for part in parts
+        if len(part.split()) == 1
+        for other in part.split("/")
+        if "/" in part
+    ]
     dated = any(map(str.isdigit, name))
     found = [part for place, part in enumerate(parts) if _may_name(part, first=dated and not place)]
     return tuple(piece for piece in dict.fromkeys([name, *found, *joint]) if venue_words(piece))
@@ -150,22 +190,30 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether ``name`` may mean the venue ``other``: it may be an abbreviation or acronym, or leave out one word."""
+    """Whether ``name`` may mean the venue ``other``: it may be an abbreviation or acronym, or leave
+    out one word.
+    """
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
     if (len(others) > 1 and words[: len(others)] == others) or abbreviates(words, others):
         return True
     acronyms_of_other = _own_acronyms(other)
-    if "".join(words) in acronyms_of_other or not _own_acronyms(name).isdisjoint({*acronyms_of_other, "".join(others)}):
+    if "".join(words) in acronyms_of_other or not _own_acronyms(name).isdisjoint(
+        {*acronyms_of_other, "".join(others)}
+    ):
         return True
     few, many = sorted((set(bare_words(words)), set(bare_words(others))), key=len)
-    return len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
+    return (
+        len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
+    )
 
 
 @lru_cache(maxsize=4096)
 def _own_acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms of a venue: the initials of the name, and acronyms between punctuation, as in ``(ICML)``."""
+    """Return the acronyms of a venue: the initials of the name, and acronyms between punctuation,
+    as in ``(ICML)``.
+    """
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
     return (acronyms(name) - contained) | (contained & alone)
@@ -173,14 +221,18 @@ def _own_acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
-    """Whether ``acronym`` joins first letters of words of ``name``: ``NeurIPS`` for ``Neural Information ...``."""
+    """Whether ``acronym`` joins first letters of words of ``name``: ``NeurIPS`` for ``Neural
+    Information ...``.
+    """
     words = normalize_title(_YEAR.sub(" ", name)).split()
     letters = acronym.lower()
     return len(letters) >= 3 and _are_beginnings(words, letters)
 
 
 def _are_beginnings(words: Sequence[str], letters: str) -> bool:
-    """Whether ``letters`` joins beginnings of ``words``: ``neurips`` joins ``neur``, ``i``, ``p`` and ``s``."""
+    """Whether ``letters`` joins beginnings of ``words``: ``neurips`` joins ``neur``, ``i``, ``p``
+    and ``s``.
+    """
     return not letters or any(
         _are_beginnings(words[place + 1 :], letters[taken:])
         for place, word in enumerate(words)
@@ -189,18 +241,25 @@ def _are_beginnings(words: Sequence[str], letters: str) -> bool:
 
 
 def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether one name abbreviates the other word by word: ``mach learn`` and ``machine learning``, but not ``m l``."""
+    """Whether one name abbreviates the other word by word: ``mach learn`` and ``machine learning``,
+    but not ``m l``.
+    """
     if len(words) != len(others) or not all(map(_abbreviates_word, words, others)):
         return False
-    return 2 * sum(len(word) > 1 and len(other) > 1 for word, other in zip(words, others, strict=True)) >= len(words)
+    return 2 * sum(
+        len(word) > 1 and len(other) > 1 for word, other in zip(words, others, strict=True)
+    ) >= len(words)
 
 
 def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether ``words`` equals ``others`` with some words replaced by initials: ``is`` for ``information systems``."""
+    """Whether ``words`` equals ``others`` with some words replaced by initials: ``is`` for
+    ``information systems``.
+    """
     if not words or not others:
         return not words and not others
     missing = len(others) - len(words)
-    if missing and not any(1 < len(word) <= missing + 1 for word in words):  # no initials stand for the missing words
+    # no initials stand for the missing words
+    if missing and not any(1 < len(word) <= missing + 1 for word in words):
         return False
     word, rest = words[0], words[1:]
     run = len(word)
@@ -227,14 +286,17 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _abbreviates_word(word: str, other: str) -> bool:
-    """Whether one word abbreviates the other: ``trans`` and ``transactions``, ``natl`` and ``national``."""
+    """Whether one word abbreviates the other: ``trans`` and ``transactions``, ``natl`` and
+    ``national``.
+    """
     short, long = sorted((word, other), key=len)
     if long.startswith(short):
         return True
     if len(short) < 3 or short[0] != long[0]:
         return False
     common = Prefix.similarity(short, long)
-    # A long common beginning ("networks", "networking"), or letters in order to the end ("engng", "engineering").
+    # A long common beginning ("networks", "networking"), or letters in order to the end ("engng",
+    # "engineering").
     rest = iter(long)
     in_order = all(letter in rest for letter in short)
     return common >= 5 or (in_order and short[-1] == long[-1] and common >= 2)

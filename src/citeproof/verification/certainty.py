@@ -1,18 +1,21 @@
-"""Estimate from labelled references how often a verdict is right, and how likely a reference is invented.
+"""Estimate from labelled references how often a verdict is right, and how likely a reference is
+invented.
 
-*Confidence* is the share of right verdicts among verdicts with the same most serious issue code, or the same reason.
-``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy test fails if the counts differ. A person judged
-each flag on six honest bibliographies, which shows how often a code is a real fault. Flags on the invented references
-of the data set HALLMARK show how many inventions a code finds. One reference in 100 is assumed to be invented.
+*Confidence* is the share of right verdicts among verdicts with the same most serious issue code, or
+the same reason. ``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy test fails
+if the counts differ. A person judged each flag on six honest bibliographies, which shows how often
+a code is a real fault. Flags on the invented references of the data set HALLMARK show how many
+inventions a code finds. One reference in 100 is assumed to be invented.
 
-Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,436 honest entries, and flagged 26 of
-606 inventions. So of 10,000 references, it flags 28 of 9,900 honest ones, 18 of them rightly, and 4 of 100 inventions:
-22 of 32 flags are right.
+Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,436 honest
+entries, and flagged 26 of 606 inventions. So of 10,000 references, it flags 28 of 9,900 honest
+ones, 18 of them rightly, and 4 of 100 inventions: 22 of 32 flags are right.
 
-*Facts* are findings that make an invention more or less likely, such as ``identifier.impossible``. They are in groups.
-A reference has at most one fact of each group, so that dependent findings count once. The group ``place`` is counted
-and used only for references whose work was not found. ``python -m tests.accuracy.chance --write`` counts the facts
-among invented references and among others, and writes ``chance.json``.
+*Facts* are findings that make an invention more or less likely, such as ``identifier.impossible``.
+They are in groups. A reference has at most one fact of each group, so that dependent findings count
+once. The group ``place`` is counted and used only for references whose work was not found. ``python
+-m tests.accuracy.chance --write`` counts the facts among invented references and among others, and
+writes ``chance.json``.
 """
 
 import json
@@ -29,32 +32,54 @@ from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.text.identifiers import doi_says_nothing
 
 COUNTED = {
-    "arxiv.after_year": (0, 0, 16), "arxiv.malformed": (0, 0, 1),
-    "authors.another_work": (0, 0, 4), "authors.dropped": (21, 21, 29), "authors.given_name": (8, 9, 9),
-    "authors.not_on_record": (5, 5, 4), "authors.other_people": (0, 1, 94), "authors.placeholder": (0, 0, 5),
-    "doi.differs": (1, 1, 0), "doi.malformed": (1, 1, 0), "doi.other_volume": (0, 0, 3), "doi.other_work": (7, 7, 3),
+    "arxiv.after_year": (0, 0, 16),
+    "arxiv.malformed": (0, 0, 1),
+    "authors.another_work": (0, 0, 4),
+    "authors.dropped": (21, 21, 29),
+    "authors.given_name": (8, 9, 9),
+    "authors.not_on_record": (5, 5, 4),
+    "authors.other_people": (0, 1, 94),
+    "authors.placeholder": (0, 0, 5),
+    "doi.differs": (1, 1, 0),
+    "doi.malformed": (1, 1, 0),
+    "doi.other_volume": (0, 0, 3),
+    "doi.other_work": (7, 7, 3),
     "doi.unassigned": (0, 0, 21),
-    "title.different": (3, 3, 13), "title.word_changed": (3, 4, 26),
-    "venue.different": (0, 1, 60), "venue.no_such_edition": (0, 0, 3), "venue.twice": (2, 2, 19),
-    "volume.absent": (1, 1, 28), "volume.not_found": (2, 2, 53), "volume.without_it": (0, 0, 8),
-    "year.future": (0, 0, 30), "year.off": (7, 7, 15), "year.other_edition": (2, 2, 1),
-}  # fmt: skip
-"""Three counts by issue code: correct and all issues in honest references, all issues in invented references."""
+    "title.different": (3, 3, 13),
+    "title.word_changed": (3, 4, 26),
+    "venue.different": (0, 1, 60),
+    "venue.no_such_edition": (0, 0, 3),
+    "venue.twice": (2, 2, 19),
+    "volume.absent": (1, 1, 28),
+    "volume.not_found": (2, 2, 53),
+    "volume.without_it": (0, 0, 8),
+    "year.future": (0, 0, 30),
+    "year.off": (7, 7, 15),
+    "year.other_edition": (2, 2, 1),
+}
+"""Three counts by issue code: correct and all issues in honest references, all issues in invented
+references.
+"""
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1436
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Two counts on the data set HALLMARK: correct VALID verdicts by a record, and all VALID verdicts by a record."""
+"""Two counts on the data set HALLMARK: correct VALID verdicts by a record, and all VALID verdicts
+by a record.
+"""
 UNMEASURED = 0.5
 """Confidence of verdicts whose accuracy was not measured, such as UNVERIFIED and ERROR."""
 _INVENTED_SHARE = 0.01
-_MIN_FLAGS = 3  # minimum number of reports of a code; for rarer codes, the share of all codes is used
+# minimum number of reports of a code; for rarer codes, the share of all codes is used
+_MIN_FLAGS = 3
 
 
 @cache
 def confidence(reason: str, code: str = "") -> float:
-    """Return the probability, 0 to 1, that a verdict with this ``reason`` and most serious issue ``code`` is right."""
+    """Return the probability, 0 to 1, that a verdict with this ``reason`` and most serious issue
+    ``code`` is right.
+    """
     if reason == "record_agrees":
         return _smoothed(*AGREEING)
     if not code:
@@ -66,7 +91,8 @@ def confidence(reason: str, code: str = "") -> float:
 
 @cache
 def faults_among(code: str) -> float:
-    """Return the share, 0 to 1, of issues with ``code`` in honest bibliographies that were real faults.
+    """Return the share, 0 to 1, of issues with ``code`` in honest bibliographies that were real
+    faults.
 
     For a code with fewer than three issues, return the share of all codes.
     """
@@ -82,20 +108,37 @@ def deciding(issues: Sequence[Issue]) -> str:
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return a text on how often issues like the worst issue of ``verdict`` were real faults. Empty if not measured."""
+    """Return a text on how often issues like the worst issue of ``verdict`` were real faults.
+
+    Empty if not measured.
+    """
     code = deciding(verdict.issues)
-    if not says_something(verdict) or verdict.status is Status.VALID or WILD.get(code, (0, 0))[1] < _MIN_FLAGS:
+    if (
+        not says_something(verdict)
+        or verdict.status is Status.VALID
+        or WILD.get(code, (0, 0))[1] < _MIN_FLAGS
+    ):
         return ""
-    return f"of such findings in honest bibliographies {faults_among(code):.0%} were faults".replace("%", " in 100")
+    return (
+        f"of such findings in honest bibliographies {faults_among(code):.0%} were faults".replace(
+            "%", " in 100"
+        )
+    )
 
 
 def says_something(verdict: Verdict) -> bool:
-    """Return whether ``verdict`` calls a reference right or wrong, with a confidence that was measured."""
-    return verdict.status not in {Status.UNVERIFIED, Status.ERROR} and verdict.confidence != UNMEASURED
+    """Return whether ``verdict`` calls a reference right or wrong, with a confidence that was
+    measured.
+    """
+    return (
+        verdict.status not in {Status.UNVERIFIED, Status.ERROR} and verdict.confidence != UNMEASURED
+    )
 
 
 def _smoothed(right: int, given: int) -> float:
-    """Return the share of ``right`` among ``given`` by Laplace's rule of succession, which never gives 0 or 1."""
+    """Return the share of ``right`` among ``given`` by Laplace's rule of succession, which never
+    gives 0 or 1.
+    """
     return round((right + 1) / (given + 2), 3)
 
 
@@ -124,53 +167,106 @@ FACTS: Mapping[str, Mapping[str, str]] = {
     "place": {
         "stated": "it states pages, a volume, a number or a DOI",
         "unstated": "it states neither pages nor a volume, a number or a DOI",
-        "held": "it states none of these, and the database has nearly all of the cited volume, without it",
+        "held": (
+            "it states none of these, and the database has nearly all of the cited volume,"
+            " without it"
+        ),
     },
 }
-"""Facts about a reference that raise or lower the chance that it is invented: descriptions by group and name."""
-_IMPOSSIBLE = {"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year", "rfc.unknown"}
-"""Issue codes of identifiers that cannot exist. A malformed DOI is not included, because most are copying errors."""
+"""Facts about a reference that raise or lower the chance that it is invented: descriptions by group
+and name.
+"""
+_IMPOSSIBLE = {
+    "doi.unassigned",
+    "doi.unknown",
+    "arxiv.malformed",
+    "arxiv.unknown",
+    "arxiv.after_year",
+    "rfc.unknown",
+}
+"""Issue codes of identifiers that cannot exist.
+
+A malformed DOI is not included, because most are copying errors.
+"""
 _OF_OTHERS = {"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"}
 _BY_REASON = {
-    "not_asked": "unasked", "no_title": "unasked", "out_of_scope": "outside", "parse_suspect": "unread",
+    "not_asked": "unasked",
+    "no_title": "unasked",
+    "out_of_scope": "outside",
+    "parse_suspect": "unread",
     "not_confirmed": "open",
-}  # fmt: skip
-"""Map from a reason code for UNVERIFIED to a name in ``FACTS["work"]``. For other reasons, see :func:`_nearest`."""
+}
+"""Map from a reason code for UNVERIFIED to a name in ``FACTS["work"]``.
+
+For other reasons, see :func:`_nearest`.
+"""
 _BY_ISSUE = (
-    ("absent", ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")),
+    (
+        "absent",
+        (
+            "volume.absent",
+            "identifier.absent",
+            "preprint.absent",
+            "volume.not_found",
+            "volume.without_it",
+        ),
+    ),
     ("others", ("authors.other_people", "authors.another_work")),
     ("title", ("title.",)),
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
     ("people", ("authors.",)),
 )
-"""Pairs: a name in ``FACTS["work"]``, and the prefixes of issue codes that show this fact. The first match applies."""
+"""Pairs: a name in ``FACTS["work"]``, and the prefixes of issue codes that show this fact.
+
+The first match applies.
+"""
 _NUMBERS = re.compile(
-    r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
+    r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d",
+    re.IGNORECASE,
 )
-"""Regex of page, volume and issue numbers in running text, such as ``12--19``, ``5(3)``, ``12:345``, ``vol. 7``."""
+"""Regex of page, volume and issue numbers in running text, such as ``12--19``, ``5(3)``,
+``12:345``, ``vol. 7``.
+"""
 
 
 def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
-    """Return the chance that the reference is invented. None if the status is ERROR, or the entry is no reference."""
+    """Return the chance that the reference is invented.
+
+    None if the status is ERROR, or the entry is no reference.
+    """
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None
-    found = {f"{group}.{name}": FACTS[group][name] for group, name in facts_of(verdict, volumes).items()}
+    found = {
+        f"{group}.{name}": FACTS[group][name] for group, name in facts_of(verdict, volumes).items()
+    }
     facts = [Fact(code, meaning, table()[code]) for code, meaning in found.items()]
-    return Chance(tuple(sorted(facts, key=lambda fact: -max(fact.ratio, 1 / fact.ratio))), base_rate)
+    return Chance(
+        tuple(sorted(facts, key=lambda fact: -max(fact.ratio, 1 / fact.ratio))), base_rate
+    )
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return the names of :data:`FACTS` that a verdict shows: ``{"work": "detail", "identifier": "nothing"}``."""
+    """Return the names of :data:`FACTS` that a verdict shows: ``{"work": "detail", "identifier":
+    "nothing"}``.
+    """
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.counted})
-    identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
-    place = {"place": _place(verdict.reference, volumes)} if work in {"its_people", "near_title", "nothing"} else {}
+    identifier = (
+        "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
+    )
+    place = (
+        {"place": _place(verdict.reference, volumes)}
+        if work in {"its_people", "near_title", "nothing"}
+        else {}
+    )
     return {"work": work, "identifier": identifier, **place}
 
 
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
-    """Return three numbers for each fact: weighted counts of ``invented`` and other references, and their ``ratio``."""
+    """Return three numbers for each fact: weighted counts of ``invented`` and other references, and
+    their ``ratio``.
+    """
     text = files(__package__).joinpath("chance.json").read_text("utf-8")
     stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
     return stored["facts"]
@@ -178,7 +274,9 @@ def counted() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def table() -> Mapping[str, float]:
-    """Return a map from the code of a fact, such as ``work.title``, to the likelihood ratio: 1 if not measured."""
+    """Return a map from the code of a fact, such as ``work.title``, to the likelihood ratio: 1 if
+    not measured.
+    """
     codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
     return {code: counted().get(code, {"ratio": 1.0})["ratio"] for code in codes}
 
@@ -195,20 +293,31 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
 
 
 def _nearest(works: Sequence[NearestWork]) -> str:
-    """Return the name in ``FACTS["work"]`` for a work that was not found. ``works`` are the most similar works."""
-    authors = {field.agreement for work in works for field in work.fields if field.field == "authors"}
+    """Return the name in ``FACTS["work"]`` for a work that was not found.
+
+    ``works`` are the most similar works.
+    """
+    authors = {
+        field.agreement for work in works for field in work.fields if field.field == "authors"
+    }
     if Agreement.SAME in authors:
         return "its_people"
-    near = any(work.candidate.similarity >= 0.9 or "title" in work.fields_that(Agreement.SAME) for work in works)
+    near = any(
+        work.candidate.similarity >= 0.9 or "title" in work.fields_that(Agreement.SAME)
+        for work in works
+    )
     return "near_title" if near and Agreement.PARTLY not in authors else "nothing"
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return a name in ``FACTS["place"]``, such as ``stated``: the reference states pages, a volume or a DOI."""
+    """Return a name in ``FACTS["place"]``, such as ``stated``: the reference states pages, a volume
+    or a DOI.
+    """
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""
     if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):
         return "stated"
-    article = reference.entry_type == "article"  # cites no conference: "Machine Learning" is ICML too
+    # cites no conference: "Machine Learning" is ICML too
+    article = reference.entry_type == "article"
     meant = (one for one in volumes if not (article and one.venue.startswith("conf/")))
     return "held" if any(one.completeness >= 0.9 for one in meant) else "unstated"

@@ -1,4 +1,7 @@
-"""Build the strategies that search online sources, from settings. An offline run does not import this module."""
+"""Build the strategies that search online sources, from settings.
+
+An offline run does not import this module.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -26,7 +29,9 @@ from citeproof.verification.strategies.online import ApiStrategy, WebSearchStrat
 
 @dataclass(frozen=True, slots=True)
 class OnlineChain:
-    """The strategies that search online sources, with their HTTP connections and the cache of answers."""
+    """The strategies that search online sources, with their HTTP connections and the cache of
+    answers.
+    """
 
     strategies: tuple[Strategy, ...]
     client: Client
@@ -40,10 +45,15 @@ class OnlineChain:
     def asked(self) -> tuple[str, ...]:
         """Sorted names of all sources, search engines and language models that may be asked."""
         readers = (link for link in self.strategies if isinstance(link, LlmReparseStrategy))
-        return tuple(sorted(each.name for some in (self.sources, self.engines, readers) for each in some))
+        return tuple(
+            sorted(each.name for some in (self.sources, self.engines, readers) for each in some)
+        )
 
     def reopen(self) -> bool:
-        """Enable the sources that were disabled after failures. Return whether any source was disabled."""
+        """Enable the sources that were disabled after failures.
+
+        Return whether any source was disabled.
+        """
         return self.client.close_circuits()
 
     def stop(self) -> None:
@@ -71,15 +81,23 @@ def build_online(
     clock: Clock | None = None,
     transport: Transport | None = None,
 ) -> OnlineChain:
-    """Return the strategies that search online sources. ``cache`` is the file or server that stores answers.
+    """Return the strategies that search online sources.
 
-    ``local`` are the strategies that search local databases. They are also used if a language model has parsed a
-    reference again. Raises :class:`ConfigurationError` if ``settings`` cannot be used.
+    ``cache`` is the file or server that stores answers.
+
+    ``local`` are the strategies that search local databases. They are also used if a language model
+    has parsed a reference again. Raises :class:`ConfigurationError` if ``settings`` cannot be used.
     """
     clock = clock or Clock()
-    names = chosen_sources(settings.sources, {name for name in SOURCES if access_to(settings, name).key})
+    names = chosen_sources(
+        settings.sources, {name for name in SOURCES if access_to(settings, name).key}
+    )
     client = build_client(settings, clock, transport)
-    answers = AnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age)) if cache else None
+    answers = (
+        AnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age))
+        if cache
+        else None
+    )
     sources = build_sources(settings, names, client, clock, answers)
     engines = build_engines(settings, client, clock, answers)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
@@ -88,11 +106,16 @@ def build_online(
         links.append(WebSearchStrategy(engines))
     if reader := build_reader(settings, client):
         links.append(LlmReparseStrategy(reader, (*local, *links), clock, settings.llm_budget))
-    return OnlineChain(tuple(links), client, answers, executor, clock, tuple(sources), tuple(engines))
+    return OnlineChain(
+        tuple(links), client, answers, executor, clock, tuple(sources), tuple(engines)
+    )
 
 
 def access_to(settings: Settings, name: str) -> Access:
-    """Return the URL and API key for a source or search engine. The key is empty if the host must not get the key."""
+    """Return the URL and API key for a source or search engine.
+
+    The key is empty if the host must not get the key.
+    """
     secret: Secret | None = getattr(settings, f"{name}_key", None)
     key = secret.value if secret and _may_have_key(settings, name) else ""
     url = settings.searxng_url if name == "searxng" else settings.source_urls.get(name, "")
@@ -100,7 +123,9 @@ def access_to(settings: Settings, name: str) -> Access:
 
 
 def withheld_keys(settings: Settings) -> tuple[str, ...]:
-    """Return a line of text for each API key that is not sent to the configured host, with the reason."""
+    """Return a line of text for each API key that is not sent to the configured host, with the
+    reason.
+    """
     return tuple(
         f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
         "name the host in the setting key_hosts if it may have the key"
@@ -110,44 +135,85 @@ def withheld_keys(settings: Settings) -> tuple[str, ...]:
 
 
 def _may_have_key(settings: Settings, name: str) -> bool:
-    """Return whether the API key may be sent to the URL configured for ``name``. ``key_hosts`` lists allowed hosts."""
+    """Return whether the API key may be sent to the URL configured for ``name``.
+
+    ``key_hosts`` lists allowed hosts.
+    """
     url = settings.source_urls.get(name, "")
     home = (SOURCES.get(name) or ENGINES[name]).home
     own = http_host(url) == http_host(home) and url.startswith("https:")
-    return not url or own or http_host(url) in {host.strip().lower() for host in settings.key_hosts.split(",")}
+    return (
+        not url
+        or own
+        or http_host(url) in {host.strip().lower() for host in settings.key_hosts.split(",")}
+    )
 
 
 def build_client(settings: Settings, clock: Clock, transport: Transport | None = None) -> Client:
-    """Return the HTTP client of a run. Raises :class:`ConfigurationError` for an invalid URL or header value."""
+    """Return the HTTP client of a run.
+
+    Raises :class:`ConfigurationError` for an invalid URL or header value.
+    """
     for name, url in settings.source_urls.items():
         if name not in SOURCES and name not in ENGINES:
             raise ConfigurationError(f"setting source_urls: there is no source {name}")
         if not http_host(url):
-            raise ConfigurationError(f"setting source_urls: what is set for {name} is no http address")
+            raise ConfigurationError(
+                f"setting source_urls: what is set for {name} is no http address"
+            )
     for setting in ("searxng_url", "llm_url"):
         if (url := getattr(settings, setting)) and not http_host(url):
-            raise ConfigurationError(f"setting {setting}: is no http address, such as http://localhost:8080")
-    keys = {name: value.value for name in SETTINGS if isinstance(value := getattr(settings, name), Secret)}
-    for setting, text in {"contact": settings.contact, **keys}.items():  # a line break would start another header
+            raise ConfigurationError(
+                f"setting {setting}: is no http address, such as http://localhost:8080"
+            )
+    keys = {
+        name: value.value
+        for name in SETTINGS
+        if isinstance(value := getattr(settings, name), Secret)
+    }
+    # a line break would start another header
+    for setting, text in {"contact": settings.contact, **keys}.items():
         if not re.fullmatch(r"[!-~]*", text):
-            raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")
+            raise ConfigurationError(
+                f"setting {setting}: holds a space or a character beyond ASCII"
+            )
     urls = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
-    known = {host for source in SOURCES.values() for host in (http_host(source.home), *source.redirects)}
+    known = {
+        host for source in SOURCES.values() for host in (http_host(source.home), *source.redirects)
+    }
     own = set(filter(None, map(http_host, urls)))
-    return Client(clock, contact=settings.contact, known_hosts=known, configured_hosts=own, transport=transport)
+    return Client(
+        clock,
+        contact=settings.contact,
+        known_hosts=known,
+        configured_hosts=own,
+        transport=transport,
+    )
 
 
 def build_sources(
-    settings: Settings, names: Iterable[str], client: Client, clock: Clock, known: AnswerCache | None = None
+    settings: Settings,
+    names: Iterable[str],
+    client: Client,
+    clock: Clock,
+    known: AnswerCache | None = None,
 ) -> list[Source]:
     """Return the online sources with the given names."""
     return [SOURCES[name](client, clock, access_to(settings, name), known) for name in names]
 
 
-def build_engines(settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None) -> list[Engine]:
-    """Return the configured search engines: SearXNG if its URL is set, other engines if their API keys are set."""
+def build_engines(
+    settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None
+) -> list[Engine]:
+    """Return the configured search engines: SearXNG if its URL is set, other engines if their API
+    keys are set.
+    """
     accesses = {name: access_to(settings, name) for name in ENGINES}
-    usable = (name for name, access in accesses.items() if access.key or (name == "searxng" and access.base_url))
+    usable = (
+        name
+        for name, access in accesses.items()
+        if access.key or (name == "searxng" and access.base_url)
+    )
     return [ENGINES[name](client, clock, accesses[name], known) for name in usable]
 
 

@@ -25,7 +25,11 @@ from citeproof.store.sql import ServerAddress
 from citeproof.verification.pipeline import Pipeline, Strategy, own_fault, unreadable
 from citeproof.verification.policy_files import chosen_policy
 from citeproof.verification.session import ENTRIES_A_CALL, Session
-from citeproof.verification.strategies.local import FLOOR, BibliographicDatabaseStrategy, CacheStrategy
+from citeproof.verification.strategies.local import (
+    FLOOR,
+    BibliographicDatabaseStrategy,
+    CacheStrategy,
+)
 from citeproof.verification.strategies.readings import ReadingsStrategy
 from citeproof.verification.validation.compare.venues import NO_VENUES
 from citeproof.verification.validation.policy import MEASURED
@@ -34,16 +38,26 @@ from citeproof.verification.validator import Validator
 if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
 
-OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
+OFFLINE_NOTE = (
+    "Online sources were asked for, but the run is offline: the answers are from local files alone."
+)
 REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
 FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
-DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
+DEGRADED_NOTE = (
+    "Online sources were asked for and are not available, the answers are from local files"
+    " alone: {}"
+)
 MOST_FILES = 4_096
-"""Maximum number of open files to use, even if the system allows more. Each worker thread needs files and memory."""
+"""Maximum number of open files to use, even if the system allows more.
+
+Each worker thread needs files and memory.
+"""
 
 
 def open_session(settings: Settings, *, remembers: bool = True) -> Session:
-    """Open a session as ``settings`` describe. If ``remembers`` is false, no verdicts are written to the cache.
+    """Open a session as ``settings`` describe.
+
+    If ``remembers`` is false, no verdicts are written to the cache.
 
     Raises:
         DatabaseError: a file that the user named cannot be used.
@@ -65,12 +79,18 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
                 notes += databases[-1].warnings
         database = databases[0] if databases else None
         threshold, most = settings.bib_threshold, settings.bib_max_candidates
-        local = [BibliographicDatabaseStrategy(own, threshold, most, own.coverage) for own in databases]
+        local = [
+            BibliographicDatabaseStrategy(own, threshold, most, own.coverage) for own in databases
+        ]
         cache = None if settings.no_cache else _open_cache(settings, notes, databases)
         remembered = [CacheStrategy(cache, threshold)] if cache else []
         if cache:
             opened.callback(cache.close)
-        strategies: list[Strategy] = [*local, *([ReadingsStrategy(local)] if local else ()), *remembered]
+        strategies: list[Strategy] = [
+            *local,
+            *([ReadingsStrategy(local)] if local else ()),
+            *remembered,
+        ]
         online, warnings = _open_online(settings, [*local, *remembered])
         if online:
             opened.callback(online.close)
@@ -80,7 +100,9 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         if processes:
             opened.callback(processes.close)
         elsewhere = settings_elsewhere(settings, database)
-        validator = Validator(database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate)
+        validator = Validator(
+            database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate
+        )
         # A verdict may differ under another policy, so only verdicts under the default are cached.
         memory = cache.remember if cache and remembers and policy.name == MEASURED else None
         return Session(
@@ -89,7 +111,8 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             cache,
             online,
             further=tuple(databases[1:]),
-            notes=tuple(sorted((*notes, *warnings), key=SAMPLE_NOTE.__eq__)),  # what helps most is said last
+            # what helps most is said last
+            notes=tuple(sorted((*notes, *warnings), key=SAMPLE_NOTE.__eq__)),
             warnings=warnings,
             concurrent=settings.concurrent,
             in_processes=partial(verify_elsewhere, processes, elsewhere) if processes else None,
@@ -99,7 +122,9 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
 
 def settings_elsewhere(settings: Settings, database: Database | None) -> str:
-    """Return settings, as JSON, with which another process opens an offline session that gives equal verdicts."""
+    """Return settings, as JSON, with which another process opens an offline session that gives
+    equal verdicts.
+    """
     same = ("policy", "base_rate", "bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
     paths = {
         "bib_db": database.path if database else None,
@@ -114,30 +139,47 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
     return json.dumps(chosen | {"enable_online": False, "processes": 1}, sort_keys=True)
 
 
-def verify_elsewhere(pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-    """Yield verdicts of worker processes in order. If two processes die at an entry, the verdict is ERROR."""
+def verify_elsewhere(
+    pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
+) -> Iterator[Verdict]:
+    """Yield verdicts of worker processes in order.
+
+    If two processes die at an entry, the verdict is ERROR.
+    """
     for verdict in call_in_order(pool, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
         if not isinstance(verdict, Lost):
             yield verdict
         elif isinstance(verdict.item, Diagnostic):
             yield unreadable(verdict.item)
         else:
-            yield own_fault(verdict.item, ChildProcessError("the process that checked it died, twice"))
+            yield own_fault(
+                verdict.item, ChildProcessError("the process that checked it died, twice")
+            )
 
 
 def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
-    """Return the verdicts on ``entries``. Runs in a worker process with the settings ``chosen``, as JSON."""
+    """Return the verdicts on ``entries``.
+
+    Runs in a worker process with the settings ``chosen``, as JSON.
+    """
     return list(map(kept_session(chosen).pipeline.answer, entries))
 
 
 @lru_cache(1)
 def kept_session(chosen: str) -> Session:
-    """Return the session with the settings ``chosen``, as JSON. It is opened once per process and stays open."""
+    """Return the session with the settings ``chosen``, as JSON.
+
+    It is opened once per process and stays open.
+    """
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 
-def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
-    """Return two values: the online strategies (None if disabled or not available), and warnings."""
+def _open_online(
+    settings: Settings, local: Sequence[Strategy]
+) -> tuple[OnlineChain | None, tuple[str, ...]]:
+    """Return two values: the online strategies (None if disabled or not available), and
+    warnings.
+    """
     if settings.sources:
         from citeproof.online.sources import chosen_sources
 
@@ -157,9 +199,11 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 
 
 def _workers(settings: Settings) -> int:
-    """Return the number of worker threads: the configured number, or less if the limit of open files is low.
+    """Return the number of worker threads: the configured number, or less if the limit of open
+    files is low.
 
-    The usual limit of 1,024 files allows 192 threads offline and 106 online. More threads would not be faster.
+    The usual limit of 1,024 files allows 192 threads offline and 106 online. More threads would not
+    be faster.
     """
     if sys.platform == "win32":
         most = 512
@@ -168,18 +212,32 @@ def _workers(settings: Settings) -> int:
 
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
-    files = 5  # files per worker: the database, its write-ahead log and shared memory, the title index, the cache
-    sockets = 4 if settings.enable_online else 0  # per worker: an old and a new connection to each of two sources
+    # files per worker: the database, its write-ahead log and shared memory, the title index, the
+    # cache
+    files = 5
+    # per worker: an old and a new connection to each of two sources
+    sockets = 4 if settings.enable_online else 0
     others = 64  # not per worker: standard streams, the report, the cache, files of libraries
     return max(1, min(settings.concurrent, (most - others) // (files + sockets)))
 
 
-def _open_cache(settings: Settings, notes: list[str], databases: Sequence[Database]) -> VerificationCache | None:
-    """Open the cache of verdicts. If the default cache cannot be opened, add a note to ``notes`` and return None."""
-    sources = [source for database in reversed(databases) for source in database.describe().get("sources", ())]
+def _open_cache(
+    settings: Settings, notes: list[str], databases: Sequence[Database]
+) -> VerificationCache | None:
+    """Open the cache of verdicts.
+
+    If the default cache cannot be opened, add a note to ``notes`` and return None.
+    """
+    sources = [
+        source
+        for database in reversed(databases)
+        for source in database.describe().get("sources", ())
+    ]
     newest = {source["name"]: source["dump_date"] for source in sources if source["dump_date"]}
     try:
-        return VerificationCache(settings.cache or defaults.default_cache(), lambda: datetime.now(UTC), newest)
+        return VerificationCache(
+            settings.cache or defaults.default_cache(), lambda: datetime.now(UTC), newest
+        )
     except DatabaseError as error:
         if settings.cache:
             raise

@@ -1,7 +1,11 @@
-"""The pipeline decides verdicts on references, one at a time or many in parallel. Read this module first.
+"""The pipeline decides verdicts on references, one at a time or many in parallel.
 
-1. Strategies search in order, each in up to two stages. Each stage adds what it finds to the findings.
-2. After each stage, the validator decides a verdict from all findings so far. VALID ends the search. Otherwise the
+Read this module first.
+
+1. Strategies search in order, each in up to two stages. Each stage adds what it finds to the
+   findings.
+2. After each stage, the validator decides a verdict from all findings so far. VALID ends the
+   search. Otherwise the
    last verdict counts, and the works that may have been meant are added to it.
 3. A VALID verdict with a best match is written to the cache.
 """
@@ -21,11 +25,15 @@ from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validator import Validator
 
-_DECIDED = ("status", "reason", "issues", "best_match", "flags")  # fields that show whether two verdicts differ
+# fields that show whether two verdicts differ
+_DECIDED = ("status", "reason", "issues", "best_match", "flags")
 
 
 class Strategy:
-    """Searches for a reference in one place, such as a database. Returns findings, from which verdicts are decided."""
+    """Searches for a reference in one place, such as a database.
+
+    Returns findings, from which verdicts are decided.
+    """
 
     name: str
     """Name of the strategy in evidence and statistics."""
@@ -33,19 +41,31 @@ class Strategy:
     """Whether the strategy queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether a search is wanted, given the ``verdict`` so far. This verdict is never VALID."""
+        """Return whether a search is wanted, given the ``verdict`` so far.
+
+        This verdict is never VALID.
+        """
         return True
 
     def search(self, reference: Reference) -> Findings:
-        """Return what this strategy finds for ``reference``. The findings say whether a source failed."""
+        """Return what this strategy finds for ``reference``.
+
+        The findings say whether a source failed.
+        """
         raise NotImplementedError
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what a second search finds. ``verdict`` is the verdict so far, or None if nothing was decided."""
+        """Return what a second search finds.
+
+        ``verdict`` is the verdict so far, or None if nothing was decided.
+        """
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return pairs: a normalised word, and the number of titles that contain the word. Empty by default."""
+        """Return pairs: a normalised word, and the number of titles that contain the word.
+
+        Empty by default.
+        """
         return ()
 
 
@@ -53,7 +73,10 @@ class Outside(Protocol):
     """Interface to the online sources of a run, for retries and cancellation."""
 
     def reopen(self) -> bool:
-        """Enable the sources that were disabled after failures. Return whether any source was disabled."""
+        """Enable the sources that were disabled after failures.
+
+        Return whether any source was disabled.
+        """
 
     def stop(self) -> None:
         """Cancel all pending requests."""
@@ -71,7 +94,10 @@ class Examination:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Lets the strategies search one after another. The validator decides a verdict after each search."""
+    """Lets the strategies search one after another.
+
+    The validator decides a verdict after each search.
+    """
 
     chain: Sequence[Strategy]
     validator: Validator
@@ -106,12 +132,16 @@ class Pipeline:
                 findings = replace(findings, local=len(findings.candidates))
             reference = findings.reparsed or reference
             decision = self.validator.decide(reference, findings)
-            if not verdict or any(getattr(decision, name) != getattr(verdict, name) for name in _DECIDED):
+            if not verdict or any(
+                getattr(decision, name) != getattr(verdict, name) for name in _DECIDED
+            ):
                 decided_by = strategy.name
             verdict = decision
             if verdict.status is Status.VALID:
                 break
-        verdict = replace(verdict or self.validator.decide(reference, findings), decided_by=decided_by)
+        verdict = replace(
+            verdict or self.validator.decide(reference, findings), decided_by=decided_by
+        )
         verdict = self.validator.explain(verdict, findings)
         self.remember(verdict)
         examination = Examination(reference, findings, verdict)
@@ -120,13 +150,26 @@ class Pipeline:
         return examination
 
     def remember(self, verdict: Verdict) -> None:
-        """Store a VALID ``verdict`` for later runs. Verdicts that only a web search confirmed are not stored."""
+        """Store a VALID ``verdict`` for later runs.
+
+        Verdicts that only a web search confirmed are not stored.
+        """
         best = verdict.best_match
-        if self.memory and verdict.status is Status.VALID and best and best.match is not MatchKind.WEB:
+        if (
+            self.memory
+            and verdict.status is Status.VALID
+            and best
+            and best.match is not MatchKind.WEB
+        ):
             self.memory(verdict)
 
-    def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
-        """Yield a verdict for each entry, in order, from ``concurrent`` threads. Closing the iterator ends the run."""
+    def verify_all(
+        self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10
+    ) -> Iterator[Verdict]:
+        """Yield a verdict for each entry, in order, from ``concurrent`` threads.
+
+        Closing the iterator ends the run.
+        """
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
             waiting: deque[Future[Verdict]] = deque()
             try:
@@ -144,7 +187,10 @@ class Pipeline:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
-        """Verify references again if a source failed. Return all verdicts, in the order of ``verdicts``."""
+        """Verify references again if a source failed.
+
+        Return all verdicts, in the order of ``verdicts``.
+        """
         result = list(verdicts)
         places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
         if places and self.outside and self.outside.reopen():
@@ -154,7 +200,10 @@ class Pipeline:
         return result
 
     def answer(self, entry: Reference | Diagnostic) -> Verdict:
-        """Return the verdict on ``entry``. An internal error is not raised, but gives the status ERROR."""
+        """Return the verdict on ``entry``.
+
+        An internal error is not raised, but gives the status ERROR.
+        """
         if not isinstance(entry, Reference):
             return unreadable(entry)
         try:
@@ -166,14 +215,22 @@ class Pipeline:
 
 
 def own_fault(reference: Reference, error: Exception) -> Verdict:
-    """Return a verdict with the status ERROR for a reference on which citeproof itself failed with ``error``."""
+    """Return a verdict with the status ERROR for a reference on which citeproof itself failed with
+    ``error``.
+    """
     message = f"a fault of citeproof, please report it: {one_line(error)}"
-    issue = Issue(IssueCode.PROGRAM_FAULT.value, Severity.ISSUE, cited="", recorded="", explanation=message)
-    return Verdict(reference, Status.ERROR, ReasonCode.PROGRAM_FAULT.value, confidence=1.0, issues=(issue,))
+    issue = Issue(
+        IssueCode.PROGRAM_FAULT.value, Severity.ISSUE, cited="", recorded="", explanation=message
+    )
+    return Verdict(
+        reference, Status.ERROR, ReasonCode.PROGRAM_FAULT.value, confidence=1.0, issues=(issue,)
+    )
 
 
 def unreadable(entry: Diagnostic) -> Verdict:
-    """Return the verdict on an entry that could not be read: ERROR, or UNVERIFIED for a note that cites no work."""
+    """Return the verdict on an entry that could not be read: ERROR, or UNVERIFIED for a note that
+    cites no work.
+    """
     issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
     status, reason = Status.ERROR, ReasonCode.UNREADABLE_ENTRY
     if entry.severity is Severity.NOTE:
@@ -189,9 +246,16 @@ def is_retryable(verdict: Verdict) -> bool:
     return failed and (verdict.status is Status.ERROR or local)
 
 
-def _search(strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool) -> Findings:
-    """Return the findings of ``search``, or of ``search_further`` if ``further``. The findings record an exception."""
+def _search(
+    strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool
+) -> Findings:
+    """Return the findings of ``search``, or of ``search_further`` if ``further``.
+
+    The findings record an exception.
+    """
     try:
-        return strategy.search_further(reference, verdict) if further else strategy.search(reference)
+        return (
+            strategy.search_further(reference, verdict) if further else strategy.search(reference)
+        )
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
         return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, one_line(error)),))

@@ -1,7 +1,9 @@
-"""Read policies by name or from a file. A policy sets how serious each difference is; see ``docs/policies.md``.
+"""Read policies by name or from a file.
 
-A file can make a difference less or more serious. Only a difference that is INVALID by default can be INVALID.
-Example::
+A policy sets how serious each difference is; see ``docs/policies.md``.
+
+A file can make a difference less or more serious. Only a difference that is INVALID by default can
+be INVALID. Example::
 
     about = "Our journal prints no page numbers."
     not_compared = ["pages"]
@@ -28,24 +30,40 @@ POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
     "venue": (
-        "venue.different", "venue.no_such_edition", "venue.twice", "venue.unknown", "venue.not_confirmed", "venue.like",
-        "preprint.as_published", "preprint.not_confirmed", "volume.without_it", "volume.companion_not_held",
+        "venue.different",
+        "venue.no_such_edition",
+        "venue.twice",
+        "venue.unknown",
+        "venue.not_confirmed",
+        "venue.like",
+        "preprint.as_published",
+        "preprint.not_confirmed",
+        "volume.without_it",
+        "volume.companion_not_held",
     ),
     "pages": ("pages.differ",),
     "volume": ("volume.differs",),
     "number": ("number.differs",),
     "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
-}  # fmt: skip
+}
 """Map from a field to the issue codes that are ignored if a policy file excludes the field."""
 THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
 """Names of the thresholds of a :class:`Policy` that a policy file may raise."""
-FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
-"""Issue codes whose weight a policy file cannot change. They concern the run and not the reference."""
+FIXED = frozenset(
+    {"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"}
+)
+"""Issue codes whose weight a policy file cannot change.
+
+They concern the run and not the reference.
+"""
 _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
 
 
 def chosen_policy(chosen: str) -> Policy:
-    """Return the policy with this name or file path. Raises :class:`ConfigurationError` if there is none."""
+    """Return the policy with this name or file path.
+
+    Raises :class:`ConfigurationError` if there is none.
+    """
     if is_file(chosen):
         path = Path(chosen)
         try:
@@ -55,18 +73,25 @@ def chosen_policy(chosen: str) -> Policy:
         return policy_of(content, path.name, str(path))
     if chosen not in POLICIES:
         known = ", ".join(POLICIES)
-        raise ConfigurationError(f"policy {chosen!r}: is not one of {known}, and a file's name ends in .toml")
+        raise ConfigurationError(
+            f"policy {chosen!r}: is not one of {known}, and a file's name ends in .toml"
+        )
     text = files("citeproof.verification").joinpath("policies", f"{chosen}.toml").read_text("utf-8")
     return policy_of(tomllib.loads(text), chosen, chosen)
 
 
 def is_file(chosen: str) -> bool:
-    """Return whether ``chosen`` is the name of a TOML file, and not the name of a policy in this package."""
+    """Return whether ``chosen`` is the name of a TOML file, and not the name of a policy in this
+    package.
+    """
     return chosen.endswith(".toml")
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return a policy from parsed TOML. Raises :class:`ConfigurationError` with the file name ``where`` if invalid."""
+    """Return a policy from parsed TOML.
+
+    Raises :class:`ConfigurationError` with the file name ``where`` if invalid.
+    """
     try:
         for key, value in content.items():
             if _one_of(key, _KEYS, "key") in {"about", "source"} and not isinstance(value, str):
@@ -87,8 +112,8 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 def _weight(code: str, word: object) -> Weight:
     """Return the weight of the issue code ``code`` from a word in a policy file, such as ``note``.
 
-    The weight ``conflict`` may be changed to ``open``. Neither weight makes a reference VALID. No other weight may be
-    changed to ``conflict``.
+    The weight ``conflict`` may be changed to ``open``. Neither weight makes a reference VALID. No
+    other weight may be changed to ``conflict``.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     words = ("open", "conflict") if WEIGHTS[code] is Weight.CONFLICT else ("note", "open", "issue")
@@ -98,7 +123,10 @@ def _weight(code: str, word: object) -> Weight:
 
 
 def _share(name: str, value: object) -> float:
-    """Return the threshold ``name`` from a policy file. Raises :class:`ValueError` if below the default or above 1."""
+    """Return the threshold ``name`` from a policy file.
+
+    Raises :class:`ValueError` if below the default or above 1.
+    """
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
         raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")
@@ -106,7 +134,10 @@ def _share(name: str, value: object) -> float:
 
 
 def _one_of(name: object, known: Iterable[str], what: str) -> str:
-    """Return ``name`` if ``known`` contains it. Otherwise raise :class:`ValueError` with a suggestion."""
+    """Return ``name`` if ``known`` contains it.
+
+    Otherwise raise :class:`ValueError` with a suggestion.
+    """
     names = list(known)
     if isinstance(name, str) and name in names:
         return name
@@ -123,7 +154,10 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
-    """Yield pairs of issue code and weight. In TOML, ``year.near`` without quotes is ``near`` in a table ``year``."""
+    """Yield pairs of issue code and weight.
+
+    In TOML, ``year.near`` without quotes is ``near`` in a table ``year``.
+    """
     for key, value in _table(content, "weights").items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", word) for rest, word in value.items())

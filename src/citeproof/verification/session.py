@@ -1,4 +1,7 @@
-"""A session keeps databases, cache and online sources open for one or many runs. See also ``opening.py``."""
+"""A session keeps databases, cache and online sources open for one or many runs.
+
+See also ``opening.py``.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,15 @@ UNKEPT_NOTE = "The verification cache was not written, so later runs will ask ag
 INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
 FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
 WORTH_PROCESSES = 500
-"""Minimum number of entries for which worker processes are started. Fewer entries are faster without them."""
+"""Minimum number of entries for which worker processes are started.
+
+Fewer entries are faster without them.
+"""
 ENTRIES_A_CALL = 50
-"""Number of entries sent to a worker process at a time. Verifying them takes about 50 milliseconds."""
+"""Number of entries sent to a worker process at a time.
+
+Verifying them takes about 50 milliseconds.
+"""
 Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
 """Type of a function that yields one verdict for each entry, in the order of the entries."""
 Progress = Callable[[Verdict, int], None]
@@ -42,7 +51,10 @@ Progress = Callable[[Verdict, int], None]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Session:
-    """Keeps databases, cache and online sources open for any number of runs and threads. A context manager."""
+    """Keeps databases, cache and online sources open for any number of runs and threads.
+
+    A context manager.
+    """
 
     pipeline: Pipeline
     database: Database | None = None
@@ -57,9 +69,15 @@ class Session:
     concurrent: int = 10
     """Maximum number of references that are verified at the same time."""
     in_processes: Verify | None = field(default=None, repr=False)
-    """Function that verifies entries of a large run in worker processes. None to use only this process."""
+    """Function that verifies entries of a large run in worker processes.
+
+    None to use only this process.
+    """
     elsewhere: str = field(default="", repr=False)
-    """Settings, as JSON, with which another process opens an equal session. May contain a password."""
+    """Settings, as JSON, with which another process opens an equal session.
+
+    May contain a password.
+    """
     opened: ExitStack = field(default_factory=ExitStack)
     """Databases, caches and connections to be closed with the session."""
     finish: Callable[[Verdict], Verdict] = lambda verdict: verdict
@@ -67,13 +85,21 @@ class Session:
 
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
-        """Return a session that searches only ``database``, without a cache. The caller closes ``database``."""
+        """Return a session that searches only ``database``, without a cache.
+
+        The caller closes ``database``.
+        """
         local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
         strategies: list[Strategy] = [local, ReadingsStrategy([local])]
-        return cls(Pipeline(strategies, Validator(database.venues)), database, notes=database.warnings)
+        return cls(
+            Pipeline(strategies, Validator(database.venues)), database, notes=database.warnings
+        )
 
     def __repr__(self) -> str:
-        """Return the database path and the strategies. Settings and URLs may contain passwords and are left out."""
+        """Return the database path and the strategies.
+
+        Settings and URLs may contain passwords and are left out.
+        """
         path = str(self.database.path) if self.database else None
         return f"Session(database={path!r}, strategies={self.pipeline.strategies})"
 
@@ -83,7 +109,10 @@ class Session:
         return self.pipeline.validator
 
     def witnessed(self, witness: Callable[[Examination], None]) -> Session:
-        """Return a copy that calls ``witness`` with each :class:`Examination`. The copy starts no worker processes."""
+        """Return a copy that calls ``witness`` with each :class:`Examination`.
+
+        The copy starts no worker processes.
+        """
         return replace(self, pipeline=replace(self.pipeline, witness=witness), in_processes=None)
 
     def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
@@ -91,19 +120,27 @@ class Session:
         return replace(self, finish=finish)
 
     def verify(self, reference: Reference) -> Verdict:
-        """Return the verdict on one reference. Raises :class:`InputError` if a field has a value of the wrong type."""
+        """Return the verdict on one reference.
+
+        Raises :class:`InputError` if a field has a value of the wrong type.
+        """
         return self.pipeline.verify(accept(reference))
 
     def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield one verdict for each entry, in the order of ``entries``, as soon as it is decided.
 
-        Entries for which a source failed are verified again and come last. Closing the iterator cancels entries not yet
-        begun. Raises :class:`InputError` if ``entries`` is not iterable, or an entry is not a reference.
+        Entries for which a source failed are verified again and come last. Closing the iterator
+        cancels entries not yet begun. Raises :class:`InputError` if ``entries`` is not iterable, or
+        an entry is not a reference.
         """
         if not isinstance(entries, Iterable):
-            raise InputError(f"an iterable of references is needed, such as a list, not {type(entries).__name__}")
+            raise InputError(
+                f"an iterable of references is needed, such as a list, not {type(entries).__name__}"
+            )
         failed: list[Verdict] = []
-        for verdict in self._verdicts(entry if isinstance(entry, Diagnostic) else accept(entry) for entry in entries):
+        for verdict in self._verdicts(
+            entry if isinstance(entry, Diagnostic) else accept(entry) for entry in entries
+        ):
             if self.online and is_retryable(verdict):
                 failed.append(verdict)
             else:
@@ -113,14 +150,18 @@ class Session:
     def check(self, papers: Paper | Iterable[Paper], progress: Progress | None = None) -> Run:
         """Return the verdicts on all entries of ``papers``, in order, with statistics and messages.
 
-        A paper is a file name, the content of a file as bytes, a bibliography, a reference, or a diagnostic. A document
-        that cannot be read gives an entry with the status ERROR. If a source failed, references are verified again at
-        the end. Ctrl-C or an exception ends the run early. The run then has the verdicts so far, and says so in its
-        ``ending`` and in a note. Raises :class:`InputError` if nothing could be read, or if a field of a reference has
-        a value of the wrong type.
+        A paper is a file name, the content of a file as bytes, a bibliography, a reference, or a
+        diagnostic. A document that cannot be read gives an entry with the status ERROR. If a source
+        failed, references are verified again at the end. Ctrl-C or an exception ends the run early.
+        The run then has the verdicts so far, and says so in its ``ending`` and in a note. Raises
+        :class:`InputError` if nothing could be read, or if a field of a reference has a value of
+        the wrong type.
         """
         course = _Course()
-        opened = (accept(paper) if isinstance(paper, Reference) else paper for paper in open_papers(papers))
+        opened = (
+            accept(paper) if isinstance(paper, Reference) else paper
+            for paper in open_papers(papers)
+        )
         entries = list(course.entries_of(opened))
         verdicts: list[Verdict] = []
         start = perf_counter()
@@ -140,13 +181,19 @@ class Session:
         return self._run(course, Statistics.of(final, perf_counter() - start), final)
 
     def follow(
-        self, papers: Paper | Iterable[Paper], take: Callable[[Verdict], None], progress: Progress | None = None
+        self,
+        papers: Paper | Iterable[Paper],
+        take: Callable[[Verdict], None],
+        progress: Progress | None = None,
     ) -> Run:
-        """Pass each verdict to ``take`` as soon as it is decided. Return the run without the verdicts.
+        """Pass each verdict to ``take`` as soon as it is decided.
 
-        Documents are read one after another and no verdict is kept, so inputs may have any length. ``progress`` gets
-        the number of entries read so far. If a source failed, entries are verified again and their verdicts come last.
-        An exception in ``take`` is passed on to the caller.
+        Return the run without the verdicts.
+
+        Documents are read one after another and no verdict is kept, so inputs may have any length.
+        ``progress`` gets the number of entries read so far. If a source failed, entries are
+        verified again and their verdicts come last. An exception in ``take`` is passed on to the
+        caller.
         """
         course, tally = _Course(), Tally()
         start = perf_counter()
@@ -163,14 +210,26 @@ class Session:
         return self._run(course, tally.statistics(perf_counter() - start), brief=tally.brief())
 
     def _run(
-        self, course: _Course, statistics: Statistics, verdicts: tuple[Verdict, ...] = (), brief: Brief | None = None
+        self,
+        course: _Course,
+        statistics: Statistics,
+        verdicts: tuple[Verdict, ...] = (),
+        brief: Brief | None = None,
     ) -> Run:
         database, sent, policy = self.describe_database(), self.sent(), self.validator.policy.name
-        notes, extractions = (*course.notes, *self.troubles(), *self.notes), tuple(course.extractions)
-        return Run(database, notes, verdicts, statistics, sent, course.ending, extractions, policy, brief)
+        notes, extractions = (
+            (*course.notes, *self.troubles(), *self.notes),
+            tuple(course.extractions),
+        )
+        return Run(
+            database, notes, verdicts, statistics, sent, course.ending, extractions, policy, brief
+        )
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
-        """Yield one verdict for each entry, in order. Many entries are verified in worker processes."""
+        """Yield one verdict for each entry, in order.
+
+        Many entries are verified in worker processes.
+        """
         remaining, few = iter(entries), WORTH_PROCESSES - ENTRIES_A_CALL
         if not self.online:  # at once, before further entries are read or processes started
             yield from map(self.pipeline.answer, islice(remaining, ENTRIES_A_CALL))
@@ -193,7 +252,10 @@ class Session:
         return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
 
     def describe_database(self) -> dict[str, Any]:
-        """Return the description of the database, such as its sources. Empty if there is no database."""
+        """Return the description of the database, such as its sources.
+
+        Empty if there is no database.
+        """
         if not self.database:
             return {}
         further = [database.describe() for database in self.further]
@@ -223,8 +285,12 @@ class _Course:
     def entries_of(
         self, opened: Iterable[Document | Diagnostic | Bibliography | Reference]
     ) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries of ``opened`` documents while the documents are read, one document after another."""
-        for reading in begin_each(Bibliography((one,)) if isinstance(one, Reference) else one for one in opened):
+        """Yield the entries of ``opened`` documents while the documents are read, one document
+        after another.
+        """
+        for reading in begin_each(
+            Bibliography((one,)) if isinstance(one, Reference) else one for one in opened
+        ):
             self.extractions += [reading.extraction] if reading.extraction else []
             for entry in reading.entries:
                 self.read += 1
@@ -232,7 +298,10 @@ class _Course:
             self.notes += reading.notes()
 
     def next_of(self, verdicts: Iterator[Verdict], checked: int) -> Verdict | None:
-        """Return the next verdict. None after the last verdict, or after an error that ends the run early."""
+        """Return the next verdict.
+
+        None after the last verdict, or after an error that ends the run early.
+        """
         try:
             return next(verdicts, None)
         except Exception as error:
@@ -242,6 +311,9 @@ class _Course:
             return None
 
     def end(self, ending: Ending, note: str, *values: object) -> None:
-        """End the run early. Placeholders in ``note`` are filled with ``values``, then the number of entries read."""
+        """End the run early.
+
+        Placeholders in ``note`` are filled with ``values``, then the number of entries read.
+        """
         self.ending = ending
         self.notes.append(note.format(*values, self.read))

@@ -1,1 +1,3 @@
-"""The web service: HTML pages and a JSON interface, with which clients verify references and look up titles."""
+"""The web service: HTML pages and a JSON interface, with which clients verify references and look
+up titles.
+"""

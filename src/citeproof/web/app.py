@@ -1,4 +1,6 @@
-"""The FastAPI application of a server process: routes, middlewares, background tasks, startup and shutdown."""
+"""The FastAPI application of a server process: routes, middlewares, background tasks, startup and
+shutdown.
+"""
 
 import asyncio
 import multiprocessing
@@ -34,16 +36,26 @@ from citeproof.web.reloading_database import open_reloading
 from citeproof.web.searcher import Searcher, command_for
 
 ROUTES = (
-    (search, "page"), (job, "page"), (titles, "search"), (verify, "verify"), (jobs, "jobs"), (operation, "operation"),
+    (search, "page"),
+    (job, "page"),
+    (titles, "search"),
+    (verify, "verify"),
+    (jobs, "jobs"),
+    (operation, "operation"),
     (rendering, "page"),
-)  # fmt: skip
-"""Pairs of a module that adds HTTP routes, and the tag by which OpenAPI groups the routes of the module."""
+)
+"""Pairs of a module that adds HTTP routes, and the tag by which OpenAPI groups the routes of the
+module.
+"""
 _EXPIRY_SECONDS = 60.0  # seconds between two deletions of expired jobs
 _PRUNING_SECONDS = 3600.0  # seconds between two deletions of old records of searches
 
 
 def worker_app(options: Options) -> FastAPI:
-    """Return the FastAPI application of a server process. At shutdown it closes databases and child processes."""
+    """Return the FastAPI application of a server process.
+
+    At shutdown it closes databases and child processes.
+    """
     reloading = open_reloading(options.database, options.index_dir)
     searcher = Searcher(command_for(options.database, options.index_dir))
     store = options.open_store()
@@ -53,7 +65,11 @@ def worker_app(options: Options) -> FastAPI:
 
     async def expire_jobs() -> None:
         if deleted := await asyncio.to_thread(queue.store.expire, options.job_hours):
-            store.log("info", "jobs_expired", f"{deleted} jobs that ended more than {options.job_hours:g} hours ago")
+            store.log(
+                "info",
+                "jobs_expired",
+                f"{deleted} jobs that ended more than {options.job_hours:g} hours ago",
+            )
 
     async def prune() -> None:
         days = options.retain_days
@@ -82,11 +98,15 @@ def worker_app(options: Options) -> FastAPI:
             await asyncio.gather(*tasks, return_exceptions=True)
             store.log("info", "stopped", f"process {os.getpid()}")
             closing = asyncio.to_thread(store.close, CLOSING_SECONDS - 1)
-            await asyncio.gather(closing, searcher.close(CLOSING_SECONDS - 2), queue.close(CLOSING_SECONDS - 1))
+            await asyncio.gather(
+                closing, searcher.close(CLOSING_SECONDS - 2), queue.close(CLOSING_SECONDS - 1)
+            )
             reloading.close()
 
     hosts = middleware.allowed_hosts(options.host, options.token, options.allowed_hosts)
-    return create_app(backend, token=options.token, rate_limit=options.rate_limit, hosts=hosts, lifespan=lifespan)
+    return create_app(
+        backend, token=options.token, rate_limit=options.rate_limit, hosts=hosts, lifespan=lifespan
+    )
 
 
 def create_app(
@@ -99,20 +119,27 @@ def create_app(
 ) -> FastAPI:
     """Return a FastAPI application that uses ``backend``. The caller must close ``backend``.
 
-    If ``token`` is empty, requests need no token. If ``hosts`` is empty, the header ``Host`` may have any value.
-    ``rate_limit`` is the maximum number of searches per minute and client; 0 means no limit.
+    If ``token`` is empty, requests need no token. If ``hosts`` is empty, the header ``Host`` may
+    have any value. ``rate_limit`` is the maximum number of searches per minute and client; 0 means
+    no limit.
     """
     app = FastAPI(
         title="citeproof",
         version=__version__,
         summary="Do these works exist, and are they described as they are?",
-        description="Verifies references against a bibliographic database, and looks titles up in it. "
-        "Every answer carries `X-Request-ID`; every error is `application/problem+json`. "
-        "`found` means at or above the similarity threshold.",
+        description=(
+            "Verifies references against a bibliographic database, and looks titles up in it. "
+            "Every answer carries `X-Request-ID`; every error is `application/problem+json`. "
+            "`found` means at or above the similarity threshold."
+        ),
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        exception_handlers={ProblemError: _refused, HTTPException: _unroutable, RequestValidationError: _invalid},
+        exception_handlers={
+            ProblemError: _refused,
+            HTTPException: _unroutable,
+            RequestValidationError: _invalid,
+        },
     )
     for module, tag in ROUTES:
         router = APIRouter(tags=[tag])
@@ -142,7 +169,8 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
         document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     for operations in document["paths"].values():
         for operation_ in operations.values():
-            if "HTTPValidationError" in str(operation_["responses"].get("422")):  # FastAPI adds it to any parameter
+            # FastAPI adds it to any parameter
+            if "HTTPValidationError" in str(operation_["responses"].get("422")):
                 del operation_["responses"]["422"]
             if token and "401" in operation_["responses"]:
                 operation_["security"] = [{"token": []}]
@@ -150,9 +178,16 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
 
 
 async def repeat(
-    name: str, task: Callable[[], Awaitable[None]], interval: float, metrics: Metrics, pause: float = 5.0
+    name: str,
+    task: Callable[[], Awaitable[None]],
+    interval: float,
+    metrics: Metrics,
+    pause: float = 5.0,
 ) -> None:
-    """Run ``task`` for ever, with ``interval`` seconds between runs. After a failure, wait for ``pause`` seconds."""
+    """Run ``task`` for ever, with ``interval`` seconds between runs.
+
+    After a failure, wait for ``pause`` seconds.
+    """
     while True:
         try:
             await task()
@@ -165,7 +200,10 @@ async def repeat(
 
 
 def _stop_with_the_terminal() -> None:
-    """Stop the process at SIGHUP, which a closing terminal sends. Under ``nohup``, SIGHUP is ignored as before."""
+    """Stop the process at SIGHUP, which a closing terminal sends.
+
+    Under ``nohup``, SIGHUP is ignored as before.
+    """
     hangup = getattr(signal, "SIGHUP", None)
     if hangup and signal.getsignal(hangup) is not signal.SIG_IGN:
         asyncio.get_running_loop().add_signal_handler(hangup, signal.raise_signal, signal.SIGTERM)
@@ -194,12 +232,28 @@ async def _unroutable(request: Request, error: HTTPException) -> Response:
     # A browser gets a page, but not at an address of the JSON interface.
     is_browser = "text/html" in request.headers.get("accept", "")
     if error.status_code == 404 and is_browser and not request.url.path.startswith("/api/"):
-        return HTMLResponse(rendering.render("missing.html", title="No such page", detail=NOT_FOUND), 404)
+        return HTMLResponse(
+            rendering.render("missing.html", title="No such page", detail=NOT_FOUND), 404
+        )
     if error.status_code == 405:  # the framework gives only the methods of the first route
-        routes = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
-        allowed = ", ".join(sorted({method for route in routes for method in getattr(route, "methods", None) or ()}))
-        return problem(405, f"This address does not answer {request.method}; it answers {allowed}.", {"Allow": allowed})
-    return problem(error.status_code, NOT_FOUND if error.status_code == 404 else str(error.detail), error.headers)
+        routes = [
+            route
+            for route in request.app.routes
+            if route.matches(request.scope)[0] is not Match.NONE
+        ]
+        allowed = ", ".join(
+            sorted({method for route in routes for method in getattr(route, "methods", None) or ()})
+        )
+        return problem(
+            405,
+            f"This address does not answer {request.method}; it answers {allowed}.",
+            {"Allow": allowed},
+        )
+    return problem(
+        error.status_code,
+        NOT_FOUND if error.status_code == 404 else str(error.detail),
+        error.headers,
+    )
 
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:

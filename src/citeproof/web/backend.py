@@ -1,4 +1,6 @@
-"""Objects that all HTTP routes of a server process share: databases, search process, job queue and metrics."""
+"""Objects that all HTTP routes of a server process share: databases, search process, job queue and
+metrics.
+"""
 
 from __future__ import annotations
 
@@ -29,19 +31,35 @@ from citeproof.web.searcher import Searcher, Searches
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
-MISSING = "The bibliographic database file does not exist; nothing can be looked up until it is put in place."
-BUSY = "The runtime store is locked by another process, so this search could not be recorded; try again."
-UNWRITABLE = "The runtime store cannot be written, so this search could not be recorded; the service's log says why."
-UNKNOWN = "The connection to the runtime store was lost, so it is not known whether this search was recorded."
+MISSING = (
+    "The bibliographic database file does not exist; nothing can be looked up until it is put in"
+    " place."
+)
+BUSY = (
+    "The runtime store is locked by another process, so this search could not be recorded; try"
+    " again."
+)
+UNWRITABLE = (
+    "The runtime store cannot be written, so this search could not be recorded; the service's log"
+    " says why."
+)
+UNKNOWN = (
+    "The connection to the runtime store was lost, so it is not known whether this search was"
+    " recorded."
+)
 
 
 class NotRecordedError(ProblemError):
-    """Raised if a search could not be written to the database of searches and jobs (the runtime store)."""
+    """Raised if a search could not be written to the database of searches and jobs (the runtime
+    store).
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """Objects that all HTTP routes of a server process share, such as the bibliographic database and the job queue."""
+    """Objects that all HTTP routes of a server process share, such as the bibliographic database
+    and the job queue.
+    """
 
     database: ReloadingDatabase
     store: RuntimeStore
@@ -51,14 +69,20 @@ class Backend:
     threshold: float = 0.9
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
-        """Look up one title in the search process. Record the time in the metrics. Raises :class:`DatabaseError`."""
+        """Look up one title in the search process.
+
+        Record the time in the metrics. Raises :class:`DatabaseError`.
+        """
         started = time.perf_counter()
         lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
         self.metrics.lookups.labels(lookup.method.value).observe(time.perf_counter() - started)
         return lookup
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return works with titles similar to ``title``, the most similar first. Empty if the search fails."""
+        """Return works with titles similar to ``title``, the most similar first.
+
+        Empty if the search fails.
+        """
         with suppress(DatabaseError):
             return await self.searcher.ask(Searches.nearest, title)
         return ()
@@ -66,13 +90,14 @@ class Backend:
     async def recorded(self, *events: Future[None]) -> None:
         """Wait until ``events`` are stored in the runtime store, the database of searches and jobs.
 
-        Raises :class:`NotRecordedError` if an event was not stored. If it is unknown whether an event was stored,
-        raises :class:`ProblemError`.
+        Raises :class:`NotRecordedError` if an event was not stored. If it is unknown whether an
+        event was stored, raises :class:`ProblemError`.
         """
         try:
             for event in events:
                 if not event.done():
-                    await asyncio.shield(asyncio.wrap_future(event))  # a request that is cancelled cancels no event
+                    # a request that is cancelled cancels no event
+                    await asyncio.shield(asyncio.wrap_future(event))
                 event.result()
         except StoreBusyError:
             raise NotRecordedError(500, BUSY) from None
@@ -87,28 +112,52 @@ class Backend:
             raise ProblemError(404, MISSING)
 
 
-_BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+_BUCKETS = (
+    0.0001,
+    0.00025,
+    0.0005,
+    0.001,
+    0.0025,
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.1,
+    0.25,
+    0.5,
+    1,
+    2.5,
+    10,
+)
 
 
 class Metrics:
-    """Prometheus metrics of a server process: number of requests and failures, duration of title look-ups."""
+    """Prometheus metrics of a server process: number of requests and failures, duration of title
+    look-ups.
+    """
 
     def __init__(self, database: Path) -> None:
         self._database, self._registry = database, CollectorRegistry()
         route = ("route", "method", "status")
-        self.requests = Counter("citeproof_requests", "Requests answered.", route, registry=self._registry)
+        self.requests = Counter(
+            "citeproof_requests", "Requests answered.", route, registry=self._registry
+        )
         lookup = ("citeproof_lookup_seconds", "Time of a title look-up.", ("method",))
         self.lookups = Histogram(*lookup, buckets=_BUCKETS, registry=self._registry)
         failure = ("citeproof_background_failures", "Failures of background tasks.", ("task",))
         self.failures = Counter(*failure, registry=self._registry)
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
-        """Return all metrics in the text format of Prometheus: of all server processes, and those in ``further``."""
+        """Return all metrics in the text format of Prometheus: of all server processes, and those
+        in ``further``.
+        """
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        age = GaugeMetricFamily("citeproof_database_age_seconds", "Seconds since the database file was written.")
+        age = GaugeMetricFamily(
+            "citeproof_database_age_seconds", "Seconds since the database file was written."
+        )
         if self._database.exists():
             age.add_metric([], time.time() - self._database.stat().st_mtime)
         return generate_latest(registry) + generate_latest(_Computed([age, *further]))
@@ -125,21 +174,32 @@ class _Computed(Collector):
 
 
 def job_figures(store: RuntimeStore) -> Iterator[Metric]:
-    """Yield Prometheus metrics of verification jobs, read from ``store``. Yield nothing if ``store`` cannot be read."""
+    """Yield Prometheus metrics of verification jobs, read from ``store``.
+
+    Yield nothing if ``store`` cannot be read.
+    """
     try:
         statistics = store.statistics()
     except DatabaseError:
         return
     counters = statistics.counters
     ended, failed = counters["verify_jobs"], counters["verify_jobs_failed"]
-    now = GaugeMetricFamily("citeproof_jobs", "Verification jobs that have not ended.", labels=["state"])
+    now = GaugeMetricFamily(
+        "citeproof_jobs", "Verification jobs that have not ended.", labels=["state"]
+    )
     for state, count in statistics.jobs.items():
         now.add_metric([state], count)
-    done = CounterMetricFamily("citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"])
+    done = CounterMetricFamily(
+        "citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"]
+    )
     for state, count in (("finished", ended - failed), ("failed", failed)):
         done.add_metric([state], count)
     yield now
     yield done
     seconds, references = counters["verify_milliseconds"] / 1000, counters["verify_references"]
-    yield SummaryMetricFamily("citeproof_job_seconds", "Time of verifying, of jobs that have ended.", ended, seconds)
-    yield CounterMetricFamily("citeproof_job_references", "References that ended jobs have a verdict on.", references)
+    yield SummaryMetricFamily(
+        "citeproof_job_seconds", "Time of verifying, of jobs that have ended.", ended, seconds
+    )
+    yield CounterMetricFamily(
+        "citeproof_job_references", "References that ended jobs have a verdict on.", references
+    )

@@ -1,7 +1,8 @@
 """Child processes that answer requests over pipes, one request at a time, in the order of arrival.
 
-The parent process sends requests with :class:`Helper`. The child process calls :func:`answer_all`, and ends when the
-parent closes the pipe. Messages are pickled. This is safe because only citeproof writes to the pipes.
+The parent process sends requests with :class:`Helper`. The child process calls :func:`answer_all`,
+and ends when the parent closes the pipe. Messages are pickled. This is safe because only citeproof
+writes to the pipes.
 """
 
 import asyncio
@@ -21,9 +22,12 @@ from citeproof.model.errors import DatabaseError
 from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
 from citeproof.web.logs import log, places
 
-_ENDING_SECONDS = 3.0  # maximum seconds for which a child process runs after the parent has closed the pipe
-_IDLE_SECONDS = 60.0  # seconds without a request after which a child process calls the function ``idle``
-_MAX_BYTES = 1 << 27  # maximum number of bytes of an answer; a larger length shows that the data is not an answer
+# maximum seconds for which a child process runs after the parent has closed the pipe
+_ENDING_SECONDS = 3.0
+# seconds without a request after which a child process calls the function ``idle``
+_IDLE_SECONDS = 60.0
+# maximum number of bytes of an answer; a larger length shows that the data is not an answer
+_MAX_BYTES = 1 << 27
 
 
 class ProcessEndedError(DatabaseError):
@@ -35,11 +39,14 @@ class NotReachedError(DatabaseError):
 
 
 class Helper:
-    """A running child process that answers requests. Create it with :meth:`start`. Use it in one event loop only."""
+    """A running child process that answers requests. Create it with :meth:`start`. Use it in one
+    event loop only.
+    """
 
     def __init__(self, process: asyncio.subprocess.Process, limit: float) -> None:
         self.process, self._limit = process, limit
-        self._waiting: deque[asyncio.Future[Any]] = deque()  # futures of requests without an answer, oldest first
+        # futures of requests without an answer, oldest first
+        self._waiting: deque[asyncio.Future[Any]] = deque()
         self._patience = asyncio.timeout(None)  # time-out of the next answer
         self._receiving = asyncio.create_task(self._receive())
 
@@ -61,12 +68,17 @@ class Helper:
         return self._receiving.done()
 
     async def ask(self, question: object) -> Any:
-        """Return the answer to ``question``. Raises the child's exception, or :class:`DatabaseError` without answer."""
+        """Return the answer to ``question``.
+
+        Raises the child's exception, or :class:`DatabaseError` without answer.
+        """
         if self.ended:
             raise NotReachedError("the process has ended")
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiter)
-        cast("asyncio.StreamWriter", self.process.stdin).write(framed(pickle.dumps(question, pickle.HIGHEST_PROTOCOL)))
+        cast("asyncio.StreamWriter", self.process.stdin).write(
+            framed(pickle.dumps(question, pickle.HIGHEST_PROTOCOL))
+        )
         if len(self._waiting) == 1:
             self._limit_next()
         return await waiter
@@ -79,9 +91,14 @@ class Helper:
         await self.process.wait()
 
     async def _receive(self) -> None:
-        """Read answers and pass them to the waiting requests. Kill the child if an answer is late or invalid."""
+        """Read answers and pass them to the waiting requests.
+
+        Kill the child if an answer is late or invalid.
+        """
         answers = cast("asyncio.StreamReader", self.process.stdout)
-        ending: DatabaseError = ProcessEndedError("the process ended at each attempt of this request")
+        ending: DatabaseError = ProcessEndedError(
+            "the process ended at each attempt of this request"
+        )
         try:
             async with self._patience:
                 while True:
@@ -101,13 +118,16 @@ class Helper:
         finally:
             with suppress(ProcessLookupError):
                 self.process.kill()
-            for waiter in self._waiting:  # answers come in order, so the process ended at the oldest request
+            # answers come in order, so the process ended at the oldest request
+            for waiter in self._waiting:
                 _settle(waiter, ending)
                 ending = NotReachedError("the process ended")
 
     def _limit_next(self) -> None:
         """Restart the time-out for the next answer. Stop the time-out if no request is waiting."""
-        self._patience.reschedule(asyncio.get_running_loop().time() + self._limit if self._waiting else None)
+        self._patience.reschedule(
+            asyncio.get_running_loop().time() + self._limit if self._waiting else None
+        )
 
 
 def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
@@ -116,20 +136,28 @@ def _settle(waiter: asyncio.Future[Any], outcome: Any) -> None:
 
 
 def collect_rarely() -> None:
-    """Run Python's garbage collector less often. This makes the look-up of an exact title 1.3 times as fast.
+    """Run Python's garbage collector less often.
 
-    By default Python collects after 700 new objects, but thirty concurrent requests have 10,000 objects in use.
+    This makes the look-up of an exact title 1.3 times as fast.
+
+    By default Python collects after 700 new objects, but thirty concurrent requests have 10,000
+    objects in use.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
 
 
-def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callable[[], object]) -> None:
-    """Answer requests of the parent process until it closes the pipe. Call this in the main thread of a child process.
+def answer_all(
+    answer: Callable[[Any, Callable[[], bool]], object], idle: Callable[[], object]
+) -> None:
+    """Answer requests of the parent process until it closes the pipe.
 
-    ``answer(request, stopped)`` returns the answer to a request. ``stopped()`` returns whether the parent closed the
-    pipe or ended. ``idle()`` is called when no request has come for :data:`_IDLE_SECONDS`.
+    Call this in the main thread of a child process.
+
+    ``answer(request, stopped)`` returns the answer to a request. ``stopped()`` returns whether the
+    parent closed the pipe or ended. ``idle()`` is called when no request has come for
+    :data:`_IDLE_SECONDS`.
     """
     # A terminal or systemd sends these to all processes; the parent handles them.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -149,14 +177,19 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
                 continue
             if asked is None:
                 return
-            answers.write(framed(pickle.dumps(_outcome(answer, asked[0], ended), pickle.HIGHEST_PROTOCOL)))
+            answers.write(
+                framed(pickle.dumps(_outcome(answer, asked[0], ended), pickle.HIGHEST_PROTOCOL))
+            )
             answers.flush()
     except BrokenPipeError:
         os._exit(1)  # the parent has ended; a normal exit would fail to flush the buffer
 
 
 def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
-    """Put requests into the queue ``questions``. When the parent closes the pipe, set ``ended`` and end the process."""
+    """Put requests into the queue ``questions``.
+
+    When the parent closes the pipe, set ``ended`` and end the process.
+    """
     while content := read_message(sys.stdin.buffer):
         questions.put((pickle.loads(content),))  # noqa: S301 - see above
     ended.set()
@@ -165,8 +198,13 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
     os._exit(1)
 
 
-def _outcome(answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event) -> object:
-    """Return the answer to ``question``. If an exception is raised, return an exception that can be pickled."""
+def _outcome(
+    answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event
+) -> object:
+    """Return the answer to ``question``.
+
+    If an exception is raised, return an exception that can be pickled.
+    """
     try:
         return answer(question, ended.is_set)
     except Exception as error:  # noqa: BLE001 - the parent raises it

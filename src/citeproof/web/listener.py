@@ -24,20 +24,33 @@ if TYPE_CHECKING:
     import asyncio
 
 ENDLESS = "endless"
-"""Key in the ASGI scope of a request with an endless response. A stopping server closes the connection at once."""
+"""Key in the ASGI scope of a request with an endless response.
+
+A stopping server closes the connection at once.
+"""
 _HEADER_SECONDS = 10.0  # maximum seconds for receiving the header of a request
-_LAST_BODY_SECONDS = 2.0  # maximum seconds for receiving the rest of a request body after the server was told to stop
-_BACKLOG = 2048  # maximum number of connections that wait in the operating system until they are accepted
-_RESERVED_DESCRIPTORS = 128  # number of file descriptors for the databases, child processes and the log
-_MOST_WITHOUT_LIMIT = 1 << 20  # maximum number of connections if the operating system does not limit open files
+# maximum seconds for receiving the rest of a request body after the server was told to stop
+_LAST_BODY_SECONDS = 2.0
+# maximum number of connections that wait in the operating system until they are accepted
+_BACKLOG = 2048
+# number of file descriptors for the databases, child processes and the log
+_RESERVED_DESCRIPTORS = 128
+# maximum number of connections if the operating system does not limit open files
+_MOST_WITHOUT_LIMIT = 1 << 20
 SEPARATE_SOCKETS = sys.platform == "linux"
-"""Whether each server process has its own socket at the same address (Linux). Otherwise processes share a socket."""
-_REFUSED_AT_ONCE = 100  # maximum number of connections refused in a row before requests are handled again
+"""Whether each server process has its own socket at the same address (Linux).
+
+Otherwise processes share a socket.
+"""
+# maximum number of connections refused in a row before requests are handled again
+_REFUSED_AT_ONCE = 100
 _RETRY_SECONDS = 0.02  # seconds to wait after the process has run out of file descriptors
 
 
 class Connection(H11Protocol):
-    """HTTP connection that is closed if a request header does not arrive within :data:`_HEADER_SECONDS`."""
+    """HTTP connection that is closed if a request header does not arrive within
+    :data:`_HEADER_SECONDS`.
+    """
 
     _header_deadline: asyncio.TimerHandle | None = None
 
@@ -47,7 +60,10 @@ class Connection(H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Handle received bytes. Stop the time limit when a header is complete; start it for the next request."""
+        """Handle received bytes.
+
+        Stop the time limit when a header is complete; start it for the next request.
+        """
         super().data_received(data)
         self._watch()
 
@@ -58,7 +74,10 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close the connection after the response. Endless responses and incomplete requests are cut off."""
+        """Close the connection after the response.
+
+        Endless responses and incomplete requests are cut off.
+        """
         super().shutdown()
         if self.cycle and self.cycle.scope.get(ENDLESS):
             self.transport.close()
@@ -80,7 +99,9 @@ class Connection(H11Protocol):
 
 
 class Listener(socket.socket):
-    """A listening socket that closes new connections at once while :attr:`most_connections` are open."""
+    """A listening socket that closes new connections at once while :attr:`most_connections` are
+    open.
+    """
 
     most_connections = 0  # maximum number of open connections, set by listen()
     open_connections = 0
@@ -89,15 +110,23 @@ class Listener(socket.socket):
         """Pickle this socket for a worker process, which unpickles it as a listening socket."""
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)
-        return _adopt, (socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),)
+        return _adopt, (
+            socket.socket(self.family, self.type, self.proto, fileno=os.dup(self.fileno())),
+        )
 
     def listen(self, backlog: int = _BACKLOG) -> None:
-        """Start to listen. Set :attr:`most_connections` to the number of file descriptors left for connections."""
+        """Start to listen.
+
+        Set :attr:`most_connections` to the number of file descriptors left for connections.
+        """
         super().listen(backlog)
         self.most_connections = most_connections()
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next connection and the client address. Raises :class:`BlockingIOError` if no connection waits."""
+        """Return the next connection and the client address.
+
+        Raises :class:`BlockingIOError` if no connection waits.
+        """
         for _ in range(_REFUSED_AT_ONCE):
             try:
                 connection, address = super().accept()
@@ -105,7 +134,8 @@ class Listener(socket.socket):
                 if error.errno not in {errno.EMFILE, errno.ENFILE}:
                     raise
                 log.error("no file descriptor is left for a new connection")
-                time.sleep(_RETRY_SECONDS)  # the connection stays in the backlog, so the event loop would retry at once
+                # the connection stays in the backlog, so the event loop would retry at once
+                time.sleep(_RETRY_SECONDS)
                 break
             if self.open_connections < self.most_connections:
                 self.open_connections += 1
@@ -116,10 +146,14 @@ class Listener(socket.socket):
 
 
 class _Connection(socket.socket):
-    """An accepted connection. It counts as an open connection of ``listener`` until it is closed."""
+    """An accepted connection. It counts as an open connection of ``listener`` until it is
+    closed.
+    """
 
     def __init__(self, connection: socket.socket, listener: Listener) -> None:
-        super().__init__(connection.family, connection.type, connection.proto, fileno=connection.detach())
+        super().__init__(
+            connection.family, connection.type, connection.proto, fileno=connection.detach()
+        )
         self._listener: Listener | None = listener
 
     def close(self) -> None:
@@ -130,14 +164,20 @@ class _Connection(socket.socket):
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:
-    """Return a socket that listens at an address. If ``shared``, other sockets can listen there too."""
+    """Return a socket that listens at an address.
+
+    If ``shared``, other sockets can listen there too.
+    """
     listener = bind(host, port, shared=shared)
     listener.listen()
     return listener
 
 
 def bind(host: str, port: int, *, shared: bool) -> Listener:
-    """Return a socket that is bound to an address. Raises :class:`ConfigurationError` if the address is unusable."""
+    """Return a socket that is bound to an address.
+
+    Raises :class:`ConfigurationError` if the address is unusable.
+    """
     if not host:  # the system would listen at all addresses of the machine
         raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
     listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
@@ -146,8 +186,8 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if sys.platform != "win32" and shared and SEPARATE_SOCKETS:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        # Connections inherit the option. Without it, a body waits up to 40 ms until the client has acknowledged the
-        # header. asyncio sets it only for sockets that it creates.
+        # Connections inherit the option. Without it, a body waits up to 40 ms until the client has
+        # acknowledged the header. asyncio sets it only for sockets that it creates.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind((host, port))
     except OSError as error:
@@ -158,9 +198,14 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
 
 
 def most_connections() -> int:
-    """Return the maximum number of connections: the limit on open files minus file descriptors in use or reserved."""
+    """Return the maximum number of connections: the limit on open files minus file descriptors in
+    use or reserved.
+    """
     soft = _MOST_WITHOUT_LIMIT
-    if sys.platform != "win32" and (limit := resource.getrlimit(resource.RLIMIT_NOFILE)[0]) != resource.RLIM_INFINITY:
+    if (
+        sys.platform != "win32"
+        and (limit := resource.getrlimit(resource.RLIMIT_NOFILE)[0]) != resource.RLIM_INFINITY
+    ):
         soft = limit
     folder = Path("/dev/fd")
     in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208 - only names are needed

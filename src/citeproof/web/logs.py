@@ -9,22 +9,36 @@ from typing import Any
 
 log = logging.getLogger("citeproof.web")
 """Logger of all modules of the service."""
-_STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message", "asctime", "color_message"}
-"""Names of the attributes that every log record has. Other attributes come from the argument ``extra``."""
+_STANDARD = {
+    *logging.LogRecord("", 0, "", 0, "", None, None).__dict__,
+    "message",
+    "asctime",
+    "color_message",
+}
+"""Names of the attributes that every log record has.
+
+Other attributes come from the argument ``extra``.
+"""
 
 
 def places(error: BaseException) -> list[str]:
-    """Return the 8 innermost stack frames of ``error``, the innermost last, each like ``/path/file.py:12 function``."""
+    """Return the 8 innermost stack frames of ``error``, the innermost last, each like
+    ``/path/file.py:12 function``.
+    """
     codes = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
     frames = [f"{code.co_filename}:{line} {code.co_name}" for code, line in codes]
     return (frames + getattr(error, "__notes__", []))[-8:]
 
 
 class JsonLines(logging.Formatter):
-    """Formats a log record as one line of JSON: time, level, logger, message, and the fields given with ``extra``."""
+    """Formats a log record as one line of JSON: time, level, logger, message, and the fields given
+    with ``extra``.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return ``record`` as a line of JSON, without exception messages, which may quote confidential titles."""
+        """Return ``record`` as a line of JSON, without exception messages, which may quote
+        confidential titles.
+        """
         line: dict[str, Any] = {
             "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
             "level": record.levelname.lower(),
@@ -34,12 +48,15 @@ class JsonLines(logging.Formatter):
         line |= {name: value for name, value in record.__dict__.items() if name not in _STANDARD}
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
-        # Only ASCII is written: control characters and changes of text direction could forge a line.
+        # Only ASCII is written: control characters and changes of text direction could forge a
+        # line.
         return json.dumps(line, default=str).replace("\x7f", r"\u007f")
 
 
 class FewAlike(logging.Filter):
-    """Logging filter that passes at most ``a_second`` records per second from the same line of code."""
+    """Logging filter that passes at most ``a_second`` records per second from the same line of
+    code.
+    """
 
     def __init__(self, a_second: int = 20, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -47,7 +64,10 @@ class FewAlike(logging.Filter):
         self._seen: dict[tuple[str, int], tuple[int, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether ``record`` is written. Set ``record.left_out`` to the number of records dropped before."""
+        """Return whether ``record`` is written.
+
+        Set ``record.left_out`` to the number of records dropped before.
+        """
         place, second = (record.pathname, record.lineno), int(self._clock())
         then, lines = self._seen.get(place, (second, 0))
         if then != second:

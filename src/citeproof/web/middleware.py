@@ -1,4 +1,6 @@
-"""ASGI middlewares: one logs and counts requests, the others refuse requests by token, host, rate or size."""
+"""ASGI middlewares: one logs and counts requests, the others refuse requests by token, host, rate
+or size.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +33,15 @@ if TYPE_CHECKING:
 
 REQUEST_ID = "X-Request-ID"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""HTTP methods for which requests are counted separately. All other methods are counted as ``other``."""
+"""HTTP methods for which requests are counted separately.
+
+All other methods are counted as ``other``.
+"""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # "no-referrer" would make browsers send "Origin: null" with the page's own forms.
@@ -44,7 +51,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-"""Map from the name of a security header to the value that is added to responses without this header."""
+"""Map from the name of a security header to the value that is added to responses without this
+header.
+"""
 _PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _access = logging.getLogger("citeproof.access")
@@ -52,11 +61,13 @@ _access = logging.getLogger("citeproof.access")
 
 @dataclass
 class Observation:
-    """Middleware that gives each request an id, logs and counts the response, and adds :data:`HEADERS` to it.
+    """Middleware that gives each request an id, logs and counts the response, and adds
+    :data:`HEADERS` to it.
 
-    The id is the client's header ``X-Request-ID`` if that is valid, otherwise random. Responses are counted by route,
-    method and status; all unknown paths count as one route. After an unexpected error, the answer is 500, or the
-    connection is closed if the answer has begun. The access log omits URL queries, which may quote titles.
+    The id is the client's header ``X-Request-ID`` if that is valid, otherwise random. Responses are
+    counted by route, method and status; all unknown paths count as one route. After an unexpected
+    error, the answer is 500, or the connection is closed if the answer has begun. The access log
+    omits URL queries, which may quote titles.
     """
 
     app: ASGIApp
@@ -76,7 +87,11 @@ class Observation:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 route = getattr(scope.get("route"), "path", "unknown")
-                method = scope["method"] if route != "unknown" and scope["method"] in METHODS else "other"
+                method = (
+                    scope["method"]
+                    if route != "unknown" and scope["method"] in METHODS
+                    else "other"
+                )
                 self.metrics.requests.labels(route, method, status).inc()
                 headers = MutableHeaders(scope=message)
                 headers[REQUEST_ID] = scope["request_id"]
@@ -90,40 +105,72 @@ class Observation:
             log_failure(scope, error)
             if status:
                 raise
-            answer = problem(500, "The service failed on this request; the log has the cause under the request id.")
+            answer = problem(
+                500,
+                "The service failed on this request; the log has the cause under the request id.",
+            )
             await answer(scope, receive, observed)
         finally:
-            client, milliseconds = (scope.get("client") or ("",))[0], round(1000 * (time.perf_counter() - started), 2)
-            fields = {"request_id": scope["request_id"], "client": client, "method": scope["method"]}
-            _access.info("request", extra=fields | {"path": scope["path"], "status": status, "ms": milliseconds})
+            client, milliseconds = (
+                (scope.get("client") or ("",))[0],
+                round(1000 * (time.perf_counter() - started), 2),
+            )
+            fields = {
+                "request_id": scope["request_id"],
+                "client": client,
+                "method": scope["method"],
+            }
+            _access.info(
+                "request",
+                extra=fields | {"path": scope["path"], "status": status, "ms": milliseconds},
+            )
 
 
 def log_failure(scope: Scope, error: BaseException) -> None:
-    """Log the type of ``error`` and where it was raised. The message is left out, as it may quote a secret title."""
+    """Log the type of ``error`` and where it was raised.
+
+    The message is left out, as it may quote a secret title.
+    """
     frames = places(error)
     extra = {"request_id": scope.get("request_id", ""), "trace": frames}
     log.error("%s at %s", type(error).__name__, frames[-1] if frames else "?", extra=extra)
 
 
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})  # host names and addresses of the local machine
-_OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")  # paths that need no token
-_OPEN_FOLDERS = ("/static/", "/jobs/")  # prefixes of paths that need no token; job pages check the token themselves
+# host names and addresses of the local machine
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+# paths that need no token
+_OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")
+# prefixes of paths that need no token; job pages check the token themselves
+_OPEN_FOLDERS = ("/static/", "/jobs/")
 _SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
-"""Paths that count as searches for the rate limit. The search page and ``/api/jobs/{id}/cases/`` count, too."""
-_MAX_CLIENTS = 10_000  # maximum number of clients whose rates are stored; the longest idle client is dropped first
+"""Paths that count as searches for the rate limit.
+
+The search page and ``/api/jobs/{id}/cases/`` count, too.
+"""
+# maximum number of clients whose rates are stored; the longest idle client is dropped first
+_MAX_CLIENTS = 10_000
 _NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
-_WRONG_HOST = "This service does not answer to the host {}. If a proxy uses this name, start it with --allowed-hosts."
+_WRONG_HOST = (
+    "This service does not answer to the host {}. If a proxy uses this name, start it with"
+    " --allowed-hosts."
+)
 _WRONG_ORIGIN = (
-    "This service takes no requests from other web sites. If a proxy serves it, start it with --allowed-hosts."
+    "This service takes no requests from other web sites. If a proxy serves it, start it with"
+    " --allowed-hosts."
 )
 
 Check = Callable[[Scope], Response | None]
-"""Function that checks a request. It returns an error response to refuse the request, or None to let it pass."""
+"""Function that checks a request.
+
+It returns an error response to refuse the request, or None to let it pass.
+"""
 
 
 @dataclass
 class Guard:
-    """Middleware that runs ``checks`` on each request. The first check that returns a response refuses the request."""
+    """Middleware that runs ``checks`` on each request. The first check that returns a response
+    refuses the request.
+    """
 
     app: ASGIApp
     checks: Sequence[Check]
@@ -135,7 +182,9 @@ class Guard:
 
 
 def require_token(token: str) -> Check:
-    """Return a check that answers 401 if a request lacks the bearer ``token``. Some paths, such as ``/docs``, are open.
+    """Return a check that answers 401 if a request lacks the bearer ``token``.
+
+    Some paths, such as ``/docs``, are open.
 
     The check sets ``scope["authorized"]`` to whether the token was right, also for open paths.
     """
@@ -155,10 +204,11 @@ def require_token(token: str) -> Check:
 
 
 def require_host(hosts: Collection[str]) -> Check:
-    """Return a check that answers 403 to requests that come from other web sites, such as by DNS rebinding.
+    """Return a check that answers 403 to requests that come from other web sites, such as by DNS
+    rebinding.
 
-    The header ``Host`` must name one of ``hosts``. If there is a header ``Origin``, it must name the same host and
-    port as ``Host``, or one of ``hosts`` that is not the local machine.
+    The header ``Host`` must name one of ``hosts``. If there is a header ``Origin``, it must name
+    the same host and port as ``Host``, or one of ``hosts`` that is not the local machine.
     """
     known = frozenset(host.lower() for host in hosts)
 
@@ -167,7 +217,11 @@ def require_host(hosts: Collection[str]) -> Check:
         host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
         if _host_name(f"//{host}") not in known:
             return problem(403, _WRONG_HOST.format(host or "(none)"))
-        if origin and origin.partition("://")[2] != host and _host_name(origin) not in known - _LOOPBACK:
+        if (
+            origin
+            and origin.partition("://")[2] != host
+            and _host_name(origin) not in known - _LOOPBACK
+        ):
             return problem(403, _WRONG_ORIGIN)
         return None
 
@@ -175,10 +229,13 @@ def require_host(hosts: Collection[str]) -> Check:
 
 
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
-    """Return the values allowed in the header ``Host``, in lower case. An empty set means that any value is allowed.
+    """Return the values allowed in the header ``Host``, in lower case.
 
-    ``host`` is the address of the server, and ``named`` are further host names. The set is empty if there is a
-    ``token``. It is also empty if ``host`` is not a loopback address and ``named`` is empty.
+    An empty set means that any value is allowed.
+
+    ``host`` is the address of the server, and ``named`` are further host names. The set is empty if
+    there is a ``token``. It is also empty if ``host`` is not a loopback address and ``named`` is
+    empty.
     """
     if token or not (named or _is_loopback(host)):
         return frozenset()
@@ -192,14 +249,18 @@ def _is_loopback(host: str) -> bool:
 
 
 def _host_name(address: str) -> str:
-    """Return the host name in the URL ``address``, without the port; empty if the URL has no host."""
+    """Return the host name in the URL ``address``, without the port; empty if the URL has no
+    host.
+    """
     with suppress(ValueError):
         return urlsplit(address).hostname or ""
     return ""
 
 
 def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> Check:
-    """Return a check that answers 429 if a client address makes more than ``per_minute`` searches in a minute."""
+    """Return a check that answers 429 if a client address makes more than ``per_minute`` searches
+    in a minute.
+    """
     rate = Rate(per_minute, Duration.MINUTE)
     clients: OrderedDict[str, InMemoryBucket] = OrderedDict()
 
@@ -225,7 +286,10 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
 
 
 def _is_search(scope: Scope) -> bool:
-    """Return whether a request counts towards the rate limit. Requests with a missing or wrong token do not count."""
+    """Return whether a request counts towards the rate limit.
+
+    Requests with a missing or wrong token do not count.
+    """
     if not scope.get("authorized", True):
         return False
     if scope["path"] == "/":  # the page's own forms
@@ -234,21 +298,34 @@ def _is_search(scope: Scope) -> bool:
 
 
 MIB = 2**20
-_DRAINED_BYTES = 16 * MIB  # bytes read beyond the limit, because many clients read no answer before they have sent all
+# bytes read beyond the limit, because many clients read no answer before they have sent all
+_DRAINED_BYTES = 16 * MIB
 PLAIN = (MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
-"""Limits of a request body: maximum bytes, maximum seconds for receiving it, and the error message if it is larger."""
-JSON = (4 * MIB, 120.0, "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.")
+"""Limits of a request body: maximum bytes, maximum seconds for receiving it, and the error message
+if it is larger.
+"""
+JSON = (
+    4 * MIB,
+    120.0,
+    "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.",
+)
 """Limits of a document sent as JSON: maximum bytes, maximum seconds and error message."""
 UPLOAD = (
-    MAX_DOCUMENT_BYTES + MIB, 120.0,
-    f"The document is larger than {MAX_DOCUMENT_BYTES // MIB} MiB; split it, or use citeproof verify.",
-)  # fmt: skip
+    MAX_DOCUMENT_BYTES + MIB,
+    120.0,
+    (
+        f"The document is larger than {MAX_DOCUMENT_BYTES // MIB} MiB; split it, or use citeproof"
+        " verify."
+    ),
+)
 """Limits of a form with a document: maximum bytes, maximum seconds and error message."""
 
 
 @dataclass
 class BodyLimit:
-    """Middleware that first receives the body of a request. It answers 413 if the body is too large, 408 if slow."""
+    """Middleware that first receives the body of a request. It answers 413 if the body is too
+    large, 408 if slow.
+    """
 
     app: ASGIApp
 
@@ -274,7 +351,9 @@ class BodyLimit:
                     if refused := refused or size > most:
                         messages.clear()
         except TimeoutError:
-            answer = problem(408, "The body did not arrive in time; send it again.", {"Connection": "close"})
+            answer = problem(
+                408, "The body did not arrive in time; send it again.", {"Connection": "close"}
+            )
             await answer(scope, receive, send)
             return
 
@@ -286,12 +365,16 @@ class BodyLimit:
 
 
 def limit_of(path: str, content_type: str) -> tuple[int, float, str]:
-    """Return the limits of a request body sent to ``path``: maximum bytes, maximum seconds and error message."""
+    """Return the limits of a request body sent to ``path``: maximum bytes, maximum seconds and
+    error message.
+    """
     if path not in {"/api/verify", "/"}:
         return PLAIN
     return UPLOAD if is_form(content_type) else JSON
 
 
 def is_form(content_type: str) -> bool:
-    """Return whether ``content_type`` is ``multipart/form-data``, the type of forms that can contain files."""
+    """Return whether ``content_type`` is ``multipart/form-data``, the type of forms that can
+    contain files.
+    """
     return content_type.partition(";")[0].strip().lower() == "multipart/form-data"

@@ -18,12 +18,18 @@ MAX_REFERENCES = 5_000
 HARD_SECONDS = 630
 """Seconds after which a worker process is killed if the job that it runs has not ended."""
 SMALL_REFERENCES = 50
-"""Maximum number of references of a small job. The request that creates a small job waits for the result."""
+"""Maximum number of references of a small job.
+
+The request that creates a small job waits for the result.
+"""
 GRACE_SECONDS = 30
 """Maximum seconds for stopping the service. Requests that are still running are then cut off."""
 CLOSING_SECONDS = 5
-"""Seconds of :data:`GRACE_SECONDS` that are reserved for stopping child processes and for the last writes."""
-_CONFIDENTIAL_HOURS = 0.25  # maximum hours for which results are stored if the option --no-title-log is set
+"""Seconds of :data:`GRACE_SECONDS` that are reserved for stopping child processes and for the last
+writes.
+"""
+# maximum hours for which results are stored if the option --no-title-log is set
+_CONFIDENTIAL_HOURS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +59,15 @@ class Options:
         return self.retain_hours if self.title_log else min(self.retain_hours, _CONFIDENTIAL_HOURS)
 
     def open_store(self) -> RuntimeStore:
-        """Open or create the database in which the service records searches and jobs (the runtime store)."""
+        """Open or create the database in which the service records searches and jobs (the runtime
+        store).
+        """
         place = self.runtime_store
         titles = TitleLog()
         if not self.title_log:  # for a store on a server, the key is a file on this host
-            titles = hashed_titles(default_runtime_store() if isinstance(place, ServerAddress) else place)
+            titles = hashed_titles(
+                default_runtime_store() if isinstance(place, ServerAddress) else place
+            )
         return RuntimeStore(place, titles, self.lock_wait)
 
     def open_jobs(self) -> JobStore:

@@ -27,7 +27,9 @@ _MESSAGES = {
 
 
 class ProblemError(Exception):
-    """Raised to answer a request with the HTTP error ``status``. ``detail`` is a sentence on cause and remedy."""
+    """Raised to answer a request with the HTTP error ``status``. ``detail`` is a sentence on cause
+    and remedy.
+    """
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -35,17 +37,34 @@ class ProblemError(Exception):
 
 
 def problem(
-    status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
+    status: int,
+    detail: str,
+    headers: Mapping[str, str] | None = None,
+    errors: Sequence[Mapping[str, str]] = (),
 ) -> Response:
-    """Return an HTTP error response. ``errors`` has a dictionary with ``field`` and ``message`` per invalid field."""
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    """Return an HTTP error response.
+
+    ``errors`` has a dictionary with ``field`` and ``message`` per invalid field.
+    """
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+    }
     body |= {"errors": list(errors)} if errors else {}
     return Response(json.dumps(body, ensure_ascii=False), status, dict(headers or {}), MEDIA_TYPE)
 
 
 def explain(error: Mapping[str, Any]) -> dict[str, str]:
-    """Convert a validation error of pydantic to a dictionary: ``{"field": "title", "message": "is missing"}``."""
-    place = [str(part) for part in error["loc"] if part not in ("body", "query") and error["type"] != "json_invalid"]
+    """Convert a validation error of pydantic to a dictionary: ``{"field": "title", "message": "is
+    missing"}``.
+    """
+    place = [
+        str(part)
+        for part in error["loc"]
+        if part not in ("body", "query") and error["type"] != "json_invalid"
+    ]
     message = _MESSAGES.get(error["type"], "{msg}").format(msg=error["msg"], **error.get("ctx", {}))
     return {"field": ".".join(place) or "body", "message": message}
 
@@ -53,10 +72,16 @@ def explain(error: Mapping[str, Any]) -> dict[str, str]:
 def undecodable(error: BaseException) -> str:
     """Return a sentence that says why a request body is not valid JSON in UTF-8, and what to do."""
     if isinstance(error, UnicodeDecodeError):
-        return f"The body is not UTF-8: byte {error.start + 1} begins no character. Send JSON in UTF-8."
+        return (
+            f"The body is not UTF-8: byte {error.start + 1} begins no character. Send JSON in"
+            " UTF-8."
+        )
     if isinstance(error, RecursionError):
         return "The body is nested too deeply. Send a JSON object as the documentation shows it."
-    return "The body cannot be read as JSON. Send a JSON object in UTF-8, as the documentation shows it."
+    return (
+        "The body cannot be read as JSON. Send a JSON object in UTF-8, as the documentation"
+        " shows it."
+    )
 
 
 class Problem(BaseModel):
@@ -66,7 +91,9 @@ class Problem(BaseModel):
     title: str
     status: int
     detail: str = Field(description="The cause and the remedy, for a person.")
-    errors: list[dict[str, str]] = Field([], description="With 422: `field` and `message` of each invalid field.")
+    errors: list[dict[str, str]] = Field(
+        [], description="With 422: `field` and `message` of each invalid field."
+    )
 
 
 ERRORS = {
@@ -74,7 +101,10 @@ ERRORS = {
     401: "The bearer token is missing or wrong.",
     404: "The database file does not exist; or there is no such job or report.",
     408: "The body did not arrive in time.",
-    409: "The job has not ended yet; or the database was replaced since the verdict and now gives another.",
+    409: (
+        "The job has not ended yet; or the database was replaced since the verdict and now gives"
+        " another."
+    ),
     413: "The body is larger than 1 MiB, a document larger than 32 MiB, or than 4 MiB as JSON.",
     422: "A field is missing, of the wrong type or out of range.",
     429: "Too many requests from this client; `Retry-After` says when to try again.",

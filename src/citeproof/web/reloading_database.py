@@ -22,26 +22,37 @@ class DatabaseMissingError(DatabaseError):
 
 
 Stamp = tuple[Identity | None, ...]
-"""Identity of the database file and of each companion file, such as the title index. None for a missing file."""
+"""Identity of the database file and of each companion file, such as the title index.
+
+None for a missing file.
+"""
 
 
 @dataclass(slots=True)
 class _Opened:
     database: Database
     stamp: Stamp
-    users: int = 1  # number of ``with`` blocks that use the database, plus 1 until the database is replaced
+    # number of ``with`` blocks that use the database, plus 1 until the database is replaced
+    users: int = 1
 
 
 class ReloadingDatabase:
-    """Opens a database file at first use, and again when the file is replaced. Unused old databases are closed.
+    """Opens a database file at first use, and again when the file is replaced. Unused old databases
+    are closed.
 
     If the new file cannot be opened, the old database stays in use, and a warning is logged.
     """
 
     def __init__(
-        self, path: Path, opener: Callable[[Path], Database], companions: tuple[Path, ...] = (), recheck: float = 0.0
+        self,
+        path: Path,
+        opener: Callable[[Path], Database],
+        companions: tuple[Path, ...] = (),
+        recheck: float = 0.0,
     ) -> None:
-        """Check ``path`` and ``companions``, such as the title index, for changes every ``recheck`` seconds."""
+        """Check ``path`` and ``companions``, such as the title index, for changes every ``recheck``
+        seconds.
+        """
         self.path, self._open = path, opener
         self._watch = Watch(path, *companions, seconds=recheck)
         self._current: _Opened | None = None
@@ -52,7 +63,8 @@ class ReloadingDatabase:
     def borrow(self) -> Iterator[Database]:
         """Context manager that yields the current database and keeps it open until the block ends.
 
-        Raises :class:`DatabaseMissingError` if the file is missing, and :class:`DatabaseError` if it cannot be opened.
+        Raises :class:`DatabaseMissingError` if the file is missing, and :class:`DatabaseError` if
+        it cannot be opened.
         """
         stamp = self._watch.look()
         if stamp[0] is None:
@@ -70,7 +82,10 @@ class ReloadingDatabase:
             self._release(opened)
 
     def renew(self) -> None:
-        """Reopen the database if its file was replaced, to free the disk space of the old file. Errors are ignored."""
+        """Reopen the database if its file was replaced, to free the disk space of the old file.
+
+        Errors are ignored.
+        """
         with suppress(DatabaseError), self.borrow():
             pass
 
@@ -117,9 +132,17 @@ class ReloadingDatabase:
             opened.database.close()
 
 
-def open_reloading(path: Path, index_dir: Path | None = None, *, titles_in_memory: bool = True) -> ReloadingDatabase:
-    """Return a database that is reopened when ``path`` is replaced. ``index_dir`` may contain the title index."""
+def open_reloading(
+    path: Path, index_dir: Path | None = None, *, titles_in_memory: bool = True
+) -> ReloadingDatabase:
+    """Return a database that is reopened when ``path`` is replaced.
+
+    ``index_dir`` may contain the title index.
+    """
     opener = partial(
-        Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS, titles_in_memory=titles_in_memory
+        Database.open,
+        index_dir=index_dir,
+        recheck_seconds=RECHECK_SECONDS,
+        titles_in_memory=titles_in_memory,
     )
     return ReloadingDatabase(path, opener, (index_path(path, index_dir),), RECHECK_SECONDS)

@@ -1,4 +1,7 @@
-"""The search process of a server process. Started by ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``."""
+"""The search process of a server process.
+
+Started by ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``.
+"""
 
 import asyncio
 import itertools
@@ -21,34 +24,52 @@ from citeproof.processes import command
 from citeproof.store.runtime.jobs import JobDocument
 from citeproof.verification.evidence.line import basis, evidence
 from citeproof.verification.session import Session
-from citeproof.web.helper import Helper, NotReachedError, ProcessEndedError, answer_all, collect_rarely
+from citeproof.web.helper import (
+    Helper,
+    NotReachedError,
+    ProcessEndedError,
+    answer_all,
+    collect_rarely,
+)
 from citeproof.web.jobs.reading import begin
 from citeproof.web.reloading_database import ReloadingDatabase, open_reloading
 
 Values = TypeVarTuple("Values")
 Answer = TypeVar("Answer")
 
-_ANSWER_SECONDS = 60.0  # seconds after which the search process is killed if it has not answered a request
-_RETRY_SECONDS = 5.0  # maximum seconds for which a request is retried after the search process has ended
+# seconds after which the search process is killed if it has not answered a request
+_ANSWER_SECONDS = 60.0
+# maximum seconds for which a request is retried after the search process has ended
+_RETRY_SECONDS = 5.0
 _PAUSES = (0.0, 0.1, 0.3, 1.0)  # seconds before the first retry, the second retry, and so on
 _NEAR_FROM = 0.7  # minimum similarity, 0 to 1, of titles that Searches.nearest returns
-_MOST_COMPARED = 20_000  # maximum number of titles that Searches.nearest compares, in about 50 milliseconds
+# maximum number of titles that Searches.nearest compares, in about 50 milliseconds
+_MOST_COMPARED = 20_000
 _MOST_NEAREST = 5  # maximum number of works that Searches.nearest returns
 
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """Searches that the search process offers. A request has the name and the arguments of one of these methods."""
+    """Searches that the search process offers. A request has the name and the arguments of one of
+    these methods.
+    """
 
     reloading: ReloadingDatabase
 
     def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        """Look up ``title``. A work counts as found if its title has at least the similarity ``threshold``, 0 to 1."""
+        """Look up ``title``.
+
+        A work counts as found if its title has at least the similarity ``threshold``, 0 to 1.
+        """
         with self.reloading.borrow() as database:
-            return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
+            return database.look_up_text(
+                title, threshold, max_candidates, nearest_from=NEAREST_FROM
+            )
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return up to 5 works with titles of similarity 0.7 or more, or else the most similar work."""
+        """Return up to 5 works with titles of similarity 0.7 or more, or else the most similar
+        work.
+        """
         with self.reloading.borrow() as database:
             alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED).candidates[:_MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
@@ -58,29 +79,46 @@ class Searches:
         reading = begin(document)
         if reading.taken_for not in {"title", "titles"}:
             return ()
-        return tuple(entry.title for entry in reading.read().entries if isinstance(entry, Reference) and entry.title)
+        return tuple(
+            entry.title
+            for entry in reading.read().entries
+            if isinstance(entry, Reference) and entry.title
+        )
 
     def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Verify the only reference in ``document``. Raises :class:`InputError` if there is not exactly one."""
+        """Verify the only reference in ``document``.
+
+        Raises :class:`InputError` if there is not exactly one.
+        """
         entries = begin(document).read().entries
         if len(entries) != 1:
-            said = f"The text has {len(entries)} references, and this address verifies one. Send lists to /api/verify."
+            said = (
+                f"The text has {len(entries)} references, and this address verifies one. Send lists"
+                " to /api/verify."
+            )
             raise InputError(said)
         with self.reloading.borrow() as database:
             return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference``. Return two values: the status, and the evidence for the verdict as a line of JSON."""
+        """Verify ``reference``.
+
+        Return two values: the status, and the evidence for the verdict as a line of JSON.
+        """
         with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
             examination = session.pipeline.examine(reference)
-            line = evidence(examination, session.validator, basis(database.describe()), date.today())
+            line = evidence(
+                examination, session.validator, basis(database.describe()), date.today()
+            )
         bare = replace(line.reference, raw="", note="", place=NOWHERE)
         return examination.verdict.status, line.model_copy(update={"reference": bare}).packed()
 
 
 class Searcher:
-    """Sends requests to a search process, which is restarted if it ends. Use it in one asyncio event loop only."""
+    """Sends requests to a search process, which is restarted if it ends. Use it in one asyncio
+    event loop only.
+    """
 
     def __init__(self, command: Sequence[str], limit: float = _ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
@@ -89,9 +127,12 @@ class Searcher:
         self._starting, self._closed = asyncio.Lock(), False
 
     async def ask(self, search: Callable[[Searches, *Values], Answer], *values: *Values) -> Answer:
-        """Call the method ``search`` of :class:`Searches` in the search process. Return the result or raise the error.
+        """Call the method ``search`` of :class:`Searches` in the search process.
 
-        If the process ends during a call, the call is retried for 5 seconds. Then :class:`ProcessEndedError` is raised.
+        Return the result or raise the error.
+
+        If the process ends during a call, the call is retried for 5 seconds. Then
+        :class:`ProcessEndedError` is raised.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None
@@ -109,12 +150,18 @@ class Searcher:
                 await asyncio.sleep(next(pauses))
 
     async def start(self) -> None:
-        """Start the search process, so that the first search is fast. Errors are ignored until the first search."""
+        """Start the search process, so that the first search is fast.
+
+        Errors are ignored until the first search.
+        """
         with suppress(OSError):
             await self._running()
 
     async def close(self, patience: float) -> None:
-        """Stop the search process. Wait up to ``patience`` seconds for a running search. Later searches fail."""
+        """Stop the search process.
+
+        Wait up to ``patience`` seconds for a running search. Later searches fail.
+        """
         self._closed = True
         if self._process:
             await self._process.close(patience)
@@ -129,7 +176,9 @@ class Searcher:
 
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:
-    """Return the command that starts a search process for the database ``path`` with the index in ``index_dir``."""
+    """Return the command that starts a search process for the database ``path`` with the index in
+    ``index_dir``.
+    """
     return command("citeproof.web.searcher", path, *filter(None, [index_dir]))
 
 

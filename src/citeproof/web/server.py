@@ -1,4 +1,6 @@
-"""Start the web service: check the options, then run one server process, or several with a parent process."""
+"""Start the web service: check the options, then run one server process, or several with a parent
+process.
+"""
 
 import os
 import signal
@@ -23,26 +25,40 @@ from citeproof.web.options import CLOSING_SECONDS, Options
 
 ADDRESS_SECONDS = 5.0
 """Maximum number of seconds to wait until another process releases the address."""
-_SILENCE_SECONDS = 60.0  # seconds without an answer to a ping after which a server process is replaced
+# seconds without an answer to a ping after which a server process is replaced
+_SILENCE_SECONDS = 60.0
 
 
 def serve(options: Options) -> None:
-    """Run the web service until a signal such as SIGTERM stops it. Running requests are finished first.
+    """Run the web service until a signal such as SIGTERM stops it.
 
-    Raises :class:`ConfigurationError` if the address is unusable, and :class:`DatabaseError` if a database is unusable.
+    Running requests are finished first.
+
+    Raises :class:`ConfigurationError` if the address is unusable, and :class:`DatabaseError` if a
+    database is unusable.
     """
     if options.workers > 1 and os.name == "nt":
         raise ConfigurationError("--workers: more than one server process needs Linux or macOS")
-    note = f" ({options.database} does not exist yet; searches are answered with 404 until it is put in place)"
+    note = (
+        f" ({options.database} does not exist yet; searches are answered with 404 until it is put"
+        " in place)"
+    )
     if options.database.exists():
-        Database.open(options.database, index_dir=options.index_dir).close()  # fails if it is not a database
+        # fails if it is not a database
+        Database.open(options.database, index_dir=options.index_dir).close()
         note = ""
     options.open_store().close()  # one migration and one clear error, before any worker starts
     address = options.host, options.port
-    listener = listen(*address) if options.workers == 1 else reserve(*address, patience=ADDRESS_SECONDS)
+    listener = (
+        listen(*address) if options.workers == 1 else reserve(*address, patience=ADDRESS_SECONDS)
+    )
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}", file=sys.stderr, flush=True)
+    print(
+        f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}",
+        file=sys.stderr,
+        flush=True,
+    )
     config = uvicorn.Config(
         partial(worker_app, options),
         factory=True,
@@ -59,12 +75,15 @@ def serve(options: Options) -> None:
             uvicorn.Server(config).run(sockets=[listener])
             return
         with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # prometheus-client reads it when a worker imports it
+            # prometheus-client reads it when a worker imports it
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             Workers(config, [listener], options.grace).run()
 
 
 class Workers(Multiprocess):
-    """Parent process that starts the server processes ("workers"). It restarts workers that end or stop answering."""
+    """Parent process that starts the server processes ("workers"). It restarts workers that end or
+    stop answering.
+    """
 
     def __init__(
         self,
@@ -74,19 +93,26 @@ class Workers(Multiprocess):
         silence: float = _SILENCE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Install signal handlers. ``silence`` and ``grace`` are time-outs in seconds: of a ping, and of a shutdown."""
+        """Install signal handlers.
+
+        ``silence`` and ``grace`` are time-outs in seconds: of a ping, and of a shutdown.
+        """
         hangup = getattr(signal, "SIGHUP", None)
         outlives_terminal = hangup and signal.getsignal(hangup) is signal.SIG_IGN
         super().__init__(config, sockets)
         if hangup and outlives_terminal:
             signal.signal(hangup, signal.SIG_IGN)
         self._grace, self._silence, self._clock = grace, silence, clock
-        self._asked: dict[Process, float] = {}  # map from a worker to the time of an unanswered ping
+        # map from a worker to the time of an unanswered ping
+        self._asked: dict[Process, float] = {}
 
     handle_hup = Multiprocess.handle_term  # a closing terminal sends SIGHUP
 
     def keep_subprocess_alive(self) -> None:
-        """Restart each worker that has ended or has left a ping unanswered. Return without waiting for answers."""
+        """Restart each worker that has ended or has left a ping unanswered.
+
+        Return without waiting for answers.
+        """
         for place, worker in enumerate(self.processes):
             if worker.process.is_alive() and not self._is_silent(worker):
                 continue
@@ -100,7 +126,10 @@ class Workers(Multiprocess):
             self.processes[place].start()
 
     def join_all(self) -> None:
-        """Wait for the workers to end. Kill workers that still run one second before the grace period ends."""
+        """Wait for the workers to end.
+
+        Kill workers that still run one second before the grace period ends.
+        """
         deadline = self._clock() + self._grace - 1
         for worker in self.processes:
             worker.process.join(max(0.0, deadline - self._clock()))
@@ -121,7 +150,10 @@ class Workers(Multiprocess):
 
 
 def reserve(host: str, port: int, patience: float) -> Listener:
-    """Return a socket bound to an address. If another process uses the address, wait up to ``patience`` seconds."""
+    """Return a socket bound to an address.
+
+    If another process uses the address, wait up to ``patience`` seconds.
+    """
     deadline = time.monotonic() + patience
     while True:
         try:

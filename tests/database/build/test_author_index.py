@@ -64,14 +64,18 @@ def teams(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 def test_records_that_share_most_names_and_have_fewest_others_come_first(
     teams: Database, names: list[str], expected: list[int]
 ) -> None:
-    assert [record.key for record in teams.records_by_authors(names, 5)] == [f"journals/t/{n}" for n in expected]
+    assert [record.key for record in teams.records_by_authors(names, 5)] == [
+        f"journals/t/{n}" for n in expected
+    ]
 
 
 def test_the_limit_holds(teams: Database) -> None:
     assert len(teams.records_by_authors(["Alma, A.", "Berg, B."], 2)) == 2
 
 
-def test_a_name_that_many_records_have_is_not_sought_alone(teams: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_many_records_have_is_not_sought_alone(
+    teams: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(author_index, "ONLY_AUTHOR_RECORDS", 2)
     assert teams.records_by_authors(["Berg, Bo"], 5) == ()
     assert teams.records_by_authors(["Dorn, Di"], 5)
@@ -95,11 +99,17 @@ def contents(path: Path) -> dict[int, bytes]:
 def test_every_name_leads_to_its_records_in_rising_order(teams: Database) -> None:
     rows = contents(teams.path)
     assert rows[recorded_key("Ada Alma")] == b"".join(n.to_bytes(4, "little") for n in (1, 2, 3, 5))
-    assert rows[recorded_key("Wei Wang")] == (6).to_bytes(4, "little"), "one record, though two of its authors"
-    assert len(rows) == len({recorded_key(name) for team in TEAMS for name in team.split("; ") if name})
+    assert rows[recorded_key("Wei Wang")] == (6).to_bytes(4, "little"), (
+        "one record, though two of its authors"
+    )
+    assert len(rows) == len(
+        {recorded_key(name) for team in TEAMS for name in team.split("; ") if name}
+    )
 
 
-def test_pieces_on_disk_make_the_same_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_on_disk_make_the_same_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     many = [f"Person Number{number % 97}; Other Name{number % 7}" for number in range(1_200)]
     build([dump(tmp_path / "many.xml", many)], tmp_path / "whole.db")
     monkeypatch.setattr(building, "_PIECE", 500)
@@ -112,7 +122,9 @@ def test_pieces_on_disk_make_the_same_index(tmp_path: Path, monkeypatch: pytest.
 def test_databases_without_the_index_have_no_answer(tmp_path: Path, teams: Database) -> None:
     foreign, older = tmp_path / "foreign.db", tmp_path / "older.db"
     with sqlite3.connect(foreign) as connection:
-        connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT, authors TEXT)")
+        connection.execute(
+            "CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT, authors TEXT)"
+        )
         connection.execute("INSERT INTO publications VALUES (1, 'Work', 'Ada Alma; Bo Berg')")
     connection.close()
     older.write_bytes(teams.path.read_bytes())

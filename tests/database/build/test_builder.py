@@ -27,7 +27,11 @@ def table(path: Path, sql: str) -> list[tuple[object, ...]]:
 
 
 def test_the_table_has_the_columns_that_are_promised(small_path: Path) -> None:
-    assert [row[1] for row in table(small_path, "PRAGMA table_info(publications)")] == ["id", *COLUMNS, "checksum"]
+    assert [row[1] for row in table(small_path, "PRAGMA table_info(publications)")] == [
+        "id",
+        *COLUMNS,
+        "checksum",
+    ]
     assert table(small_path, "SELECT count(*), min(id), max(id) FROM publications") == [(4, 1, 4)]
 
 
@@ -95,7 +99,9 @@ def test_far_fewer_records_need_force(tmp_path: Path) -> None:
     target = tmp_path / "a.db"
     build([many_records(tmp_path / "many.xml", 9)], target)
     before = target.read_bytes()
-    with pytest.raises(BuildError, match=r"holds 9 records and the new one only 4; it stays\. --force"):
+    with pytest.raises(
+        BuildError, match=r"holds 9 records and the new one only 4; it stays\. --force"
+    ):
         build([DUMP], target)
     assert target.read_bytes() == before
     build([DUMP], target, force=True)

@@ -55,9 +55,15 @@ def test_look_takes_a_release_where_the_dump_is_barred(tmp_path: Path) -> None:
 def test_look_says_what_to_fetch_by_hand_where_nothing_answers(tmp_path: Path) -> None:
     with pytest.raises(BuildError) as raised:
         look(DBLP, tmp_path / "dblp.db", cast("Downloader", Servers("nowhere")))
-    assert str(raised.value) == (
-        "https://dblp.org/xml/dblp.xml.gz: answers 403; fetch dblp.xml.gz from https://dblp.org/xml/, or the newest "
-        "release from https://doi.org/10.4230/dblp.xml with a browser, then: citeproof db download dblp --from FILE"
+    assert (
+        str(raised.value) == "https://dblp.org/xml/dblp.xml.gz: answers 403; fetch dblp.xml.gz from"
+        " https://dblp.org/xml/, or the newest release from https://doi.org/10.4230/dblp.xml"
+        " with a browser, then: citeproof db download dblp --from FILE"
     )
     with pytest.raises(BuildError, match=r"answers 403$"):
-        look(replace(DBLP, by_hand=""), tmp_path / "dblp.db", cast("Downloader", Servers("nowhere")), "https://a.b")
+        look(
+            replace(DBLP, by_hand=""),
+            tmp_path / "dblp.db",
+            cast("Downloader", Servers("nowhere")),
+            "https://a.b",
+        )

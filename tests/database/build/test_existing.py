@@ -1,4 +1,6 @@
-"""A database is updated source by source: one is added, replaced or removed, and the others stay as they were."""
+"""A database is updated source by source: one is added, replaced or removed, and the others stay as
+they were.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LIBRARY = DATA / "library.bib"
-ORIGIN = Origin("https://example.org/small.xml", '"one"', "Sun, 01 Nov 2026 00:00:00 GMT", "2026-11-02")
+ORIGIN = Origin(
+    "https://example.org/small.xml", '"one"', "Sun, 01 Nov 2026 00:00:00 GMT", "2026-11-02"
+)
 
 
 @pytest.fixture
@@ -31,7 +35,9 @@ def target(tmp_path: Path) -> Path:
     return path
 
 
-def rows(path: Path, sql: str = "SELECT source, key, title, authors, year, doi FROM publications") -> list[Any]:
+def rows(
+    path: Path, sql: str = "SELECT source, key, title, authors, year, doi FROM publications"
+) -> list[Any]:
     with sqlite3.connect(path) as connection:
         found = connection.execute(sql).fetchall()
     connection.close()
@@ -91,8 +97,12 @@ def test_what_is_not_there_is_named_and_nothing_changes(target: Path) -> None:
 
 
 def test_notices_stay_with_their_source(target: Path, tmp_path: Path) -> None:
-    header = "Record ID,Title,RetractionNature,OriginalPaperDOI,RetractionDOI,RetractionDate,Author\n"
-    (tmp_path / "rw.csv").write_text(header + "1,T,Retraction,10.5555/a,10.5555/n,1/2/2020 0:00,A\n")
+    header = (
+        "Record ID,Title,RetractionNature,OriginalPaperDOI,RetractionDOI,RetractionDate,Author\n"
+    )
+    (tmp_path / "rw.csv").write_text(
+        header + "1,T,Retraction,10.5555/a,10.5555/n,1/2/2020 0:00,A\n"
+    )
     updated(target, tmp_path / "rw.csv")
     before = rows(target, "SELECT * FROM notices")
     updated(target, LIBRARY)
@@ -113,7 +123,10 @@ def test_a_broken_line_ends_an_update_unless_it_is_to_go_on(target: Path, tmp_pa
     lines = tmp_path / "more.jsonl"
     lines.write_text('{"title": "On Moths"}\n{broken\n')
     before = target.read_bytes()
-    with pytest.raises(BuildError, match=r"more\.jsonl: line 2: is no JSON object; --keep-going leaves such parts out"):
+    with pytest.raises(
+        BuildError,
+        match=r"more\.jsonl: line 2: is no JSON object; --keep-going leaves such parts out",
+    ):
         updated(target, lines)
     assert target.read_bytes() == before
     summary = update(target, [lines], keep_going=True)

@@ -1,4 +1,6 @@
-"""A dump that several processes read gives the database that one process gives, with the same faults."""
+"""A dump that several processes read gives the database that one process gives, with the same
+faults.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ EVERYTHING = ("SELECT * FROM publications", "SELECT * FROM notices", "SELECT * F
 
 
 def line_of(number: int) -> bytes:
-    """Return a work; one in a thousand has no title, one is retracted, and all carry what nobody reads."""
+    """Return a work; one in a thousand has no title, one is retracted, and all carry what nobody
+    reads.
+    """
     work = {
         "id": f"https://openalex.org/W{number}",
         "title": f"On the {number}th Thing" if number % 1000 else "",
@@ -39,7 +43,9 @@ def line_of(number: int) -> bytes:
 
 @pytest.fixture(scope="module")
 def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three parts: one with a line that is no JSON, one that ends in the middle, one that is whole."""
+    """Three parts: one with a line that is no JSON, one that ends in the middle, one that is
+    whole.
+    """
     folder = tmp_path_factory.mktemp("dump") / "works"
     for part in range(3):
         lines = [line_of(1 + part * WORKS + number) for number in range(WORKS)]
@@ -74,7 +80,12 @@ def test_helpers_bring_the_same_records_and_faults(
     alone = build([dump], tmp_path / "alone.db", keep_going=True)
     request.getfixturevalue("with_helpers")
     positions: list[int] = []
-    dealt = build([dump], tmp_path / "dealt.db", keep_going=True, progress=lambda state: positions.append(state.read))
+    dealt = build(
+        [dump],
+        tmp_path / "dealt.db",
+        keep_going=True,
+        progress=lambda state: positions.append(state.read),
+    )
     assert tables(tmp_path / "dealt.db") == tables(tmp_path / "alone.db")
     assert (dealt.faults, dealt.skipped) == (alone.faults, alone.skipped)
     assert alone.records > 2 * WORKS
@@ -94,7 +105,9 @@ def test_a_fault_that_a_helper_finds_ends_the_build(dump: Path, tmp_path: Path) 
     assert not list(tmp_path.iterdir())
 
 
-def test_a_helper_that_ends_without_a_word_is_noticed(dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_helper_that_ends_without_a_word_is_noticed(
+    dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.executable", "/bin/true")
     source = open_source(dump)
     with pytest.raises(BuildError, match=f"^{dump}: the process that read it was stopped$"):

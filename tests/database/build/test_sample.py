@@ -20,7 +20,9 @@ def test_the_first_use_builds_it(tmp_path: Path) -> None:
     path = sample_database(tmp_path / "not" / "yet")
     assert path.parent.parent == tmp_path / "not" / "yet"
     with Database.open(path) as database:
-        lookup = database.look_up("Ueber Skip Lists: a probabilistic alternative to balanced trees", 0.8)
+        lookup = database.look_up(
+            "Ueber Skip Lists: a probabilistic alternative to balanced trees", 0.8
+        )
     assert lookup.index == "title_index"
     assert lookup.complete
     best = lookup.candidates[0]
@@ -37,19 +39,28 @@ def test_the_second_use_finds_it(tmp_path: Path) -> None:
     assert set(first.parent.iterdir()) == {first, index_path(first)}
 
 
-def test_sample_database_with_works_holds_what_papers_cite_and_complete_volumes(tmp_path: Path) -> None:
+def test_sample_database_with_works_holds_what_papers_cite_and_complete_volumes(
+    tmp_path: Path,
+) -> None:
     path = sample_database(tmp_path, works=True)
     assert set(path.parent.iterdir()) == {path, index_path(path)}
     with Database.open(path) as database:
         assert database.describe()["records"] > 100_000
-        for title in ("Reflections on trusting trust", "Deep Residual Learning for Image Recognition"):
+        for title in (
+            "Reflections on trusting trust",
+            "Deep Residual Learning for Image Recognition",
+        ):
             assert database.look_up(title).found
-        (held,) = database.file.rows("SELECT completeness FROM volumes WHERE venue = 'conf/nips' AND year = 2017")
+        (held,) = database.file.rows(
+            "SELECT completeness FROM volumes WHERE venue = 'conf/nips' AND year = 2017"
+        )
     assert held[0] > 0.9
     assert sample_database(tmp_path).parent != path.parent
 
 
-def test_whoever_is_slower_takes_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_is_slower_takes_what_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def overtaken(sources: list[Path], target: Path) -> None:
         build(sources, target)
         monkeypatch.undo()
@@ -105,7 +116,9 @@ def test_a_folder_that_cannot_be_made_is_no_obstacle(tmp_path: Path) -> None:
         assert database.look_up("Reflections on trusting trust").candidates
 
 
-def test_a_folder_without_room_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_room_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(sources: list[Path], target: Path) -> None:
         if tmp_path in target.parents:
             raise BuildError("no space left on device")
@@ -116,13 +129,19 @@ def test_a_folder_without_room_is_no_obstacle(tmp_path: Path, monkeypatch: pytes
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_room_anywhere_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_room_anywhere_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(sources: list[Path], target: Path) -> None:
         raise BuildError("no space left on device")
 
     monkeypatch.setattr("citeproof.database.build.sample.build", full)
-    monkeypatch.setattr("citeproof.database.build.sample._temporary_folder", lambda: tmp_path / "other")
-    with pytest.raises(DatabaseError, match="cannot be built: no space left on device; name one with --bib-db"):
+    monkeypatch.setattr(
+        "citeproof.database.build.sample._temporary_folder", lambda: tmp_path / "other"
+    )
+    with pytest.raises(
+        DatabaseError, match="cannot be built: no space left on device; name one with --bib-db"
+    ):
         sample_database(tmp_path)
 
 
@@ -132,7 +151,9 @@ PROGRAM = "from citeproof.database.build.sample import sample_database; print(sa
 def test_many_processes_may_come_first(tmp_path: Path) -> None:
     environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
     running = [
-        subprocess.Popen([sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True
+        )
         for _ in range(4)
     ]
     answers = {process.communicate(timeout=60)[0].strip() for process in running}

@@ -60,7 +60,9 @@ KEYS = {entry.key for entry in ENTRIES}
 
 
 def test_it_has_the_prolog_of_the_dump() -> None:
-    assert XML.startswith(b'<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n')
+    assert XML.startswith(
+        b'<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n'
+    )
 
 
 def test_it_is_about_three_hundred_works() -> None:
@@ -70,20 +72,44 @@ def test_it_is_about_three_hundred_works() -> None:
 @pytest.mark.parametrize(
     "feature",
     [
-        rb"&uuml;", rb"&eacute;", rb"&aring;", rb"&amp;", rb"&#\d+;", rb"<i>", rb"<sub>", rb"<sup>", rb"<tt>",
-        rb" 0001</author>", rb"</article><article ", rb"</inproceedings><inproceedings ", rb"<volume>abs/1706.03762<",
-        rb"<volume>cs\.CL/0205070<", rb'publtype="informal"', rb'publtype="informal withdrawn"', rb"<editor>",
-        rb'<ee type="oa">', rb"</ee>\n<ee", rb"<phdthesis ", rb"<mastersthesis ", rb"<incollection ", rb"<book ",
-        rb"<isbn>", rb"<school>", rb"<title>Home Page</title>", rb"&lt;",
+        rb"&uuml;",
+        rb"&eacute;",
+        rb"&aring;",
+        rb"&amp;",
+        rb"&#\d+;",
+        rb"<i>",
+        rb"<sub>",
+        rb"<sup>",
+        rb"<tt>",
+        rb" 0001</author>",
+        rb"</article><article ",
+        rb"</inproceedings><inproceedings ",
+        rb"<volume>abs/1706.03762<",
+        rb"<volume>cs\.CL/0205070<",
+        rb'publtype="informal"',
+        rb'publtype="informal withdrawn"',
+        rb"<editor>",
+        rb'<ee type="oa">',
+        rb"</ee>\n<ee",
+        rb"<phdthesis ",
+        rb"<mastersthesis ",
+        rb"<incollection ",
+        rb"<book ",
+        rb"<isbn>",
+        rb"<school>",
+        rb"<title>Home Page</title>",
+        rb"&lt;",
     ],
-)  # fmt: skip
+)
 def test_it_has_the_shapes_of_the_dump(feature: bytes) -> None:
     assert re.search(feature, XML)
 
 
 def test_keys_are_unique_and_of_the_form_of_dblp() -> None:
     assert len(KEYS) == len(ENTRIES)
-    assert all(re.fullmatch(r"(journals|conf|books|phd|ms|homepages)(/[\w+.-]+){1,3}", key) for key in KEYS)
+    assert all(
+        re.fullmatch(r"(journals|conf|books|phd|ms|homepages)(/[\w+.-]+){1,3}", key) for key in KEYS
+    )
 
 
 @pytest.mark.parametrize("entry", PUBLICATIONS, ids=lambda entry: entry.key)
@@ -100,17 +126,26 @@ def test_each_work_is_plausible(entry: Entry) -> None:
             assert re.search(r"doi\.org/10\.\d{4,5}/\S+$", link)
     pages = re.fullmatch(r"(\d+)-(\d+)", entry.first("pages"))
     assert not pages or int(pages[1]) <= int(pages[2])
-    holder = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "book": "publisher"}
+    holder = {
+        "article": "journal",
+        "inproceedings": "booktitle",
+        "incollection": "booktitle",
+        "book": "publisher",
+    }
     assert entry.first(holder.get(entry.kind, "school"))
 
 
 def test_only_preprints_share_a_title() -> None:
-    titles = Counter(normalize_title(entry.first("title")) for entry in PUBLICATIONS if not entry.publtype)
+    titles = Counter(
+        normalize_title(entry.first("title")) for entry in PUBLICATIONS if not entry.publtype
+    )
     assert [title for title, count in titles.items() if count > 1] == []
 
 
 def test_some_preprints_have_a_published_twin() -> None:
-    published = {normalize_title(entry.first("title")) for entry in PUBLICATIONS if not entry.publtype}
+    published = {
+        normalize_title(entry.first("title")) for entry in PUBLICATIONS if not entry.publtype
+    }
     preprints = [normalize_title(entry.first("title")) for entry in PUBLICATIONS if entry.publtype]
     assert sum(title in published for title in preprints) >= 5
     assert sum(title not in published for title in preprints) >= 5

@@ -23,6 +23,9 @@ def test_objects_have_the_numbers_of_their_lines(
     monkeypatch.setattr(source_file, "CHUNK_BYTES", chunk)
     (tmp_path / "x.jsonl").write_bytes(CONTENT + end)
     assert list(objects(SourceFile(tmp_path / "x.jsonl"))) == [
-        (1, {"a": 1}), (3, None), (5, {"a": 3}), (6, {"a": 4} if end else None),
-    ]  # fmt: skip
+        (1, {"a": 1}),
+        (3, None),
+        (5, {"a": 3}),
+        (6, {"a": 4} if end else None),
+    ]
     assert b"".join(lines(SourceFile(tmp_path / "x.jsonl"))) == CONTENT + end

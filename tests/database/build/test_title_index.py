@@ -1,4 +1,6 @@
-"""What is written is what was given, however little memory there was and whatever the titles are made of."""
+"""What is written is what was given, however little memory there was and whatever the titles are
+made of.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ ALPHABET = "abe z09яж神𐍈"
 
 def some_titles(count: int = 3000) -> list[tuple[int, str]]:
     rng = random.Random(3)
-    return [(number * 7 - 100, "".join(rng.choices(ALPHABET, k=rng.randint(0, 12)))) for number in range(count)]
+    return [
+        (number * 7 - 100, "".join(rng.choices(ALPHABET, k=rng.randint(0, 12))))
+        for number in range(count)
+    ]
 
 
 def group_of(titles: list[str]) -> Group:
@@ -51,7 +56,9 @@ def test_every_title_is_there_with_the_ids_of_its_records(tmp_path: Path) -> Non
     expected: dict[str, list[int]] = {}
     for record_id, title in titles:
         expected.setdefault(normalize_title(title), []).append(record_id)
-    held = {index.normalized(number): list(index.record_ids(number)) for number in range(len(index))}
+    held = {
+        index.normalized(number): list(index.record_ids(number)) for number in range(len(index))
+    }
     assert held == expected
     assert all(equal(index, title) is not None for title in expected)
     assert (index.header.titles, index.header.records) == (len(expected), len(titles))
@@ -109,7 +116,10 @@ def test_length_classes_part_the_lengths(lengths: list[int]) -> None:
     assert all(each[-1] <= max(each[0] + 3, each[0] * 1.08) for each in classes)
 
 
-@given(st.lists(st.tuples(st.text(ALPHABET, max_size=6), st.integers(0, 99), st.integers(0, 9))), st.integers(1, 200))
+@given(
+    st.lists(st.tuples(st.text(ALPHABET, max_size=6), st.integers(0, 99), st.integers(0, 9))),
+    st.integers(1, 200),
+)
 def test_what_is_spilled_comes_back(entries: list[tuple[str, int, int]], memory: int) -> None:
     spill = Spill(io.BytesIO(), memory)
     for text, record_id, main in entries:

@@ -1,4 +1,6 @@
-"""A title index that another process writes: the same file, and nothing left behind when either process ends."""
+"""A title index that another process writes: the same file, and nothing left behind when either
+process ends.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def beside(tmp_path: Path) -> Iterator[TitleIndexer]:
     titles.discard()
 
 
-def test_it_is_the_file_that_the_build_itself_writes(tmp_path: Path, beside: TitleIndexer, small_path: Path) -> None:
+def test_it_is_the_file_that_the_build_itself_writes(
+    tmp_path: Path, beside: TitleIndexer, small_path: Path
+) -> None:
     shares: list[float] = []
     own = TitleIndexer(tmp_path / "own")
     for titles, progress in ((own, lambda _: None), (beside, shares.append)):
@@ -61,11 +65,17 @@ def test_a_build_uses_it_for_many_records(tmp_path: Path, monkeypatch: pytest.Mo
     assert {path.name for path in tmp_path.iterdir()} == {"a.db", "a.db.titles"}
 
 
-def test_a_build_that_fails_ends_it_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_fails_ends_it_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
     (tmp_path / "empty.bib").write_text("@comment{nothing}")
     with pytest.raises(BuildError, match="holds no publication"):
-        build([DUMP, tmp_path / "empty.bib"], tmp_path / "a.db", titles=TitleIndexer(tmp_path / "a.db"))
+        build(
+            [DUMP, tmp_path / "empty.bib"],
+            tmp_path / "a.db",
+            titles=TitleIndexer(tmp_path / "a.db"),
+        )
     assert [path.name for path in tmp_path.iterdir()] == ["empty.bib"]
 
 
@@ -82,7 +92,9 @@ def test_a_file_size_limit_there_is_one_error_without_a_traceback(tmp_path: Path
     command = " ".join(
         map(
             shlex.quote,
-            processes.command(child.__name__, title_indexer.__name__, "write_beside", tmp_path / "a.titles"),
+            processes.command(
+                child.__name__, title_indexer.__name__, "write_beside", tmp_path / "a.titles"
+            ),
         )
     )
     messages = b"".join(
@@ -90,7 +102,11 @@ def test_a_file_size_limit_there_is_one_error_without_a_traceback(tmp_path: Path
         for content in ((1, [""] * 5_000, [f"a lamp of {number}" for number in range(5_000)]), None)
     )
     done = subprocess.run(
-        ["/bin/sh", "-c", f"ulimit -f 8; {command}"], input=messages, capture_output=True, check=False, timeout=60
+        ["/bin/sh", "-c", f"ulimit -f 8; {command}"],
+        input=messages,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
     assert marshal.loads(processes.read_message(io.BytesIO(done.stdout)) or b"") == (
         f"{tmp_path / 'a.titles'}: cannot be written: File too large"

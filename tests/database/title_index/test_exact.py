@@ -32,7 +32,9 @@ TITLES = {
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     folder = tmp_path_factory.mktemp("keys")
     dump, path = folder / "dump.xml", folder / "titles.db"
-    records = (f'<article key="{key}"><title>{title}</title></article>' for key, title in TITLES.items())
+    records = (
+        f'<article key="{key}"><title>{title}</title></article>' for key, title in TITLES.items()
+    )
     dump.write_text(f'<?xml version="1.0"?><dblp>{"".join(records)}</dblp>')
     build([dump], path, titles=TitleIndexer(path))
     with Database.open(path) as opened:
@@ -47,11 +49,16 @@ def related(lookup: Lookup) -> list[tuple[str, MatchKind]]:
 
 
 def test_a_cited_title_without_its_subtitle_finds_all_that_have_one(database: Database) -> None:
-    assert related(database.look_up("Glass heaps")) == [("c", MatchKind.MAIN_TITLE), ("d", MatchKind.MAIN_TITLE)]
+    assert related(database.look_up("Glass heaps")) == [
+        ("c", MatchKind.MAIN_TITLE),
+        ("d", MatchKind.MAIN_TITLE),
+    ]
 
 
 def test_a_cited_subtitle_that_the_record_lacks_does_no_harm(database: Database) -> None:
-    assert related(database.look_up("Lamp Trees: How to Grow Them in the Dark")) == [("b", MatchKind.MAIN_TITLE)]
+    assert related(database.look_up("Lamp Trees: How to Grow Them in the Dark")) == [
+        ("b", MatchKind.MAIN_TITLE)
+    ]
 
 
 def test_another_subtitle_is_another_title(database: Database) -> None:
@@ -85,7 +92,9 @@ def test_a_title_that_is_found_needs_no_other_key(database: Database) -> None:
         ("{GLASS}: a heap", "glass"),
     ],
 )
-def test_the_main_title_is_what_stands_before_the_first_colon_and_space(title: str, main: str) -> None:
+def test_the_main_title_is_what_stands_before_the_first_colon_and_space(
+    title: str, main: str
+) -> None:
     assert main_title(title) == main
     assert main_length(title, normalize_title(title)) == len(main)
 

@@ -15,7 +15,9 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Titles:
     return Titles(tmp_path_factory.mktemp("titles") / "x.titles", random.Random(21))
 
 
-@pytest.mark.parametrize(("chunk", "room", "gathered"), [(1 << 17, 1 << 21, 1 << 15), (7, 20, 3), (1, 1, 1)])
+@pytest.mark.parametrize(
+    ("chunk", "room", "gathered"), [(1 << 17, 1 << 21, 1 << 15), (7, 20, 3), (1, 1, 1)]
+)
 def test_what_is_near_enough_comes_once_with_its_length(
     titles: Titles, monkeypatch: pytest.MonkeyPatch, chunk: int, room: int, gathered: int
 ) -> None:
@@ -34,11 +36,17 @@ def test_what_is_near_enough_comes_once_with_its_length(
             ]
             numbers += some.tolist()
         assert len(numbers) == len(set(numbers))
-        near = {text for _, text in expected(titles.distinct, query, len(titles.distinct), 1 - difference)}
+        near = {
+            text
+            for _, text in expected(titles.distinct, query, len(titles.distinct), 1 - difference)
+        }
         assert near <= {titles.index.normalized(number) for number in numbers}
         held += len(near)
     assert held > 20
 
 
 def test_no_length_yields_nothing(titles: Titles) -> None:
-    assert list(scan(titles.index, Ranges(titles.index, "deep learning", Fraction(1, 10)), range(0))) == []
+    assert (
+        list(scan(titles.index, Ranges(titles.index, "deep learning", Fraction(1, 10)), range(0)))
+        == []
+    )

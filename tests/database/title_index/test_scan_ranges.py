@@ -66,8 +66,14 @@ def test_a_threshold_of_many_decimals_does_not_overflow(tmp_path: Path) -> None:
 def test_titles_of_another_script_are_not_read(tmp_path: Path) -> None:
     rng = random.Random(14)
     english = sorted({" ".join(rng.choices(ENGLISH, k=rng.randint(2, 6))) for _ in range(400)})
-    chinese = ["".join(chr(0x4E00 + rng.randrange(2500)) for _ in range(rng.randint(8, 40))) for _ in range(2000)]
-    alone, both = write_index(tmp_path / "a.titles", english), write_index(tmp_path / "b.titles", english + chinese)
+    chinese = [
+        "".join(chr(0x4E00 + rng.randrange(2500)) for _ in range(rng.randint(8, 40)))
+        for _ in range(2000)
+    ]
+    alone, both = (
+        write_index(tmp_path / "a.titles", english),
+        write_index(tmp_path / "b.titles", english + chinese),
+    )
     asked = [title for title in english if len(title) >= 12]
     read = [[_read(index, title) for title in asked] for index in (alone, both)]
     assert read[0] == read[1]

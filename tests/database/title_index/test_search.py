@@ -1,4 +1,6 @@
-"""The search returns what comparing with every title returns: thousands of generated queries a run."""
+"""The search returns what comparing with every title returns: thousands of generated queries a
+run.
+"""
 
 import random
 from collections.abc import Callable
@@ -12,7 +14,24 @@ from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.search import TitleMatches, best, exact, top
 from tests.database.title_index.titles import Titles, expected, write_index
 
-THRESHOLDS = (0.5, 0.55, 0.6, 2 / 3, 0.7, 0.75, 0.8, 0.85, 0.9, 0.9, 0.9, 0.93, 0.95, 0.97, 0.99, 1.0)
+THRESHOLDS = (
+    0.5,
+    0.55,
+    0.6,
+    2 / 3,
+    0.7,
+    0.75,
+    0.8,
+    0.85,
+    0.9,
+    0.9,
+    0.9,
+    0.93,
+    0.95,
+    0.97,
+    0.99,
+    1.0,
+)
 
 
 def found(answer: TitleMatches) -> list[tuple[Fraction, str]]:
@@ -30,7 +49,10 @@ def test_best_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
     for _ in range(800):
         query, threshold = titles.query(rng), rng.choice(THRESHOLDS)
         answer = best(titles.index, query, threshold)
-        assert found(answer) == expected(titles.distinct, query, 1, Fraction(str(threshold))), (query, threshold)
+        assert found(answer) == expected(titles.distinct, query, 1, Fraction(str(threshold))), (
+            query,
+            threshold,
+        )
         assert answer.complete
         misses += not answer.matches
     assert 80 < misses < 700
@@ -47,10 +69,16 @@ def test_top_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
     for _ in range(150):
         query, threshold, k = titles.query(rng), rng.choice(THRESHOLDS), rng.randint(1, 12)
         answer = top(titles.index, query, k, threshold)
-        assert found(answer) == expected(titles.distinct, query, k, Fraction(str(threshold))), (query, threshold, k)
+        assert found(answer) == expected(titles.distinct, query, k, Fraction(str(threshold))), (
+            query,
+            threshold,
+            k,
+        )
 
 
-def test_similarities_equal_to_the_threshold_count_and_those_just_below_do_not(titles: Titles) -> None:
+def test_similarities_equal_to_the_threshold_count_and_those_just_below_do_not(
+    titles: Titles,
+) -> None:
     rng = random.Random(3)
     exact = 0
     for _ in range(250):
@@ -101,19 +129,25 @@ def test_titles_that_tie_for_best_all_come_back(write: Callable[[list[str]], Tit
     ]
 
 
-def test_records_with_one_normalised_title_share_it(write: Callable[[list[str]], TitleIndex]) -> None:
+def test_records_with_one_normalised_title_share_it(
+    write: Callable[[list[str]], TitleIndex],
+) -> None:
     index = write(["Deep Learning", "other", "deep-learning.", "DEEP LEARNING"])
     (match,) = best(index, "deep learning", 0.9).matches
     assert index.record_ids(match.title) == (1, 3, 4)
 
 
-def test_an_index_without_titles_proves_every_miss(write: Callable[[list[str]], TitleIndex]) -> None:
+def test_an_index_without_titles_proves_every_miss(
+    write: Callable[[list[str]], TitleIndex],
+) -> None:
     index = write([])
     assert best(index, "deep learning", 0.5) == TitleMatches((), 0, complete=True)
     assert best(index, "", 0.5) == TitleMatches((), 0, complete=True)
 
 
-def test_an_empty_query_equals_only_titles_without_letters(write: Callable[[list[str]], TitleIndex]) -> None:
+def test_an_empty_query_equals_only_titles_without_letters(
+    write: Callable[[list[str]], TitleIndex],
+) -> None:
     index = write(["...", "a", "!"])
     (match,) = best(index, "", 0.9).matches
     assert (match.similarity, index.record_ids(match.title)) == (1.0, (1, 3))
@@ -128,6 +162,8 @@ def test_a_cut_search_is_not_complete(write: Callable[[list[str]], TitleIndex]) 
 
 
 @pytest.mark.parametrize(("k", "threshold"), [(0, 0.9), (1, 1.1), (1, -0.1)])
-def test_what_cannot_be_asked_is_refused(write: Callable[[list[str]], TitleIndex], k: int, threshold: float) -> None:
+def test_what_cannot_be_asked_is_refused(
+    write: Callable[[list[str]], TitleIndex], k: int, threshold: float
+) -> None:
     with pytest.raises(ValueError, match="must be"):
         top(write(["a"]), "a", k, threshold)

@@ -1,4 +1,6 @@
-"""What the search relies on: each bound of the signatures holds for every pair of titles and any choice of bits."""
+"""What the search relies on: each bound of the signatures holds for every pair of titles and any
+choice of bits.
+"""
 
 import numpy as np
 from hypothesis import example, given
@@ -32,7 +34,9 @@ def edits(draw: st.DrawFn) -> tuple[str, str, int, int]:
     title = draw(TITLES)
     letters = list(title)
     deletions = insertions = 0
-    for place, letter in draw(st.lists(st.tuples(st.integers(0, 80), st.none() | st.characters()), max_size=20)):
+    for place, letter in draw(
+        st.lists(st.tuples(st.integers(0, 80), st.none() | st.characters()), max_size=20)
+    ):
         if letter is not None:
             letters.insert(place, letter)
             insertions += 1
@@ -44,10 +48,15 @@ def edits(draw: st.DrawFn) -> tuple[str, str, int, int]:
 
 @given(edits(), st.lists(TITLES, max_size=6), st.booleans())
 @example(("e" * 3000, "e" * 2990, 10, 0), [], True)
-def test_no_edit_flips_more_than_one_bit(edit: tuple[str, str, int, int], sample: list[str], tuned: bool) -> None:
+def test_no_edit_flips_more_than_one_bit(
+    edit: tuple[str, str, int, int], sample: list[str], tuned: bool
+) -> None:
     title, other, deletions, insertions = edit
     everything = [(c, k) for c in range(CLASSES) for k in (1, 2)]
-    by_rule = Pairs(np.array([c for c, _ in everything], np.uint8), np.array([k for _, k in everything], np.uint16))
+    by_rule = Pairs(
+        np.array([c for c, _ in everything], np.uint8),
+        np.array([k for _, k in everything], np.uint16),
+    )
     rows = [row_of(each) for each in (title, other, *sample)]
     pairs = tune(np.concatenate(rows)) if tuned else by_rule
     mine, theirs = pairs.sign(rows[0])[0], pairs.sign(rows[1])[0]
@@ -57,7 +66,9 @@ def test_no_edit_flips_more_than_one_bit(edit: tuple[str, str, int, int], sample
 
 @given(edits())
 @example(("e" * 65_540, "e" * 65_530, 10, 0))
-def test_no_edit_flips_more_than_one_bit_of_the_cyclic_word(edit: tuple[str, str, int, int]) -> None:
+def test_no_edit_flips_more_than_one_bit_of_the_cyclic_word(
+    edit: tuple[str, str, int, int],
+) -> None:
     title, other, deletions, insertions = edit
     mine, theirs = cyclic(row_of(title))[0], cyclic(row_of(other))[0]
     assert np.bitwise_count(mine ^ theirs) <= deletions + insertions
@@ -78,7 +89,9 @@ def test_a_query_has_the_cyclic_word_of_the_same_title(title: str) -> None:
 
 
 @given(edits())
-def test_the_balance_falls_by_deletions_and_rises_by_insertions_at_most(edit: tuple[str, str, int, int]) -> None:
+def test_the_balance_falls_by_deletions_and_rises_by_insertions_at_most(
+    edit: tuple[str, str, int, int],
+) -> None:
     title, other, deletions, insertions = edit
     change = int(balances(row_of(other))[0]) - int(balances(row_of(title))[0])
     assert -deletions <= change <= insertions
@@ -110,5 +123,8 @@ def test_tuning_picks_the_bits_that_half_of_the_titles_have() -> None:
     distance = np.abs(share - 0.5)
     assert (np.diff(distance) >= 0).all()
     assert {(int(c), int(k)) for c, k in zip(pairs.classes[:2], pairs.counts[:2], strict=True)} <= {
-        (0, 3), (0, 4), (1, 3), (1, 4),
-    }  # fmt: skip
+        (0, 3),
+        (0, 4),
+        (1, 3),
+        (1, 4),
+    }

@@ -1,4 +1,6 @@
-"""Titles of every kind to search among, what is asked of them, and what comparing with every title finds."""
+"""Titles of every kind to search among, what is asked of them, and what comparing with every title
+finds.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +19,79 @@ if TYPE_CHECKING:
     import random
     from pathlib import Path
 
-# fmt: off
+
 ENGLISH = [
-    "a", "of", "the", "for", "and", "in", "on", "with", "learning", "deep", "neural", "networks", "graph",
-    "systems", "efficient", "approach", "analysis", "supervised", "unsupervised", "models", "data", "distributed",
-    "towards", "using", "based", "method", "adaptive", "robust", "optimal", "control", "design", "parallel",
-    "algorithms", "theory", "quantum", "logic", "programming", "retrieval", "language", "transformers", "attention",
-    "is", "all", "you", "need", "convolutional", "recognition", "image", "segmentation", "detection", "wireless",
-    "sensor", "mobile", "security", "privacy", "protocol", "via",
+    "a",
+    "of",
+    "the",
+    "for",
+    "and",
+    "in",
+    "on",
+    "with",
+    "learning",
+    "deep",
+    "neural",
+    "networks",
+    "graph",
+    "systems",
+    "efficient",
+    "approach",
+    "analysis",
+    "supervised",
+    "unsupervised",
+    "models",
+    "data",
+    "distributed",
+    "towards",
+    "using",
+    "based",
+    "method",
+    "adaptive",
+    "robust",
+    "optimal",
+    "control",
+    "design",
+    "parallel",
+    "algorithms",
+    "theory",
+    "quantum",
+    "logic",
+    "programming",
+    "retrieval",
+    "language",
+    "transformers",
+    "attention",
+    "is",
+    "all",
+    "you",
+    "need",
+    "convolutional",
+    "recognition",
+    "image",
+    "segmentation",
+    "detection",
+    "wireless",
+    "sensor",
+    "mobile",
+    "security",
+    "privacy",
+    "protocol",
+    "via",
 ]
-# fmt: on
-OTHER_SCRIPTS = ["нейронные", "сети", "обучение", "神经网络", "深度学习", "δίκτυα", "شبكات", "네트워크", "𐍈𐍉𐍂", "𠀀𠀁"]
+
+OTHER_SCRIPTS = [
+    "нейронные",
+    "сети",
+    "обучение",
+    "神经网络",
+    "深度学习",
+    "δίκτυα",
+    "شبكات",
+    "네트워크",
+    "𐍈𐍉𐍂",
+    "𠀀𠀁",
+]
 
 
 def write_index(path: Path, titles: list[str]) -> TitleIndex:
@@ -56,7 +120,9 @@ def make_titles(rng: random.Random) -> list[str]:
 
 def damage(rng: random.Random, title: str) -> str:
     letters = list(title)
-    for _ in range(rng.choice([0, 1, 1, 2, 3, max(1, len(letters) // 20), max(1, len(letters) // 9)])):
+    for _ in range(
+        rng.choice([0, 1, 1, 2, 3, max(1, len(letters) // 20), max(1, len(letters) // 9)])
+    ):
         place = rng.randrange(len(letters) + 1)
         kind = rng.randrange(4)
         if kind == 0 and letters:
@@ -72,9 +138,13 @@ def damage(rng: random.Random, title: str) -> str:
     return normalize_title("".join(letters))
 
 
-def expected(titles: list[str], query: str, k: int, threshold: Fraction) -> list[tuple[Fraction, str]]:
+def expected(
+    titles: list[str], query: str, k: int, threshold: Fraction
+) -> list[tuple[Fraction, str]]:
     """Compare with every title, in fractions."""
-    distances = process.cdist([query], titles, scorer=Indel.distance, dtype=np.uint32)[0].astype(np.int64)
+    distances = process.cdist([query], titles, scorer=Indel.distance, dtype=np.uint32)[0].astype(
+        np.int64
+    )
     totals = [len(query) + len(title) or 1 for title in titles]
     limits = {total: int((1 - threshold) * total) for total in set(totals)}
     near = np.flatnonzero(distances <= [limits[total] for total in totals])
@@ -95,5 +165,7 @@ class Titles:
         if kind < 0.8:
             return damage(rng, rng.choice(self.distinct))
         if kind < 0.9:
-            return normalize_title(" ".join(rng.choices(ENGLISH + OTHER_SCRIPTS, k=rng.randint(1, 12))))
+            return normalize_title(
+                " ".join(rng.choices(ENGLISH + OTHER_SCRIPTS, k=rng.randint(1, 12)))
+            )
         return "".join(rng.choices("abx1 ", k=rng.randint(0, 5))).strip()

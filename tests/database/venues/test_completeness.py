@@ -1,8 +1,18 @@
 import pytest
 
-from citeproof.database.venues.completeness import Prior, evidence_of_keys, from_keys, from_pages, spread_of
+from citeproof.database.venues.completeness import (
+    Prior,
+    evidence_of_keys,
+    from_keys,
+    from_pages,
+    spread_of,
+)
 
-LETTERS = [f"{first}{second}21" for first in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for second in "aeiourstlnaeiourstln"]
+LETTERS = [
+    f"{first}{second}21"
+    for first in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for second in "aeiourstlnaeiourstln"
+]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +63,9 @@ def test_all_letters_there_leave_the_prior_above_95_percent() -> None:
 
 
 def test_missing_letters_are_missing_papers() -> None:
-    keys = [key for key in LETTERS if not key.startswith("A")] + [f"A{n}21{'bcd'[n % 3]}" for n in range(30)]
+    keys = [key for key in LETTERS if not key.startswith("A")] + [
+        f"A{n}21{'bcd'[n % 3]}" for n in range(30)
+    ]
     estimate = from_keys(evidence_of_keys(keys, keys), 0.98, spread_of(LETTERS))
     assert estimate.completeness < 0.8
 

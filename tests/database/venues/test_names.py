@@ -4,7 +4,10 @@ from citeproof.database.venues.names import names_in_title, stream_of
 
 TITLES = [
     (
-        "Proceedings of the 38th International Conference on Sheep, ICS 2021, 18-24 July 2021, Virtual Event",
+        (
+            "Proceedings of the 38th International Conference on Sheep, ICS 2021, 18-24 July 2021,"
+            " Virtual Event"
+        ),
         ["Proceedings of the 38th International Conference on Sheep", "ICS"],
     ),
     (
@@ -12,7 +15,10 @@ TITLES = [
         ["SHEEP", "The 26th ACM Conference on Sheep"],
     ),
     (
-        "Counting: From Sheep to Stars, 6th Conference of the Sheep Society, COSS 2004, Oslo, Norway, May 2, 2004",
+        (
+            "Counting: From Sheep to Stars, 6th Conference of the Sheep Society, COSS 2004, Oslo,"
+            " Norway, May 2, 2004"
+        ),
         ["6th Conference of the Sheep Society", "COSS"],
     ),
     (
@@ -20,7 +26,10 @@ TITLES = [
         ["The 33rd Conference on Sheep", "COS"],
     ),
     (
-        "Proceedings of the 8th Conference on Sheep, Goats, & Lambs, SGL 2008, July 14-17, 2008, Oslo, Norway",
+        (
+            "Proceedings of the 8th Conference on Sheep, Goats, & Lambs, SGL 2008, July 14-17,"
+            " 2008, Oslo, Norway"
+        ),
         ["Proceedings of the 8th Conference on Sheep Goats & Lambs", "SGL"],
     ),
     (
@@ -37,7 +46,12 @@ def test_names_in_titles_of_proceedings(title: str, names: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("key", "stream"),
-    [("conf/ics/AlmaB21", "conf/ics"), ("journals/jos/Alma21", "journals/jos"), ("phd/Alma21", ""), ("alma2021", "")],
+    [
+        ("conf/ics/AlmaB21", "conf/ics"),
+        ("journals/jos/Alma21", "journals/jos"),
+        ("phd/Alma21", ""),
+        ("alma2021", ""),
+    ],
 )
 def test_streams(key: str, stream: str) -> None:
     assert stream_of(key) == stream

@@ -1,4 +1,6 @@
-"""Venues learnt from a dump that is built here: two conferences, a workshop beside one, a journal."""
+"""Venues learnt from a dump that is built here: two conferences, a workshop beside one, a
+journal.
+"""
 
 from __future__ import annotations
 
@@ -15,36 +17,49 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-_DOCTYPE = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
+_DOCTYPE = (
+    '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
+)
 
 
 def paper(stream: str, number: int, volume: str, booktitle: str, year: int, doi: str = "") -> str:
     first = 1 + 10 * number
     link = f"<ee>https://doi.org/{doi}</ee>" if doi else ""
     return (
-        f'<inproceedings key="conf/{stream}/Author{number}{volume}"><author>Ann Author{number}</author>'
-        f"<title>A paper on {stream} number {number} of {volume}.</title><pages>{first}-{first + 9}</pages>"
+        f'<inproceedings key="conf/{stream}/Author{number}{volume}"><author>Ann'
+        f" Author{number}</author>"
+        f"<title>A paper on {stream} number {number} of"
+        f" {volume}.</title><pages>{first}-{first + 9}</pages>"
         f"<year>{year}</year><booktitle>{booktitle}</booktitle>"
         f"<crossref>conf/{stream}/{volume}</crossref>{link}</inproceedings>\n"
     )
 
 
 def proceedings(stream: str, volume: str, title: str) -> str:
-    return f'<proceedings key="conf/{stream}/{volume}"><title>{title}</title><year>{volume[:4]}</year></proceedings>\n'
+    return (
+        f'<proceedings key="conf/{stream}/{volume}"><title>{title}</title>'
+        f"<year>{volume[:4]}</year></proceedings>\n"
+    )
 
 
 @pytest.fixture(scope="module")
 def venues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VenueTable]:
     folder = tmp_path_factory.mktemp("venues")
     parts = [
-        proceedings("ics", "2021", "8th International Conference on Sheep, ICS 2021, Oslo, May 2, 2021"),
-        proceedings("ics", "2021w", "Conference on Sheep Workshops, ICS Workshops 2021, Oslo, May 3, 2021"),
+        proceedings(
+            "ics", "2021", "8th International Conference on Sheep, ICS 2021, Oslo, May 2, 2021"
+        ),
+        proceedings(
+            "ics", "2021w", "Conference on Sheep Workshops, ICS Workshops 2021, Oslo, May 3, 2021"
+        ),
         *(paper("ics", n, "2021", "ICS", 2021, f"10.1109/ics12345.2021.{n}") for n in range(20)),
         *(paper("ics", n, "2021w", "ICS Workshops", 2021) for n in range(3)),
         *(paper("ics", n, "2022", "ICS", 2022) for n in range(0, 20, 2)),
         *(paper("cog", n, "2021", "COG", 2021) for n in range(5)),
-        '<article key="journals/jos/Author21"><author>Ann Author</author><title>On wool.</title><year>2021</year>'
-        "<journal>J. Sheep Res.</journal></article>\n",
+        (
+            '<article key="journals/jos/Author21"><author>Ann Author</author><title>On'
+            " wool.</title><year>2021</year><journal>J. Sheep Res.</journal></article>\n"
+        ),
     ]
     dump: Path = folder / "dblp.xml"
     dump.write_text(_DOCTYPE + "".join(parts) + "</dblp>\n", "iso-8859-1")
@@ -87,7 +102,9 @@ def test_every_usual_spelling_leads_to_the_venue(venues: VenueTable, name: str, 
     assert venues.resolve(name) == {venue}
 
 
-@pytest.mark.parametrize("name", ["Symposium on Neural Wool", "Springer", "Goats Quarterly", "ICS: AI for Dyers"])
+@pytest.mark.parametrize(
+    "name", ["Symposium on Neural Wool", "Springer", "Goats Quarterly", "ICS: AI for Dyers"]
+)
 def test_an_unknown_name_leads_nowhere(venues: VenueTable, name: str) -> None:
     assert venues.resolve(name) == frozenset()
 
@@ -95,7 +112,12 @@ def test_an_unknown_name_leads_nowhere(venues: VenueTable, name: str) -> None:
 def test_a_complete_volume_and_half_of_one(venues: VenueTable) -> None:
     (whole,) = venues.claimed_volumes("ICS", 2021)
     (half,) = venues.claimed_volumes("ICS", 2022)
-    assert (whole.key, whole.records, whole.completeness, whole.basis) == ("conf/ics/2021", 20, 0.9524, "pages")
+    assert (whole.key, whole.records, whole.completeness, whole.basis) == (
+        "conf/ics/2021",
+        20,
+        0.9524,
+        "pages",
+    )
     assert half.completeness == pytest.approx(100 / 190 * 10 / 11, abs=0.001)
     assert venues.claimed_volumes("ICS", 1999) == ()
     assert venues.claimed_volumes("ICS", None) == ()
@@ -112,9 +134,17 @@ def test_how_the_dois_of_a_volume_begin(venues: VenueTable) -> None:
 @pytest.mark.parametrize(
     ("name", "why", "found"),
     [
-        ("Conference on Sheep", "by this name or an abbreviation of it", [("conf/ics", (2021, 2022))]),
+        (
+            "Conference on Sheep",
+            "by this name or an abbreviation of it",
+            [("conf/ics", (2021, 2022))],
+        ),
         ("J. Sheep Res.", "by this name or an abbreviation of it", [("journals/jos", ())]),
-        ("The Lancet", "no venue of this database; a reference from it is not compared by its venue", []),
+        (
+            "The Lancet",
+            "no venue of this database; a reference from it is not compared by its venue",
+            [],
+        ),
         ("LNCS", "a publisher or a series of many venues, which names none", []),
         ("arXiv preprint", "a preprint server", []),
     ],

@@ -1,4 +1,6 @@
-"""Venues learnt by another process while the database grows: the same tables, and one clear line where it fails."""
+"""Venues learnt by another process while the database grows: the same tables, and one clear line
+where it fails.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     return found | {"schema": schema, "meta": meta}
 
 
-def test_a_build_with_other_processes_makes_the_same_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_with_other_processes_makes_the_same_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = dump(tmp_path / "dump.xml", RECORDS)
     build([source], tmp_path / "alone.db")
     monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
@@ -52,7 +56,9 @@ def test_a_file_that_cannot_be_read_there_is_named_here(tmp_path: Path) -> None:
         Child("was stopped", learn_beside, tmp_path / "a.db").receive()
 
 
-def test_one_that_was_stopped_costs_the_build_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_was_stopped_costs_the_build_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(processes, "command", lambda *_: [sys.executable, "-c", ""])
     monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
     with pytest.raises(BuildError, match="was stopped"):
@@ -66,10 +72,17 @@ def test_one_that_was_stopped_costs_the_build_and_says_so(tmp_path: Path, monkey
         ("conf/ics/2021", "ICS", "Proceedings of ICS 2021", "conf/ics"),
         ("conf/ics/2021-1", "ICS (1)", "", "conf/ics"),
         ("conf/ics/2021w", "ICS Workshops", "", "conf/ics:w"),
-        ("conf/ics/2021-2", "ICS", "Conference on Sheep Workshops, ICS Workshops 2021", "conf/ics:w"),
+        (
+            "conf/ics/2021-2",
+            "ICS",
+            "Conference on Sheep Workshops, ICS Workshops 2021",
+            "conf/ics:w",
+        ),
         ("conf/ics/2014goats", "GOATS", "", "conf/ics:goats"),
         ("books/x/2001", "", "", ""),
     ],
 )
-def test_a_volume_lies_in_its_venue_or_beside_it(key: str, booktitle: str, title: str, venue: str) -> None:
+def test_a_volume_lies_in_its_venue_or_beside_it(
+    key: str, booktitle: str, title: str, venue: str
+) -> None:
     assert venue_of(key, booktitle, title) == venue

@@ -77,7 +77,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _file(self, *, body: bool) -> None:
         served, content = self.served, self.served.content
-        headers = {"ETag": served.etag, "Last-Modified": served.modified, "Content-Type": served.kind}
+        headers = {
+            "ETag": served.etag,
+            "Last-Modified": served.modified,
+            "Content-Type": served.kind,
+        }
         headers = {name: value for name, value in headers.items() if value}
         if served.etag and self.headers.get("If-None-Match") == served.etag:
             self._send(304, b"", headers, body=False)
@@ -98,7 +102,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(content) + (served.claimed if status in {200, 206} else 0)))
+        self.send_header(
+            "Content-Length", str(len(content) + (served.claimed if status in {200, 206} else 0))
+        )
         self.end_headers()
         if not body:
             return

@@ -78,7 +78,9 @@ def test_get_retries_only_errors_that_may_pass(
         (httpx2.ReadError("reset"), Kind.LOST),
     ],
 )
-def test_get_raises_source_error_for_a_broken_connection(client_of: Any, service: Any, raised: Any, kind: Any) -> None:
+def test_get_raises_source_error_for_a_broken_connection(
+    client_of: Any, service: Any, raised: Any, kind: Any
+) -> None:
     def handler(request: Any) -> None:
         raise raised
 
@@ -88,11 +90,18 @@ def test_get_raises_source_error_for_a_broken_connection(client_of: Any, service
 def test_get_waits_as_long_as_retry_after(client_of: Any, service: Any, manual_clock: Any) -> None:
     answers = [httpx2.Response(429, headers={"retry-after": "7"}), httpx2.Response(200, json={})]
     client = client_of(lambda _: answers.pop(0))
-    assert client.send(Service("s", "https://x.example", {"": Pace(100)}), "/", read=same, fields=()).status == 200
+    assert (
+        client.send(
+            Service("s", "https://x.example", {"": Pace(100)}), "/", read=same, fields=()
+        ).status
+        == 200
+    )
     assert manual_clock.slept == [7.0]
 
 
-def test_get_disables_a_source_with_a_long_retry_after(client_of: Any, service: Any, manual_clock: Any) -> None:
+def test_get_disables_a_source_with_a_long_retry_after(
+    client_of: Any, service: Any, manual_clock: Any
+) -> None:
     requests = []
 
     def handler(request: Any) -> Any:
@@ -113,7 +122,9 @@ def test_get_disables_a_source_that_refuses_the_key(client_of: Any, service: Any
     assert failing(client, service).kind is Kind.OUT_FOR_THE_RUN
 
 
-def test_close_circuits_closes_a_circuit_opened_by_three_failures(client_of: Any, service: Any) -> None:
+def test_close_circuits_closes_a_circuit_opened_by_three_failures(
+    client_of: Any, service: Any
+) -> None:
     healthy = False
     requests = []
 
@@ -134,7 +145,9 @@ def test_close_circuits_closes_a_circuit_opened_by_three_failures(client_of: Any
     assert not client.close_circuits()
 
 
-def test_get_sends_one_trial_request_after_the_cool_down(client_of: Any, service: Any, manual_clock: Any) -> None:
+def test_get_sends_one_trial_request_after_the_cool_down(
+    client_of: Any, service: Any, manual_clock: Any
+) -> None:
     client = client_of(lambda _: httpx2.Response(500))
     for _ in range(3):
         failing(client, service)
@@ -143,7 +156,9 @@ def test_get_sends_one_trial_request_after_the_cool_down(client_of: Any, service
     assert failing(client, service).kind is Kind.CIRCUIT_OPEN
 
 
-def test_get_gives_up_an_unreachable_host_after_three_attempts(client_of: Any, service: Any) -> None:
+def test_get_gives_up_an_unreachable_host_after_three_attempts(
+    client_of: Any, service: Any
+) -> None:
     attempts = []
 
     def handler(request: Any) -> None:
@@ -175,49 +190,86 @@ def test_get_has_one_circuit_per_source(client_of: Any, service: Any) -> None:
     client = client_of(lambda r: httpx2.Response(500 if "library" in r.url.host else 200, json={}))
     for _ in range(4):
         failing(client, service)
-    assert client.send(Service("other", "https://other.example"), "/", read=same, fields=()).status == 200
+    assert (
+        client.send(Service("other", "https://other.example"), "/", read=same, fields=()).status
+        == 200
+    )
 
 
 def redirecting(location: Any) -> Any:
     def handler(request: Any) -> Any:
         if request.url.host == "api.library.example":
             return httpx2.Response(302, headers={"location": location})
-        return httpx2.Response(200, json={"host": request.url.host, "headers": dict(request.headers)})
+        return httpx2.Response(
+            200, json={"host": request.url.host, "headers": dict(request.headers)}
+        )
 
     return handler
 
 
 def test_get_follows_a_redirect_to_a_known_host_without_the_key(client_of: Any) -> None:
     client = client_of(redirecting("https://mirror.example/x"), known_hosts={"mirror.example"})
-    service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
+    service = Service(
+        "library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"}
+    )
     answer = client.send(service, "/", read=same, fields=("doi",))
     assert answer.json_object()["host"] == "mirror.example"
     assert "x-api-key" not in answer.json_object()["headers"]
-    assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example", "mirror.example"]
+    assert [sent.host for sent in client.outgoing.by_host()] == [
+        "api.library.example",
+        "mirror.example",
+    ]
 
 
 @pytest.mark.parametrize(
-    "location", ["https://evil.example/", "http://127.0.0.1/", "http://mirror.example/", "https:///", "//[broken"]
+    "location",
+    [
+        "https://evil.example/",
+        "http://127.0.0.1/",
+        "http://mirror.example/",
+        "https:///",
+        "//[broken",
+    ],
 )
-def test_get_follows_no_redirect_to_an_unknown_host(client_of: Any, service: Any, location: Any) -> None:
+def test_get_follows_no_redirect_to_an_unknown_host(
+    client_of: Any, service: Any, location: Any
+) -> None:
     client = client_of(redirecting(location), known_hosts={"mirror.example"})
-    assert failing(client, service).kind in {Kind.UNKNOWN_HOST, Kind.FORBIDDEN_ADDRESS, Kind.BAD_ANSWER}
+    assert failing(client, service).kind in {
+        Kind.UNKNOWN_HOST,
+        Kind.FORBIDDEN_ADDRESS,
+        Kind.BAD_ANSWER,
+    }
     assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example"]
 
 
 @pytest.mark.parametrize(
-    "host", ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "169.254.169.254"]
+    "host",
+    [
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "2130706433",
+        "0x7f.1",
+        "169.254.169.254",
+    ],
 )
-def test_get_follows_no_redirect_into_the_own_network(client_of: Any, service: Any, host: str) -> None:
+def test_get_follows_no_redirect_into_the_own_network(
+    client_of: Any, service: Any, host: str
+) -> None:
     configured = {"localhost", "127.0.0.1", "::1"}
-    client = client_of(redirecting(f"https://{host}/"), known_hosts={"mirror.example"}, configured_hosts=configured)
+    client = client_of(
+        redirecting(f"https://{host}/"), known_hosts={"mirror.example"}, configured_hosts=configured
+    )
     assert failing(client, service).kind is Kind.UNKNOWN_HOST
     assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example"]
 
 
 def test_get_ends_circular_redirects(client_of: Any, service: Any) -> None:
     client = client_of(
-        lambda _: httpx2.Response(302, headers={"location": "/again"}), known_hosts={"api.library.example"}
+        lambda _: httpx2.Response(302, headers={"location": "/again"}),
+        known_hosts={"api.library.example"},
     )
     assert failing(client, service).kind is Kind.BAD_ANSWER
 
@@ -250,7 +302,9 @@ def test_by_host_counts_requests_and_fields(client_of: Any, service: Any) -> Non
         (httpx2.ReadError("reset"), ATTEMPTS),
     ],
 )
-def test_by_host_counts_only_sent_requests(client_of: Any, service: Any, raised: Any, left: int) -> None:
+def test_by_host_counts_only_sent_requests(
+    client_of: Any, service: Any, raised: Any, left: int
+) -> None:
     def handler(request: Any) -> None:
         raise raised
 
@@ -261,20 +315,28 @@ def test_by_host_counts_only_sent_requests(client_of: Any, service: Any, raised:
 
 def test_get_keeps_no_cookies(client_of: Any, service: Any) -> None:
     def handler(request: httpx2.Request) -> httpx2.Response:
-        return httpx2.Response(200, json=[request.headers.get("cookie")], headers={"set-cookie": "who=you; Path=/"})
+        return httpx2.Response(
+            200, json=[request.headers.get("cookie")], headers={"set-cookie": "who=you; Path=/"}
+        )
 
     client = client_of(handler)
     for _ in range(2):
-        assert client.send(service, "/", read=lambda answer: json.loads(answer.data()), fields=()) == [None]
+        assert client.send(
+            service, "/", read=lambda answer: json.loads(answer.data()), fields=()
+        ) == [None]
 
 
 def test_post_sends_json(client_of: Any, service: Any) -> None:
     client = client_of(lambda request: httpx2.Response(200, content=request.content))
-    assert client.send(service, "/chat", read=same, fields=("raw",), body={"a": "ü"}).json_object() == {"a": "ü"}
+    assert client.send(
+        service, "/chat", read=same, fields=("raw",), body={"a": "ü"}
+    ).json_object() == {"a": "ü"}
 
 
 def test_get_counts_an_unreadable_response_as_a_failure(client_of: Any, service: Any) -> None:
-    client = client_of(lambda _: httpx2.Response(200, text="<html>", headers={"content-type": "text/html"}))
+    client = client_of(
+        lambda _: httpx2.Response(200, text="<html>", headers={"content-type": "text/html"})
+    )
     for _ in range(3):
         with pytest.raises(SourceError, match="HTML instead of data"):
             client.send(service, "/", read=Response.json_object, fields=())
@@ -297,8 +359,13 @@ def test_get_sends_the_key_to_a_redirect_on_the_same_host(client_of: Any) -> Non
         return httpx2.Response(200, json=request.headers.get("x-api-key"))
 
     client = client_of(handler, known_hosts={"api.library.example"})
-    service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
-    assert client.send(service, "/old", read=lambda answer: json.loads(answer.data()), fields=()) == "s3cret"
+    service = Service(
+        "library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"}
+    )
+    assert (
+        client.send(service, "/old", read=lambda answer: json.loads(answer.data()), fields=())
+        == "s3cret"
+    )
 
 
 def test_get_resets_the_count_of_failures_after_a_success(client_of: Any, service: Any) -> None:

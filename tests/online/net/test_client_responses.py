@@ -22,7 +22,9 @@ MEGABYTE = 1 << 20
 
 @pytest.fixture
 def answered(manual_clock: Any) -> Iterator[Callable[..., Any]]:
-    """Send a request to a host that responds with ``speak``; return the response or the SourceError."""
+    """Send a request to a host that responds with ``speak``; return the response or the
+    SourceError.
+    """
     listening = socket.create_server(("127.0.0.1", 0))
     client = Client(manual_clock, configured_hosts={"127.0.0.1"})
     service = Service("s", f"http://127.0.0.1:{listening.getsockname()[1]}", timeout=5.0)
@@ -54,8 +56,12 @@ def chunks(*parts: bytes) -> bytes:
     return b"".join(f"{len(part):x}\r\n".encode() + part + b"\r\n" for part in parts)
 
 
-@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\nx-slow: ", HEAD + b"content-length: 999999\r\n\r\n"])
-def test_exchange_ends_a_response_after_a_minute(answered: Callable[..., Any], manual_clock: Any, head: bytes) -> None:
+@pytest.mark.parametrize(
+    "head", [b"HTTP/1.1 200 OK\r\nx-slow: ", HEAD + b"content-length: 999999\r\n\r\n"]
+)
+def test_exchange_ends_a_response_after_a_minute(
+    answered: Callable[..., Any], manual_clock: Any, head: bytes
+) -> None:
     def drip(connection: socket.socket) -> None:
         connection.sendall(head)
         while True:
@@ -63,7 +69,10 @@ def test_exchange_ends_a_response_after_a_minute(answered: Callable[..., Any], m
             connection.sendall(b"x")
 
     failure = answered(drip)
-    assert (failure.kind, str(failure)) == (Kind.TIMEOUT, "timed out: 127.0.0.1: no complete answer in 60 s")
+    assert (failure.kind, str(failure)) == (
+        Kind.TIMEOUT,
+        "timed out: 127.0.0.1: no complete answer in 60 s",
+    )
 
 
 def test_exchange_limits_a_body_without_a_length(answered: Callable[..., Any]) -> None:
@@ -77,11 +86,16 @@ def test_exchange_limits_a_body_without_a_length(answered: Callable[..., Any]) -
 
 def test_exchange_accepts_a_body_of_the_maximum_size(answered: Callable[..., Any]) -> None:
     head = HEAD + f"content-length: {MAX_BODY}\r\n\r\n".encode()
-    assert len(answered(lambda connection: connection.sendall(head + b" " * MAX_BODY)).body) == MAX_BODY
+    assert (
+        len(answered(lambda connection: connection.sendall(head + b" " * MAX_BODY)).body)
+        == MAX_BODY
+    )
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_exchange_limits_a_body_after_decompression(answered: Callable[..., Any], times: int) -> None:
+def test_exchange_limits_a_body_after_decompression(
+    answered: Callable[..., Any], times: int
+) -> None:
     bomb = b" " * (64 * MEGABYTE)
     for _ in range(times):
         bomb = gzip.compress(bomb, mtime=0)
@@ -93,14 +107,22 @@ def test_exchange_limits_a_body_after_decompression(answered: Callable[..., Any]
 @pytest.mark.parametrize(
     ("reply", "kind", "reason"),
     [
-        (HEAD + b"content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}", Kind.BAD_ANSWER, "invalid compression"),
+        (
+            HEAD + b"content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}",
+            Kind.BAD_ANSWER,
+            "invalid compression",
+        ),
         (HEAD + b"content-length: 99\r\n\r\n{", Kind.LOST, "cut off, or not HTTP"),
-        (HEAD + b"content-length: 1\r\ncontent-length: 2\r\n\r\n{}", Kind.LOST, "cut off, or not HTTP"),
+        (
+            HEAD + b"content-length: 1\r\ncontent-length: 2\r\n\r\n{}",
+            Kind.LOST,
+            "cut off, or not HTTP",
+        ),
         (b"SSH-2.0-OpenSSH_9.9\r\n", Kind.LOST, "cut off, or not HTTP"),
         (HEAD + b"x-long: " + b"x" * 200_000 + b"\r\n\r\n", Kind.LOST, "127.0.0.1"),
         (b"", Kind.LOST, "127.0.0.1"),
     ],
-)  # fmt: skip
+)
 def test_exchange_fails_on_a_truncated_or_invalid_response(
     answered: Callable[..., Any], reply: bytes, kind: Kind, reason: str
 ) -> None:

@@ -1,4 +1,6 @@
-"""Downloads from servers that close connections, stall, redirect, send web pages, or state a wrong length."""
+"""Downloads from servers that close connections, stall, redirect, send web pages, or state a wrong
+length.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ CONTENT = bytes(range(256)) * 4096
 OTHER = CONTENT[::-1]
 
 
-def downloader(folder: Path, paused: list[float] | None = None, stall_seconds: float = 30.0) -> Downloader:
+def downloader(
+    folder: Path, paused: list[float] | None = None, stall_seconds: float = 30.0
+) -> Downloader:
     pauses = [] if paused is None else paused
     return Downloader(folder, pause=pauses.append, stall_seconds=stall_seconds)
 
@@ -32,9 +36,15 @@ def fetched(folder: Path, url: str, checksum: str = "") -> bytes:
 def test_fetch_returns_the_whole_file_and_its_version(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     with serving(CONTENT) as server:
-        path, version = Downloader(tmp_path, progress=lambda *state: seen.append(state)).fetch(server.url)
+        path, version = Downloader(tmp_path, progress=lambda *state: seen.append(state)).fetch(
+            server.url
+        )
     assert path.read_bytes() == CONTENT
-    assert (version.etag, version.modified, version.size) == ('"one"', server.modified, len(CONTENT))
+    assert (version.etag, version.modified, version.size) == (
+        '"one"',
+        server.modified,
+        len(CONTENT),
+    )
     assert seen[-1] == (len(CONTENT), len(CONTENT))
 
 
@@ -42,7 +52,11 @@ def test_fetch_resumes_an_interrupted_download(tmp_path: Path) -> None:
     paused: list[float] = []
     with serving(CONTENT, cut_after=[1000, 5000]) as server:
         path, _ = downloader(tmp_path, paused).fetch(server.url)
-        assert [asked.get("Range") for asked in server.asked()] == [None, "bytes=1000-", "bytes=6000-"]
+        assert [asked.get("Range") for asked in server.asked()] == [
+            None,
+            "bytes=1000-",
+            "bytes=6000-",
+        ]
     assert path.read_bytes() == CONTENT
     assert paused == [1.0, 1.0]
 
@@ -80,7 +94,10 @@ def test_fetch_restarts_without_a_version_or_ranges(tmp_path: Path) -> None:
 
 def test_fetch_repeats_an_incomplete_response_without_a_length(tmp_path: Path) -> None:
     head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n"
-    replies = [head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", head + b"Content-Length: 6\r\n\r\nabcdef"]
+    replies = [
+        head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+        head + b"Content-Length: 6\r\n\r\nabcdef",
+    ]
 
     def answer() -> None:
         for reply in replies:
@@ -92,22 +109,33 @@ def test_fetch_repeats_an_incomplete_response_without_a_length(tmp_path: Path) -
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=answer)
         thread.start()
-        assert fetched(tmp_path, f"http://127.0.0.1:{listening.getsockname()[1]}/dump.gz") == b"abcdef"
+        assert (
+            fetched(tmp_path, f"http://127.0.0.1:{listening.getsockname()[1]}/dump.gz") == b"abcdef"
+        )
         thread.join()
 
 
 def test_fetch_fails_if_the_file_stays_incomplete(tmp_path: Path) -> None:
-    with serving(CONTENT, claimed=9) as server, pytest.raises(BuildError, match=r"says .* bytes and has sent"):
+    with (
+        serving(CONTENT, claimed=9) as server,
+        pytest.raises(BuildError, match=r"says .* bytes and has sent"),
+    ):
         fetched(tmp_path, server.url)
     assert len(server.asked()) <= 2 * ATTEMPTS
 
 
 @pytest.mark.parametrize(
     ("content", "kind"),
-    [(b"<!DOCTYPE html><title>Just a moment</title>", "application/gzip"), (b"wait", "text/html; charset=utf-8")],
+    [
+        (b"<!DOCTYPE html><title>Just a moment</title>", "application/gzip"),
+        (b"wait", "text/html; charset=utf-8"),
+    ],
 )
 def test_fetch_refuses_a_web_page(tmp_path: Path, content: bytes, kind: str) -> None:
-    with serving(content, kind=kind) as server, pytest.raises(BuildError, match="is a web page, not a dump"):
+    with (
+        serving(content, kind=kind) as server,
+        pytest.raises(BuildError, match="is a web page, not a dump"),
+    ):
         fetched(tmp_path, server.url)
     assert [path.read_bytes() for path in tmp_path.glob("*.part")] == [b""]
 
@@ -130,7 +158,10 @@ def test_fetch_waits_as_long_as_retry_after(tmp_path: Path) -> None:
 
 
 def test_fetch_fails_at_once_with_status_404(tmp_path: Path) -> None:
-    with serving(CONTENT, statuses=[404]) as server, pytest.raises(BuildError, match="HTTP status 404"):
+    with (
+        serving(CONTENT, statuses=[404]) as server,
+        pytest.raises(BuildError, match="HTTP status 404"),
+    ):
         fetched(tmp_path, server.url)
     assert len(server.asked()) == 1
 
@@ -141,7 +172,8 @@ def test_fetch_compares_the_file_with_its_checksum(tmp_path: Path) -> None:
         assert fetched(tmp_path, server.url, server.url + ".md5") == CONTENT
         server.checksum = right.replace(right[0], "f" if right[0] != "f" else "e")
         with pytest.raises(
-            BuildError, match=r"does not agree with the checksum at .*\.md5; what was fetched is thrown"
+            BuildError,
+            match=r"does not agree with the checksum at .*\.md5; what was fetched is thrown",
         ):
             fetched(tmp_path, server.url, server.url + ".md5")
         server.checksum = ""
@@ -173,7 +205,9 @@ def test_keep_saves_the_next_fetch(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_fetch_uses_a_proxy_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fetch_uses_a_proxy_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with serving(CONTENT) as proxy:
         monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{proxy.port}")
         monkeypatch.delenv("no_proxy", raising=False)

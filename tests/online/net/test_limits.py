@@ -24,7 +24,9 @@ def test_slot_allows_one_request_in_three_seconds(manual_clock: Any) -> None:
 
 
 @pytest.mark.parametrize(("requests", "seconds"), [(10, 1.0), (3, 1.0), (1, 2.0), (5, 0.5)])
-def test_slot_keeps_the_limit_in_every_window(manual_clock: Any, requests: Any, seconds: Any) -> None:
+def test_slot_keeps_the_limit_in_every_window(
+    manual_clock: Any, requests: Any, seconds: Any
+) -> None:
     times = times_of(RateLimiter(Pace(requests, seconds), manual_clock), manual_clock, 5 * requests)
     for first, past in zip(times, times[requests:], strict=False):
         assert past - first >= seconds

@@ -5,7 +5,9 @@ import pytest
 from citeproof.online.net.service import Kind, Response, SourceError
 
 
-@pytest.mark.parametrize("content_type", ["application/json", "application/json, application/json", ""])
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "application/json, application/json", ""]
+)
 def test_json_object_parses_json(content_type: Any) -> None:
     assert Response(200, content_type, b'{"a": 1}').json_object() == {"a": 1}
 

@@ -1,4 +1,6 @@
-"""TLS over loopback: the certificate must be for the host, and of an authority that this machine trusts."""
+"""TLS over loopback: the certificate must be for the host, and of an authority that this machine
+trusts.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def served(authority: trustme.CA) -> Iterator[Callable[[str], str]]:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         authority.issue_cert(name).configure_cert(context)
         server = Server(("127.0.0.1", 0), Handler)
-        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        server.socket = context.wrap_socket(
+            server.socket, server_side=True, do_handshake_on_connect=False
+        )
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         servers.append(server)
         return f"https://localhost:{server.server_address[1]}"
@@ -81,19 +85,31 @@ def refusal(clock: Any, address: str) -> str:
 
 def test_get_refuses_a_certificate_of_an_unknown_authority(served: Any, manual_clock: Any) -> None:
     reason = refusal(manual_clock, served("localhost"))
-    assert reason.startswith("no connection: localhost: its certificate is refused: unable to get local issuer")
+    assert reason.startswith(
+        "no connection: localhost: its certificate is refused: unable to get local issuer"
+    )
 
 
 @pytest.mark.usefixtures("trusted")
 def test_get_refuses_a_certificate_of_another_host(served: Any, manual_clock: Any) -> None:
     reason = refusal(manual_clock, served("api.library.example"))
-    assert reason.startswith("no connection: localhost: its certificate is refused: Hostname mismatch")
+    assert reason.startswith(
+        "no connection: localhost: its certificate is refused: Hostname mismatch"
+    )
 
 
 @pytest.mark.usefixtures("trusted")
 def test_get_accepts_a_certificate_of_a_trusted_authority(served: Any, manual_clock: Any) -> None:
     client = Client(manual_clock, configured_hosts={"localhost"})
-    assert client.send(Service("m", served("localhost")), "/", read=lambda a: a.json_object(), fields=("title",)) == {}
+    assert (
+        client.send(
+            Service("m", served("localhost")),
+            "/",
+            read=lambda a: a.json_object(),
+            fields=("title",),
+        )
+        == {}
+    )
     assert [sent.fields for sent in client.outgoing.by_host()] == [("title",)]
     client.close()
 
@@ -101,7 +117,9 @@ def test_get_accepts_a_certificate_of_a_trusted_authority(served: Any, manual_cl
 def test_get_refuses_a_host_without_tls(manual_clock: Any) -> None:
     server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    assert refusal(manual_clock, f"https://localhost:{server.server_address[1]}").endswith("TLS fails")
+    assert refusal(manual_clock, f"https://localhost:{server.server_address[1]}").endswith(
+        "TLS fails"
+    )
     server.shutdown()
     server.server_close()
 
@@ -113,5 +131,7 @@ def test_guarded_transport_names_an_unreadable_certificate_file(
     if content:
         (tmp_path / "authority.pem").write_text(content)
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
-    with pytest.raises(ConfigurationError, match=r"^variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: "):
+    with pytest.raises(
+        ConfigurationError, match=r"^variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: "
+    ):
         Client(manual_clock)

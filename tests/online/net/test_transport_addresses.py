@@ -18,10 +18,24 @@ def test_is_public_accepts_public_addresses(address: Any) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-        "::1", "::", "fc00::1", "fe80::1%eth0", "ff02::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::",
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "::1",
+        "::",
+        "fc00::1",
+        "fe80::1%eth0",
+        "ff02::1",
+        "::ffff:127.0.0.1",
+        "64:ff9b::7f00:1",
+        "2002:7f00:1::",
     ],
-)  # fmt: skip
+)
 def test_is_public_refuses_every_form_of_a_private_address(address: Any) -> None:
     assert not is_public(address)
 
@@ -32,13 +46,20 @@ class Connected(Exception):  # noqa: N818
 
 class Recorder(httpcore2.NetworkBackend):
     def connect_tcp(
-        self, host: Any, port: Any, timeout: Any = None, local_address: Any = None, socket_options: Any = None
+        self,
+        host: Any,
+        port: Any,
+        timeout: Any = None,
+        local_address: Any = None,
+        socket_options: Any = None,
     ) -> Any:
         raise Connected(host)
 
 
 def backend(*addresses: Any, configured: Any = ()) -> Any:
-    return GuardedBackend(configured, Clock(), resolver=lambda host, port: addresses, inner=Recorder())
+    return GuardedBackend(
+        configured, Clock(), resolver=lambda host, port: addresses, inner=Recorder()
+    )
 
 
 def test_connect_tcp_refuses_a_public_name_with_a_private_address() -> None:
@@ -96,5 +117,7 @@ def test_get_refuses_loopback_unless_configured(manual_clock: Any, port: Any) ->
         Client(manual_clock).send(service, "/", read=lambda answer: answer.json_object(), fields=())
     assert caught.value.kind is Kind.FORBIDDEN_ADDRESS
     client = Client(manual_clock, configured_hosts={"localhost"})
-    assert client.send(service, "/", read=lambda answer: answer.json_object(), fields=()) == {"here": True}
+    assert client.send(service, "/", read=lambda answer: answer.json_object(), fields=()) == {
+        "here": True
+    }
     client.close()

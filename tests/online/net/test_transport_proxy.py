@@ -1,4 +1,6 @@
-"""A proxy of the environment: it gets the requests and resolves the names; direct connections stay guarded."""
+"""A proxy of the environment: it gets the requests and resolves the names; direct connections stay
+guarded.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
 class Proxy(ThreadingHTTPServer):
-    """A proxy that leads every request to one server, under whatever name; it notes what it was asked for."""
+    """A proxy that leads every request to one server, under whatever name; it notes what it was
+    asked for.
+    """
 
     daemon_threads = True
 
@@ -114,7 +118,12 @@ def proxy(origin: ThreadingHTTPServer) -> Iterator[Proxy]:
 def here(clock: Any, url: str, **options: Any) -> Any:
     client = Client(clock, **options)
     try:
-        return client.send(Service("library", url), "/works", read=lambda answer: json.loads(answer.data()), fields=())
+        return client.send(
+            Service("library", url),
+            "/works",
+            read=lambda answer: json.loads(answer.data()),
+            fields=(),
+        )
     finally:
         client.close()
 
@@ -129,7 +138,9 @@ CREDENTIALS = "Basic bWU6czNjcmV0"
 
 
 @pytest.mark.parametrize("variable", ["http_proxy", "HTTP_PROXY", "ALL_PROXY"])
-def test_get_leaves_names_to_the_proxy(manual_clock: Any, proxy: Proxy, clean: Any, variable: str) -> None:
+def test_get_leaves_names_to_the_proxy(
+    manual_clock: Any, proxy: Proxy, clean: Any, variable: str
+) -> None:
     clean.setenv(variable, proxy.url)
     assert here(manual_clock, "http://api.library.invalid") == {"here": True}
     assert proxy.requests == [("http://api.library.invalid/works", CREDENTIALS)]
@@ -145,7 +156,9 @@ def test_get_tunnels_tls_through_the_proxy(
     origin.socket = context.wrap_socket(origin.socket, server_side=True)
     clean.setenv("HTTPS_PROXY", proxy.url.removeprefix("http://"))
     reason = failure(manual_clock, "https://api.library.invalid")
-    assert "api.library.invalid through the proxy 127.0.0.1: its certificate is refused" in str(reason)
+    assert "api.library.invalid through the proxy 127.0.0.1: its certificate is refused" in str(
+        reason
+    )
     clean.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
     proxy.requests.clear()
     assert here(manual_clock, "https://api.library.invalid") == {"here": True}
@@ -157,8 +170,9 @@ def test_get_says_that_the_proxy_refuses(manual_clock: Any, proxy: Proxy, clean:
     proxy.status = 407
     reason = failure(manual_clock, "https://api.library.invalid")
     assert reason.kind is Kind.CONNECTION
-    assert str(reason) == (
-        "no connection: api.library.invalid through the proxy 127.0.0.1: 407 Proxy Authentication Required"
+    assert (
+        str(reason) == "no connection: api.library.invalid through the proxy 127.0.0.1: 407 Proxy"
+        " Authentication Required"
     )
 
 
@@ -166,7 +180,9 @@ def test_get_says_that_the_proxy_is_not_there(manual_clock: Any, clean: Any) -> 
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     clean.setenv("HTTPS_PROXY", f"http://127.0.0.1:{port}")
-    assert str(failure(manual_clock, "https://api.library.invalid")).endswith("proxy 127.0.0.1: connection refused")
+    assert str(failure(manual_clock, "https://api.library.invalid")).endswith(
+        "proxy 127.0.0.1: connection refused"
+    )
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])

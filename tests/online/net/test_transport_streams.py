@@ -25,6 +25,8 @@ def test_read_ends_when_the_clock_is_stopped(silent: str) -> None:
     client = Client(clock, configured_hosts={"127.0.0.1"})
     threading.Timer(0.1, clock.stop).start()
     with pytest.raises(SourceError) as caught:
-        client.send(Service("silent", silent, timeout=600.0), "/", read=lambda answer: answer, fields=())
+        client.send(
+            Service("silent", silent, timeout=600.0), "/", read=lambda answer: answer, fields=()
+        )
     assert caught.value.kind in {Kind.TIMEOUT, Kind.STOPPED}
     client.close()

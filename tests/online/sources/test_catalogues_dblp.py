@@ -8,24 +8,35 @@ from tests.online.works import TABLES, cite
 
 
 def dblp_hits(*infos: dict[str, Any]) -> dict[str, Any]:
-    hits = {"@total": str(len(infos)), **({"hit": [{"info": info} for info in infos]} if infos else {})}
+    hits = {
+        "@total": str(len(infos)),
+        **({"hit": [{"info": info} for info in infos]} if infos else {}),
+    }
     return {"result": {"status": {"@code": "200"}, "hits": hits}}
 
 
 def dblp_info(**changes: Any) -> dict[str, Any]:
     return {
-        "key": "journals/x/WinterS11", "title": "Ribbon tables &amp; more: indexing beyond the leaf.", "year": "2011",
-        "authors": {"author": {"@pid": "1", "text": "Ada Winter 0002"}}, "venue": "J. Storage", **changes,
-    }  # fmt: skip
+        "key": "journals/x/WinterS11",
+        "title": "Ribbon tables &amp; more: indexing beyond the leaf.",
+        "year": "2011",
+        "authors": {"author": {"@pid": "1", "text": "Ada Winter 0002"}},
+        "venue": "J. Storage",
+        **changes,
+    }
 
 
 def test_records_reads_the_shapes_of_dblp(ask: Any) -> None:
     strings = dblp_info(
-        key="conf/y/W11", authors={"author": ["Ada Winter", "Bela Summer 0012"]}, venue=["Y", "LNCS"],
+        key="conf/y/W11",
+        authors={"author": ["Ada Winter", "Bela Summer 0012"]},
+        venue=["Y", "LNCS"],
         ee=["https://arxiv.org/abs/2105.01234", "https://doi.org/10.1/x"],
-    )  # fmt: skip
+    )
     asked = ask("dblp", dblp_hits(dblp_info(), strings))
-    first, second = (candidate.record for candidate in asked.source.search(cite(TABLES)).candidates[:2])
+    first, second = (
+        candidate.record for candidate in asked.source.search(cite(TABLES)).candidates[:2]
+    )
     assert first.title == "Ribbon tables & more: indexing beyond the leaf"
     assert (first.authors, first.venue, first.year) == (("Ada Winter",), "J. Storage", 2011)
     assert (second.authors, second.venue) == (("Ada Winter", "Bela Summer"), "Y, LNCS")

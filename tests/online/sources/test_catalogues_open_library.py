@@ -7,9 +7,13 @@ from tests.online.works import BOOK, TABLES, cite
 
 def test_records_has_one_record_per_year_of_an_edition(ask: Any) -> None:
     book = {
-        "key": "/works/OL1W", "title": "The shepherd's compiler", "subtitle": "a practical guide",
-        "author_name": ["Gerda Mist"], "first_publish_year": 1985, "publish_year": [1995, 1985],
-    }  # fmt: skip
+        "key": "/works/OL1W",
+        "title": "The shepherd's compiler",
+        "subtitle": "a practical guide",
+        "author_name": ["Gerda Mist"],
+        "first_publish_year": 1985,
+        "publish_year": [1995, 1985],
+    }
     found = ask("open_library", {"docs": [book]}).source.search(cite(BOOK))
     assert [(c.record.year, c.record.key) for c in found.candidates] == [
         (1985, "/works/OL1W"),

@@ -26,9 +26,14 @@ def test_records_reads_three_forms_of_an_empty_response(ask: Any, nothing: Any) 
 
 def test_queries_look_up_the_arxiv_identifier(ask: Any) -> None:
     paper = {
-        "paperId": "1", "title": PREPRINT.title, "authors": [{"name": "Dora Spring"}], "year": 2021,
-        "externalIds": {"ArXiv": "2105.01234"}, "venue": "", "journal": None,
-    }  # fmt: skip
+        "paperId": "1",
+        "title": PREPRINT.title,
+        "authors": [{"name": "Dora Spring"}],
+        "year": 2021,
+        "externalIds": {"ArXiv": "2105.01234"},
+        "venue": "",
+        "journal": None,
+    }
     asked = ask("semantic_scholar", paper)
     (candidate,) = asked.source.search(cite(PREPRINT)).candidates
     assert asked.paths == ["/graph/v1/paper/ARXIV:2105.01234"]

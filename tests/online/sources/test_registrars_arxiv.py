@@ -11,15 +11,20 @@ from tests.online.works import PREPRINT, cite
 
 def feed(*entries: tuple[str, str]) -> str:
     inside = "".join(
-        f"<entry><id>http://arxiv.org/abs/{arxiv_id}</id><title>{title}</title><published>2021-05-03T00:00:00Z</published>"
-        "<author><name>Dora Spring</name></author></entry>"
+        f"<entry><id>http://arxiv.org/abs/{arxiv_id}</id><title>{title}</title><published>2021-05-03T00:00:00Z</published><author><name>Dora"
+        " Spring</name></author></entry>"
         for arxiv_id, title in entries
     )
-    return f'<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>arXiv Query</title>{inside}</feed>'
+    return (
+        '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>arXiv'
+        f" Query</title>{inside}</feed>"
+    )
 
 
 def test_search_returns_the_first_version_too(ask: Any) -> None:
-    asked = ask("arxiv", feed(("2105.01234v3", PREPRINT.title), ("2105.01234v1", PREPRINT.first_title)))
+    asked = ask(
+        "arxiv", feed(("2105.01234v3", PREPRINT.title), ("2105.01234v1", PREPRINT.first_title))
+    )
     found = asked.source.search(cite(PREPRINT, title=PREPRINT.first_title))
     assert asked.requests[0].url.params["id_list"] == "2105.01234,2105.01234v1"
     assert {c.record.title for c in found.candidates} == {PREPRINT.title, PREPRINT.first_title}
@@ -36,7 +41,9 @@ def test_search_reports_unknown_identifiers(ask: Any) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        feed(("api/errors#incorrect_id", "Error")).replace("http://arxiv.org/abs/", "https://arxiv.org/"),
+        feed(("api/errors#incorrect_id", "Error")).replace(
+            "http://arxiv.org/abs/", "https://arxiv.org/"
+        ),
         "<feed xmlns='http://www.w3.org/2005/Atom'><entry>",
         "<rss></rss>",
         '<!DOCTYPE x [<!ENTITY a "aaaa">]><feed xmlns="http://www.w3.org/2005/Atom">&a;</feed>',

@@ -13,7 +13,9 @@ def test_rank_is_late_for_preprints_of_arxiv(ask: Any) -> None:
     source = ask("crossref", {}).source
     preprint, published = cite(PREPRINT), cite(PREPRINT, doi=TABLES.doi)
     assert source.rank(published) < source.rank(preprint)
-    assert source.rank(cite(PREPRINT, arxiv_id="", doi="10.48550/arXiv.2105.01234")) == source.rank(preprint)
+    assert source.rank(cite(PREPRINT, arxiv_id="", doi="10.48550/arXiv.2105.01234")) == source.rank(
+        preprint
+    )
 
 
 def test_paces_are_those_of_the_polite_pool_with_a_contact(ask: Any) -> None:
@@ -42,16 +44,22 @@ def test_records_have_retractions_of_both_directions(ask: Any) -> None:
     (candidate,) = asked.source.search(cite(TABLES)).candidates
     assert candidate.record.retraction == "https://doi.org/10.1234/note"
 
-    notice = crossref_work(**{
-        "DOI": "10.1234/concern", "title": [f"Expression of concern: {TABLES.title}"], "subtitle": [],
-        "update-to": [{"DOI": "10.1234/ribbon.2011", "type": "expression_of_concern"}],
-    })  # fmt: skip
+    notice = crossref_work(
+        **{
+            "DOI": "10.1234/concern",
+            "title": [f"Expression of concern: {TABLES.title}"],
+            "subtitle": [],
+            "update-to": [{"DOI": "10.1234/ribbon.2011", "type": "expression_of_concern"}],
+        }
+    )
     asked = ask("crossref", crossref_list(notice, crossref_work()))
     (candidate,) = asked.source.search(cite(TABLES, doi="")).candidates
     assert candidate.record.concern == "https://doi.org/10.1234/concern"
 
 
 def test_records_keep_an_older_doi(ask: Any) -> None:
-    asked = ask("crossref", {"message": crossref_work(DOI="10.1234/new", aliases=["10.1234/RIBBON.2011"])})
+    asked = ask(
+        "crossref", {"message": crossref_work(DOI="10.1234/new", aliases=["10.1234/RIBBON.2011"])}
+    )
     (candidate,) = asked.source.search(cite(TABLES)).candidates
     assert (candidate.match, candidate.record.doi) == (MatchKind.DOI, TABLES.doi)

@@ -12,7 +12,8 @@ from tests.online.works import TABLES, cite
 
 def test_search_follows_redirects_to_registrars_only(ask: Any) -> None:
     there = httpx2.Response(
-        302, headers={"location": "https://api.crossref.org/v1/works/10.1234%2Fribbon.2011/transform"}
+        302,
+        headers={"location": "https://api.crossref.org/v1/works/10.1234%2Fribbon.2011/transform"},
     )
     citation = {**crossref_work(), "title": TABLES.title, "subtitle": []}
     asked = ask("doi_org", there, citation)
@@ -27,7 +28,9 @@ def test_search_follows_redirects_to_registrars_only(ask: Any) -> None:
 
 
 def test_search_reports_an_unknown_doi_only_by_doi_org(ask: Any) -> None:
-    nowhere = httpx2.Response(404, text="<title>DOI Not Found</title>", headers={"content-type": "text/html"})
+    nowhere = httpx2.Response(
+        404, text="<title>DOI Not Found</title>", headers={"content-type": "text/html"}
+    )
     found = ask("doi_org", nowhere).source.search(cite(TABLES))
     assert found.unknown_identifiers == (TABLES.doi,)
 

@@ -15,7 +15,11 @@ from citeproof.readers.fields.authors import arrange_authors, split_authors
         ("Ann Lee", ("Ann Lee",), False),
         ("Lee, Ann and Ray, Bob and others", ("Lee, Ann", "Ray, Bob"), True),
         ("Anderson, Andy\nAND\tRand, Sandy", ("Anderson, Andy", "Rand, Sandy"), False),
-        ("{Research and Development Group} and Ann Lee", ("Research and Development Group", "Ann Lee"), False),
+        (
+            "{Research and Development Group} and Ann Lee",
+            ("Research and Development Group", "Ann Lee"),
+            False,
+        ),
         ("Ann Lee, et al", ("Ann Lee",), True),
         ("Ann Lee and ...", ("Ann Lee",), True),
         ("van Gogh, Vincent", ("van Gogh, Vincent",), False),
@@ -25,15 +29,27 @@ from citeproof.readers.fields.authors import arrange_authors, split_authors
         ("A. Lee, B. Ray", ("A. Lee", "B. Ray"), False),
         ("C. de Souza, José G. and Ray, Bob", ("C. de Souza, José G.", "Ray, Bob"), False),
         ("Ann Lee, Bob Ray, Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
-        ("Ann Lee, Bob Ray, Cy Zed and Di Dorn", ("Ann Lee", "Bob Ray", "Cy Zed", "Di Dorn"), False),
+        (
+            "Ann Lee, Bob Ray, Cy Zed and Di Dorn",
+            ("Ann Lee", "Bob Ray", "Cy Zed", "Di Dorn"),
+            False,
+        ),
         ("Ann Lee, Bob Ray, Di Dorn & Cy Zed", ("Ann Lee", "Bob Ray", "Di Dorn", "Cy Zed"), False),
         ("Ann Lee, Bob Ray & Cy Zed", ("Ann Lee, Bob Ray", "Cy Zed"), False),
         ("Ann Lee \\& Bob Ray", ("Ann Lee", "Bob Ray"), False),
         ("A. Lee, B. C. Ray Jr., C. Zed", ("A. Lee", "B. C. Ray Jr.", "C. Zed"), False),
         ("A. Lee, B. Ray, Mausam", ("A. Lee", "B. Ray", "Mausam"), False),
         ("A. Lee, B. Ray, Mausam, C. Zed", ("A. Lee", "B. Ray", "Mausam", "C. Zed"), False),
-        ("Lee A, van den Berg BC, Mausam, Ray D-E", ("Lee A", "van den Berg BC", "Mausam", "Ray D-E"), False),
-        ("Garcia Lopez, Juan Carlos, Perez, Ana Maria", ("Garcia Lopez, Juan Carlos", "Perez, Ana Maria"), False),
+        (
+            "Lee A, van den Berg BC, Mausam, Ray D-E",
+            ("Lee A", "van den Berg BC", "Mausam", "Ray D-E"),
+            False,
+        ),
+        (
+            "Garcia Lopez, Juan Carlos, Perez, Ana Maria",
+            ("Garcia Lopez, Juan Carlos", "Perez, Ana Maria"),
+            False,
+        ),
         ("King Cole, Martin Luther, Jr.", ("King Cole, Jr. Martin Luther",), False),
         ("King Cole, Jr. III, Martin Luther", ("King Cole, Martin Luther Jr. III",), False),
         ("Garcia Marquez, Gabriel Jose", ("Garcia Marquez, Gabriel Jose",), False),
@@ -73,10 +89,15 @@ def test_split_authors(field: str, names: tuple[str, ...], others: bool) -> None
 
 
 def test_names_held_apart_are_not_split() -> None:
-    assert arrange_authors(["Johnson and Johnson", "Lee, Ann", "et al."]) == (("Johnson and Johnson", "Lee, Ann"), True)
+    assert arrange_authors(["Johnson and Johnson", "Lee, Ann", "et al."]) == (
+        ("Johnson and Johnson", "Lee, Ann"),
+        True,
+    )
 
 
-NAME = st.sampled_from(["Ann Lee", "Lee, Ann", "van Gogh, Vincent", "{Barnes and Noble}", "X. Y. Zed", "Sand, Andy"])
+NAME = st.sampled_from(
+    ["Ann Lee", "Lee, Ann", "van Gogh, Vincent", "{Barnes and Noble}", "X. Y. Zed", "Sand, Andy"]
+)
 
 
 @given(st.lists(NAME, min_size=1), st.booleans())

@@ -1,4 +1,6 @@
-"""A reference that Python code hands in: what is plain is accepted, the rest refused with one clear error."""
+"""A reference that Python code hands in: what is plain is accepted, the rest refused with one clear
+error.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -31,13 +33,16 @@ def given(**fields: Any) -> Reference:
         (None, ((), False)),
     ],
 )
-def test_authors_may_be_one_text_or_any_list(authors: Any, read: tuple[tuple[str, ...], bool]) -> None:
+def test_authors_may_be_one_text_or_any_list(
+    authors: Any, read: tuple[tuple[str, ...], bool]
+) -> None:
     reference = given(authors=authors)
     assert (reference.authors, reference.and_others) == read
 
 
 @pytest.mark.parametrize(
-    ("year", "number"), [("2017", 2017), (" 2017 ", 2017), (2017, 2017), (2017.0, 2017), ("", None), (None, None)]
+    ("year", "number"),
+    [("2017", 2017), (" 2017 ", 2017), (2017, 2017), (2017.0, 2017), ("", None), (None, None)],
 )
 def test_a_year_may_be_a_text(year: Any, number: int | None) -> None:
     assert given(year=year).year == number
@@ -45,7 +50,11 @@ def test_a_year_may_be_a_text(year: Any, number: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("written", "doi"),
-    [("https://doi.org/10.1145/945445.945450", "10.1145/945445.945450"), ("doi:10.1/X", "doi:10.1/X"), (None, "")],
+    [
+        ("https://doi.org/10.1145/945445.945450", "10.1145/945445.945450"),
+        ("doi:10.1/X", "doi:10.1/X"),
+        (None, ""),
+    ],
 )
 def test_a_doi_may_be_an_address(written: Any, doi: str) -> None:
     assert given(doi=written).doi == doi
@@ -69,11 +78,20 @@ def test_what_a_format_read_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"authors": 7}, "reference 'key': authors is a list of names, or one text of names with 'and' between them"),
+        (
+            {"authors": 7},
+            (
+                "reference 'key': authors is a list of names, or one text of names with 'and'"
+                " between them"
+            ),
+        ),
         ({"authors": [7]}, "reference 'key': authors is a list of names"),
         ({"authors": {"family": "Lee"}}, "reference 'key': authors is a list of names"),
         ({"authors": b"Lee"}, "reference 'key': authors is a list of names"),
-        ({"year": "MMXVII"}, "reference 'key': year is a number such as 2017, or None, not str 'MMXVII'"),
+        (
+            {"year": "MMXVII"},
+            "reference 'key': year is a number such as 2017, or None, not str 'MMXVII'",
+        ),
         ({"year": "20170"}, "reference 'key': year is a number"),
         ({"year": True}, "reference 'key': year is a number"),
         ({"year": float("inf")}, "reference 'key': year is a number"),
@@ -81,7 +99,9 @@ def test_what_a_format_read_stays_as_it_is() -> None:
         ({"venue": 1.5}, "reference 'key': venue is a text, not float '1.5'"),
     ],
 )
-def test_what_cannot_be_understood_is_refused_by_the_name_of_its_field(fields: dict[str, Any], message: str) -> None:
+def test_what_cannot_be_understood_is_refused_by_the_name_of_its_field(
+    fields: dict[str, Any], message: str
+) -> None:
     with pytest.raises(InputError) as refused:
         given(**fields)
     assert str(refused.value).startswith(message)

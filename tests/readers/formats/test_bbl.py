@@ -53,23 +53,46 @@ def test_biblatex() -> None:
     document = Document.of_text(BIBLATEX + BIBLATEX, "main.bbl")
     assert bbl.accepts(document) == 2
     first, second = bbl.read(document).references
-    assert (first.key, first.entry_type, first.title, first.year) == ("lee2019", "article", "On été", 2019)
+    assert (first.key, first.entry_type, first.title, first.year) == (
+        "lee2019",
+        "article",
+        "On été",
+        2019,
+    )
     assert first.authors == ("Lee, Ann", "von Gödel, Kurt")
-    assert (first.venue, first.publisher, first.doi) == ("Journal of X", "Springer", "10.1000/xyz_1")
-    assert (second.authors, second.and_others, second.title) == (("The Consortium",), True, "A Second Title")
+    assert (first.venue, first.publisher, first.doi) == (
+        "Journal of X",
+        "Springer",
+        "10.1000/xyz_1",
+    )
+    assert (second.authors, second.and_others, second.title) == (
+        ("The Consortium",),
+        True,
+        "A Second Title",
+    )
 
 
 ITEMS = {
-    r"\bibitem{k} {\em The Definitive Manual}. \newblock Press, 1986.": ("The Definitive Manual", (), 1986),
+    r"\bibitem{k} {\em The Definitive Manual}. \newblock Press, 1986.": (
+        "The Definitive Manual",
+        (),
+        1986,
+    ),
     r"\bibitem{k} A. Lee. \newblock {\em Art of X}, volume~2 of {\em Series}. \newblock Press, 1973.": (
         "Art of X",
         ("A. Lee",),
         1973,
     ),
     r"\bibitem{k} A. Lee. \newblock Large monkeys, 2024.": ("Large monkeys", ("A. Lee",), 2024),
-    r"\bibitem{k} A. Lee (Ed.), {B. Ray}, ``What is \emph{this}?'' \emph{J. X}, 2001.": ("What is this?", None, 2001),
-    r"\bibitem [{\citenamefont {Doe}(2000)}]{k}\BibitemOpen \bibfield {author} {\bibinfo {author} {\bibfnamefont {J.}~"
-    r"\bibnamefont {Doe}} and \bibinfo {author} {\bibnamefont {Roe}},\ }\bibfield {title} {\bibinfo {title} {On it}, }"
+    r"\bibitem{k} A. Lee (Ed.), {B. Ray}, ``What is \emph{this}?'' \emph{J. X}, 2001.": (
+        "What is this?",
+        None,
+        2001,
+    ),
+    r"\bibitem [{\citenamefont {Doe}(2000)}]{k}\BibitemOpen \bibfield {author} {\bibinfo {author}"
+    r" {\bibfnamefont {J.}~"
+    r"\bibnamefont {Doe}} and \bibinfo {author} {\bibnamefont {Roe}},\ }\bibfield {title} {\bibinfo"
+    r" {title} {On it}, }"
     r"\href {https://doi.org/10.1103/x1} {\bibfield {journal} {\bibinfo {journal} {PRL}\ }(\bibinfo {year} {2000})}": (
         "On it",
         ("J. Doe", "Roe"),
@@ -94,32 +117,53 @@ def test_an_entry(item: str) -> None:
 
 
 UNFINISHED = {
-    "Nature": r"""\bibitem{k}
+    "Nature": (
+        r"""\bibitem{k}
 \bibinfo{author}{Brown, T.~B.} \emph{et~al.}
-\newblock \bibinfo{title}{Few shots}. \newblock \emph{\bibinfo{journal}{Proc. X}} (\bibinfo{year}{2020}).""",
-    "Nature, book": r"""\bibitem{k}
+\newblock \bibinfo{title}{Few shots}. \newblock \emph{\bibinfo{journal}{Proc. X}} (\bibinfo{year}{2020})."""
+    ),
+    "Nature, book": (
+        r"""\bibitem{k}
 \bibinfo{author}{Brown, T.~B.} \emph{et~al.} \bibinfo{title}{Few shots}. (eds \bibinfo{editor}{Lee, H.}
 \& \bibinfo{editor}{Ray, M.})
-\emph{\bibinfo{booktitle}{Proc. X}} (\bibinfo{year}{2020}).""",
-    "Springer, numbers": r"""\bibitem[\protect\citeauthoryear{Brown et~al.}{2020}]{k}
+\emph{\bibinfo{booktitle}{Proc. X}} (\bibinfo{year}{2020})."""
+    ),
+    "Springer, numbers": (
+        r"""\bibitem[\protect\citeauthoryear{Brown et~al.}{2020}]{k}
 \begin{bchapter} \bauthor{\bsnm{Brown}, \binits{T.~B.}}, \betal: \bctitle{Few shots}.
 In: \bbtitle{Proc. X}, pp. \bfpage{7}--\blpage{9} (\byear{2020}) \end{bchapter}
-\endbibitem""",
-    "spmpsci": r"\bibitem{k} Brown, T.~B., et~al.: Few shots." "\n" r"\newblock Proc. X \textbf{3}, 1--9 (2020)",
+\endbibitem"""
+    ),
+    "spmpsci": (
+        r"\bibitem{k} Brown, T.~B., et~al.: Few shots."
+        "\n"
+        r"\newblock Proc. X \textbf{3}, 1--9 (2020)"
+    ),
     "spbasic": r"\bibitem[{Brown et~al(2020)}]{k} Brown TB, et~al (2020) Few shots. Proc. X 3:1--9",
-    "klunum": r"\bibitem{k} Brown, T. B., et~al.: 2020, \newblock Few shots. \newblock {\em Proc. X} 33.",
-    "ACM": r"""\bibitem[Brown et~al\mbox{.}(2020)]{k}
+    "klunum": (
+        r"\bibitem{k} Brown, T. B., et~al.: 2020, \newblock Few shots. \newblock {\em Proc. X} 33."
+    ),
+    "ACM": (
+        r"""\bibitem[Brown et~al\mbox{.}(2020)]{k}
 \bibfield{author}{\bibinfo{person}{T.~B. Brown}, {et~al\mbox{.}}} \bibinfo{year}{2020}.
-\newblock \showarticletitle{Few shots}. \newblock \bibinfo{journal}{\emph{Proc. X}} (\bibinfo{year}{2020}).""",
-    "Elsevier": r"""\bibitem[{Brown et~al.(2020)}]{k}
+\newblock \showarticletitle{Few shots}. \newblock \bibinfo{journal}{\emph{Proc. X}} (\bibinfo{year}{2020})."""
+    ),
+    "Elsevier": (
+        r"""\bibitem[{Brown et~al.(2020)}]{k}
 \bibinfo{author}{Brown, T.~B.}, et~al., \bibinfo{year}{2020}.
-\bibinfo{title}{Few shots}. \bibinfo{journal}{Proc. X}.""",
-    "Elsevier, numbers": r"""\bibitem{k} \bibinfo{author}{T.~B. Brown}, \bibinfo{author}{et~al.},
-\newblock \bibinfo{title}{Few shots}, \newblock \bibinfo{journal}{Proc. X} (\bibinfo{year}{2020}).""",
-    "REVTeX": r"""\bibitem [{\citenamefont {Brown} \emph {et~al.}(2020)}]{k}%
+\bibinfo{title}{Few shots}. \bibinfo{journal}{Proc. X}."""
+    ),
+    "Elsevier, numbers": (
+        r"""\bibitem{k} \bibinfo{author}{T.~B. Brown}, \bibinfo{author}{et~al.},
+\newblock \bibinfo{title}{Few shots}, \newblock \bibinfo{journal}{Proc. X} (\bibinfo{year}{2020})."""
+    ),
+    "REVTeX": (
+        r"""\bibitem [{\citenamefont {Brown} \emph {et~al.}(2020)}]{k}%
 \bibfield {author} {\bibinfo {author} {\bibfnamefont {T.~B.}~\bibnamefont {Brown}}, \emph {et~al.},\ }\bibfield {title}
-{\bibinfo {title} {Few shots},\ }\bibfield {journal} {\bibinfo {journal} {Proc. X}\ }(\bibinfo {year} {2020})""",
-    "apacite": r"""\bibitem [\protect \citeauthoryear {%
+{\bibinfo {title} {Few shots},\ }\bibfield {journal} {\bibinfo {journal} {Proc. X}\ }(\bibinfo {year} {2020})"""
+    ),
+    "apacite": (
+        r"""\bibitem [\protect \citeauthoryear {%
 Brown%
 \ \protect \BOthers {.}}{%
 Brown}{%
@@ -129,16 +173,24 @@ Brown}{%
 Brown, T. B.%
 \ \BOthersPeriod {.}\end{APACrefauthors}%
 \unskip\ \newblock \APACrefYearMonthDay{2020}{}{}. \newblock {\BBOQ}\APACrefatitle {Few shots} {Few shots}.{\BBCQ}
-\newblock \APACjournalVolNumPages{Proc. X}{33}{}{7--9}.""",
+\newblock \APACjournalVolNumPages{Proc. X}{33}{}{7--9}."""
+    ),
 }
 """A ``\bibitem`` of each style that prints ``et al.`` in its own way."""
 
 
 @pytest.mark.parametrize("style", UNFINISHED)
 def test_an_entry_whose_people_end_in_et_al(style: str) -> None:
-    (reference,) = read(f"\\begin{{thebibliography}}{{1}}\n{UNFINISHED[style]}\n\\end{{thebibliography}}")
+    (reference,) = read(
+        f"\\begin{{thebibliography}}{{1}}\n{UNFINISHED[style]}\n\\end{{thebibliography}}"
+    )
     assert isinstance(reference, Reference)
-    assert (reference.key, reference.title, reference.year, reference.and_others) == ("k", "Few shots", 2020, True)
+    assert (reference.key, reference.title, reference.year, reference.and_others) == (
+        "k",
+        "Few shots",
+        2020,
+        True,
+    )
     assert [name.replace(".", "") for name in reference.authors] in (["Brown, T B"], ["T B Brown"])
 
 
@@ -155,8 +207,8 @@ def test_an_entry_with_an_author_and_several_editors_has_one_author() -> None:
 
 def test_a_line_stands_for_the_people_of_the_entry_before() -> None:
     first, second = read(
-        "\\begin{thebibliography}{2}\\bibitem{a} A. Lee and B. Ray. \\newblock One. \\newblock 2001.\n"
-        "\\bibitem{b} ------. \\newblock Two. \\newblock 2002.\\end{thebibliography}"
+        "\\begin{thebibliography}{2}\\bibitem{a} A. Lee and B. Ray. \\newblock One. \\newblock"
+        " 2001.\n\\bibitem{b} ------. \\newblock Two. \\newblock 2002.\\end{thebibliography}"
     )
     assert isinstance(first, Reference)
     assert isinstance(second, Reference)

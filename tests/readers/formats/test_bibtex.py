@@ -19,7 +19,22 @@ CASES = tomllib.loads((DATA / "bibtex" / "cases.toml").read_text(encoding="utf-8
 NOISE = st.text(alphabet='@{}(),="#\\% \na', max_size=200)
 PIECES = st.lists(
     st.sampled_from(
-        ["@article{", "@misc(", "@string{", "@comment{", "\n", "k,", "title=", "{", "}", '"', ")", "#", ",", "x"]
+        [
+            "@article{",
+            "@misc(",
+            "@string{",
+            "@comment{",
+            "\n",
+            "k,",
+            "title=",
+            "{",
+            "}",
+            '"',
+            ")",
+            "#",
+            ",",
+            "x",
+        ]
     ),
     max_size=40,
 ).map("".join)
@@ -33,7 +48,9 @@ def test_hard_entries(case: dict[str, Any]) -> None:
         for entry, expected in zip(entries, case["expected"], strict=True)
     ]
     assert found == case["expected"]
-    assert [isinstance(entry, Diagnostic) for entry in entries] == ["code" in one for one in case["expected"]]
+    assert [isinstance(entry, Diagnostic) for entry in entries] == [
+        "code" in one for one in case["expected"]
+    ]
 
 
 def _plain(value: object) -> object:
@@ -62,15 +79,26 @@ def test_an_entry_survives_whatever_stands_before_it(noise: str, braces: int) ->
     assert (last.key, getattr(last, "title", "")) == ("survivor", "A Title")
 
 
-WORD = st.text(alphabet="abcXYZ 019äßé-.:?", min_size=1, max_size=30).filter(lambda text: text.strip())
+WORD = st.text(alphabet="abcXYZ 019äßé-.:?", min_size=1, max_size=30).filter(
+    lambda text: text.strip()
+)
 KEY = st.text(alphabet="abcXYZ019:-_/", min_size=1, max_size=12)
 
 
-@given(st.lists(st.tuples(KEY, WORD, st.integers(min_value=1000, max_value=2999)), max_size=6), st.booleans())
+@given(
+    st.lists(st.tuples(KEY, WORD, st.integers(min_value=1000, max_value=2999)), max_size=6),
+    st.booleans(),
+)
 def test_what_is_written_is_read(works: list[tuple[str, str, int]], in_quotes: bool) -> None:
     left, right = '""' if in_quotes else "{}"
-    text = "\n".join(f"@misc{{{key},\n title = {left}{title}{right},\n year = {year}}}" for key, title, year in works)
-    read = [(entry.key, entry.title, entry.year) for entry in bibtex.read(Document.of_text(text)).references]
+    text = "\n".join(
+        f"@misc{{{key},\n title = {left}{title}{right},\n year = {year}}}"
+        for key, title, year in works
+    )
+    read = [
+        (entry.key, entry.title, entry.year)
+        for entry in bibtex.read(Document.of_text(text)).references
+    ]
     assert read == [(key, _as_text(title), year) for key, title, year in works]
 
 
@@ -78,7 +106,12 @@ def _as_text(title: str) -> str:
     return re.sub("--", "–", re.sub("---", "—", " ".join(title.split())))
 
 
-@given(st.lists(st.sampled_from(["@misc{a, title={A}}", "@misc{b, title={B}", "@misc{c", '@misc{d,t="D}']), max_size=8))
+@given(
+    st.lists(
+        st.sampled_from(["@misc{a, title={A}}", "@misc{b, title={B}", "@misc{c", '@misc{d,t="D}']),
+        max_size=8,
+    )
+)
 def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) -> None:
     assert len(bibtex.read(Document.of_text("\n".join(lines))).entries) == len(lines)
 
@@ -116,11 +149,16 @@ def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) ->
 )
 @pytest.mark.timeout(60)
 def test_hostile_text_ends_soon(text: str) -> None:
-    assert sum(len(getattr(entry, "title", "")) for entry in bibtex.read(Document.of_text(text)).entries) < len(text)
+    assert sum(
+        len(getattr(entry, "title", "")) for entry in bibtex.read(Document.of_text(text)).entries
+    ) < len(text)
 
 
 def test_a_value_is_replaced_in_place() -> None:
-    text = '@article{k,\n title = "A" # { {B}},\n year=2019,Journal = tcs , doi={10.1/x}\n}\n@misc{l, title={é}}'
+    text = (
+        '@article{k,\n title = "A" # { {B}},\n year=2019,Journal = tcs , doi={10.1/x}\n}\n@misc{l,'
+        " title={é}}"
+    )
     document = Document.of_text(text)
     first, second = bibtex.read(document).references
     written = {name: text[span.start : span.end] for name, span in first.place.fields}
@@ -138,4 +176,6 @@ def test_the_place_of_a_field_is_inside_its_entry(works: list[tuple[str, str]], 
         span = reference.place.span
         assert span
         assert text[span.start : span.end] == reference.raw
-        assert all(span.start < field.start <= field.end < span.end for _, field in reference.place.fields)
+        assert all(
+            span.start < field.start <= field.end < span.end for _, field in reference.place.fields
+        )

@@ -65,19 +65,31 @@ def test_an_item_of_zotero() -> None:
     ],
 )
 def test_dates(issued: object, year: int | None) -> None:
-    (reference,) = csl_json.read(Document.of_text(json.dumps([{"title": "T", "issued": issued}]))).references
+    (reference,) = csl_json.read(
+        Document.of_text(json.dumps([{"title": "T", "issued": issued}]))
+    ).references
     assert reference.year == year
 
 
 def test_crossref_lists_arxiv_and_editors() -> None:
     items: list[dict[str, Any]] = [
-        {"DOI": "10.1000/X", "title": ["T"], "container-title": ["V", "W"], "author": [{"name": "Group"}]},
+        {
+            "DOI": "10.1000/X",
+            "title": ["T"],
+            "container-title": ["V", "W"],
+            "author": [{"name": "Group"}],
+        },
         {"title": "T", "archive": "arXiv", "archive_location": "1706.03762v2"},
         {"title": "T", "number": "arXiv:1706.03762"},
         {"title": "T", "editor": [{"family": "Lee", "given": "Ann"}]},
     ]
     first, second, third, fourth = csl_json.read(Document.of_text(json.dumps(items))).references
-    assert (first.key, first.title, first.venue, first.authors) == ("10.1000/X", "T", "V", ("Group",))
+    assert (first.key, first.title, first.venue, first.authors) == (
+        "10.1000/X",
+        "T",
+        "V",
+        ("Group",),
+    )
     assert second.arxiv_id == third.arxiv_id == "1706.03762"
     assert fourth.authors == ("Lee, Ann",)
 
@@ -98,11 +110,19 @@ def test_every_item_has_its_line_and_what_is_wrong_is_said() -> None:
 
 def test_one_object_and_json_lines() -> None:
     assert len(csl_json.read(Document.of_text('{"title": "A"}')).references) == 1
-    entries = csl_json.read(Document.of_text('{"title": "A"}\n{"title": \n{"title": "C"}\n')).entries
-    assert [(entry.line, isinstance(entry, Reference)) for entry in entries] == [(1, True), (2, False), (3, True)]
+    entries = csl_json.read(
+        Document.of_text('{"title": "A"}\n{"title": \n{"title": "C"}\n')
+    ).entries
+    assert [(entry.line, isinstance(entry, Reference)) for entry in entries] == [
+        (1, True),
+        (2, False),
+        (3, True),
+    ]
 
 
-@pytest.mark.parametrize("text", ["nonsense", "[" * 100_000, '[{"a": ' * 50_000, "[1" + "0" * 5000 + "]"])
+@pytest.mark.parametrize(
+    "text", ["nonsense", "[" * 100_000, '[{"a": ' * 50_000, "[1" + "0" * 5000 + "]"]
+)
 def test_no_json_at_all_is_refused(text: str) -> None:
     (diagnostic,) = csl_json.read(Document.of_text(text, "f.json")).entries
     assert isinstance(diagnostic, Diagnostic)
@@ -114,7 +134,10 @@ JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["title", "author", "issued", "date-parts", "family", "DOI", "id"]), inner)
+        | st.dictionaries(
+            st.sampled_from(["title", "author", "issued", "date-parts", "family", "DOI", "id"]),
+            inner,
+        )
     ),
     max_leaves=20,
 )

@@ -6,7 +6,9 @@ from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.formats import csl_yaml
 
-BOMB = "- &a [x, x]\n" + "".join(f"- &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+BOMB = "- &a [x, x]\n" + "".join(
+    f"- &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+)
 
 
 def entries(text: str, name: str = "refs.yaml") -> tuple[Reference | Diagnostic, ...]:
@@ -17,7 +19,10 @@ def entries(text: str, name: str = "refs.yaml") -> tuple[Reference | Diagnostic,
     "text",
     [
         "references:\n- id: a\n  title: A\n- id: b\n  title: B\n",
-        "references:  # two\n\n    - id: a\n      title: A\n    - id: b\n      title: B\nauthor:\n- title: Me\n",
+        (
+            "references:  # two\n\n    - id: a\n      title: A\n    - id: b\n      title:"
+            " B\nauthor:\n- title: Me\n"
+        ),
         "author:\n- name: Me\nreferences: [{id: a, title: A},\n  {id: b, title: B}]\nlang: en\n",
         "# a list\n---\n-\n  id: a\n  title: A\n- title: B\n  id: b\n",
         "- id: a\n  title: A\n- id: b\n  title: B",
@@ -31,7 +36,12 @@ def test_each_way_to_write_the_list_is_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("issued", "year"),
-    [("2019-05-01", 2019), ("{year: 2019}", 2019), ("[{year: 2019}]", 2019), ("{date-parts: [[2019, 5]]}", 2019)],
+    [
+        ("2019-05-01", 2019),
+        ("{year: 2019}", 2019),
+        ("[{year: 2019}]", 2019),
+        ("{date-parts: [[2019, 5]]}", 2019),
+    ],
 )
 def test_dates_are_read_in_every_form(issued: str, year: int) -> None:
     (reference,) = entries(f"references:\n- title: No\n  volume: 010\n  issued: {issued}\n")
@@ -58,9 +68,12 @@ def test_a_broken_item_costs_only_itself(item: str, code: str, said: str) -> Non
 
 
 def test_a_text_is_no_item() -> None:
-    assert [getattr(entry, "code", "") for entry in entries("references:\n- A title\n- title: B\n")] == [
-        "csl-yaml.not_a_reference", "",
-    ]  # fmt: skip
+    assert [
+        getattr(entry, "code", "") for entry in entries("references:\n- A title\n- title: B\n")
+    ] == [
+        "csl-yaml.not_a_reference",
+        "",
+    ]
 
 
 def test_aliases_that_stand_for_billions_of_values_are_refused() -> None:
@@ -70,7 +83,12 @@ def test_aliases_that_stand_for_billions_of_values_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["format: html\nauthor:\n- title: Dr\n", "cff-version: 1.2.0\nreferences:\n- title: A\n", "A title\n"]
+    "text",
+    [
+        "format: html\nauthor:\n- title: Dr\n",
+        "cff-version: 1.2.0\nreferences:\n- title: A\n",
+        "A title\n",
+    ],
 )
 def test_other_yaml_is_no_list_of_references(text: str) -> None:
     assert not csl_yaml.accepts(Document.of_text(text, "config.yaml"))

@@ -10,24 +10,45 @@ from citeproof.readers.formats import csv
 
 def test_the_separator_is_the_one_of_the_header() -> None:
     for sign in "\t;,":
-        text = sign.join(("Title", "Author", "Year")) + "\n" + sign.join(("On winter", "Ann Lee", "2019")) + "\n"
+        text = (
+            sign.join(("Title", "Author", "Year"))
+            + "\n"
+            + sign.join(("On winter", "Ann Lee", "2019"))
+            + "\n"
+        )
         (one,) = csv.read(Document.of_text(text)).references
         assert (one.title, one.authors, one.year) == ("On winter", ("Ann Lee",), 2019)
 
 
 TABLES = {
-    "PubMed": 'PMID,Title,Authors,Journal/Book,Publication Year\n1,On winter,"Lee A, Ray B.",Ice,2019',
-    "Lens": "#,Lens ID,Title,Publication Year,Source Title,Author/s\n1,2,On winter,2019,Ice,Ann Lee; Bob Ray",
-    "Dimensions": '"About the data: x"\nTitle,Source title,PubYear,Authors\nOn winter,Ice,2019,"Lee, Ann; Ray, Bob"',
+    "PubMed": (
+        'PMID,Title,Authors,Journal/Book,Publication Year\n1,On winter,"Lee A, Ray B.",Ice,2019'
+    ),
+    "Lens": (
+        "#,Lens ID,Title,Publication Year,Source Title,Author/s\n1,2,On winter,2019,Ice,Ann Lee;"
+        " Bob Ray"
+    ),
+    "Dimensions": (
+        '"About the data: x"\nTitle,Source title,PubYear,Authors\nOn winter,Ice,2019,"Lee, Ann;'
+        ' Ray, Bob"'
+    ),
     "sep": 'sep=;\nTitle;Authors;Year;Journal\nOn winter;"Lee, Ann; Ray, Bob"; 2019;Ice',
-    "comment": '# of the group\n\nTitle,Author,Year,Venue\nOn winter,"Lee, Ann and Ray, Bob",2019,Ice',
-    "Web of Science": "PT\tAU\tAF\tTI\tSO\tPY\nJ\tLee, A; Ray, B\tLee, Ann; Ray, Bob\tOn winter\tIce\t2019",
+    "comment": (
+        '# of the group\n\nTitle,Author,Year,Venue\nOn winter,"Lee, Ann and Ray, Bob",2019,Ice'
+    ),
+    "Web of Science": (
+        "PT\tAU\tAF\tTI\tSO\tPY\nJ\tLee, A; Ray, B\tLee, Ann; Ray, Bob\tOn winter\tIce\t2019"
+    ),
     "OpenAlex": (
-        "id,title,publication_year,primary_location.source.display_name,authorships.author.display_name\n"
-        "W1,On winter,2019,Ice,Ann Lee|Bob Ray"
+        "id,title,publication_year,primary_location.source.display_name,authorships.author.display_name\nW1,On"
+        " winter,2019,Ice,Ann Lee|Bob Ray"
     ),
 }
-WRITTEN = {"PubMed": ("Lee A", "Ray B."), "Lens": ("Ann Lee", "Bob Ray"), "OpenAlex": ("Ann Lee", "Bob Ray")}
+WRITTEN = {
+    "PubMed": ("Lee A", "Ray B."),
+    "Lens": ("Ann Lee", "Bob Ray"),
+    "OpenAlex": ("Ann Lee", "Bob Ray"),
+}
 """How the people of a table are written, where it is not with the family name first."""
 
 
@@ -37,7 +58,12 @@ def test_tables_of_databases(source: str) -> None:
     document = Document.of_text(text + "\n", "table.txt")
     assert csv.accepts(document) == 2
     (one,) = csv.read(document).references
-    assert (one.title, one.year, one.venue, one.line) == ("On winter", 2019, "Ice", text.count("\n") + 1)
+    assert (one.title, one.year, one.venue, one.line) == (
+        "On winter",
+        2019,
+        "Ice",
+        text.count("\n") + 1,
+    )
     assert one.authors == WRITTEN.get(source, ("Lee, Ann", "Ray, Bob"))
     assert one.raw == text.rpartition("\n")[2]
 

@@ -12,9 +12,12 @@ from citeproof.readers.opening import open_bytes
 from tests.word import field, paragraph, word_document, zotero
 
 SNOW: dict[str, object] = {
-    "id": "lee", "type": "article-journal", "title": "On winter in old towns", "issued": {"date-parts": [[2019]]},
+    "id": "lee",
+    "type": "article-journal",
+    "title": "On winter in old towns",
+    "issued": {"date-parts": [[2019]]},
     "author": [{"family": "Lee", "given": "A."}],
-}  # fmt: skip
+}
 FOX: dict[str, object] = {"id": "fox", "type": "book", "title": "A second title about foxes"}
 LIST = (
     paragraph("Bibliographie", "berschrift1")
@@ -24,8 +27,9 @@ LIST = (
     + paragraph("This is no reference.")
 )
 RECORD = (
-    '<record><rec-number>7</rec-number><ref-type name="Journal Article">17</ref-type><titles><title>On winter in old '
-    "towns</title></titles><dates><year>2019</year></dates></record>"
+    '<record><rec-number>7</rec-number><ref-type name="Journal'
+    ' Article">17</ref-type><titles><title>On winter in old'
+    " towns</title></titles><dates><year>2019</year></dates></record>"
 )
 ENDNOTE = f"<EndNote><Cite><Author>Lee</Author>{RECORD}</Cite></EndNote>"
 
@@ -34,34 +38,51 @@ def read(body: str, **notes: str) -> Bibliography:
     return formats.read(Document.of("thesis.docx", word_document(body, **notes)))
 
 
-@pytest.mark.parametrize("code", [zotero(SNOW), zotero(SNOW).replace("ZOTERO_ITEM ", ""), f" ADDIN EN.CITE {ENDNOTE}"])
+@pytest.mark.parametrize(
+    "code", [zotero(SNOW), zotero(SNOW).replace("ZOTERO_ITEM ", ""), f" ADDIN EN.CITE {ENDNOTE}"]
+)
 def test_a_stored_reference_is_read_and_the_printed_list_is_not(code: str) -> None:
     (reference,) = read(paragraph("Text.") + field(code) + field(code)).references
-    assert (reference.title, reference.year, reference.from_text) == ("On winter in old towns", 2019, False)
+    assert (reference.title, reference.year, reference.from_text) == (
+        "On winter in old towns",
+        2019,
+        False,
+    )
     assert reference.place.line == 2
 
 
 def test_endnote_may_store_its_records_as_data_of_the_field() -> None:
-    (reference,) = read(field(" ADDIN EN.CITE.DATA ", data=b64encode(ENDNOTE.encode()).decode())).references
+    (reference,) = read(
+        field(" ADDIN EN.CITE.DATA ", data=b64encode(ENDNOTE.encode()).decode())
+    ).references
     assert (reference.key, reference.title) == ("7", "On winter in old towns")
 
 
 def test_mendeley_cite_stores_its_items_in_a_tag() -> None:
     said = zotero(SNOW, FOX).partition("CSL_CITATION ")[2].strip()
     tag = f'<w:tag w:val="MENDELEY_CITATION_v3_{b64encode(said.encode()).decode()}"/>'
-    assert [reference.key for reference in read(f"<w:sdt>{tag}{paragraph('[1, 2]')}</w:sdt>").references] == [
-        "lee", "fox",
-    ]  # fmt: skip
+    assert [
+        reference.key for reference in read(f"<w:sdt>{tag}{paragraph('[1, 2]')}</w:sdt>").references
+    ] == [
+        "lee",
+        "fox",
+    ]
 
 
 def test_footnotes_cite_too() -> None:
-    assert [one.key for one in read(field(zotero(FOX)), footnotes=field(zotero(SNOW))).references] == ["fox", "lee"]
+    assert [
+        one.key for one in read(field(zotero(FOX)), footnotes=field(zotero(SNOW))).references
+    ] == ["fox", "lee"]
 
 
 def test_without_fields_the_printed_list_is_read_up_to_the_next_heading() -> None:
     first, second = read(paragraph("Text.") + LIST).references
     assert (first.title, first.year, first.place.line) == ("On winter in old towns", 2019, 3)
-    assert (second.title, second.year, second.from_text) == ("A second title about foxes", 2020, True)
+    assert (second.title, second.year, second.from_text) == (
+        "A second title about foxes",
+        2020,
+        True,
+    )
 
 
 def test_a_heading_in_the_style_of_the_entries_does_not_hide_them() -> None:
@@ -76,7 +97,9 @@ def test_a_note_says_that_more_is_printed_than_stored() -> None:
 
 
 def test_a_field_that_cannot_be_read_costs_itself() -> None:
-    reference, broken = read(field(zotero(SNOW)) + field(" ADDIN ZOTERO_ITEM CSL_CITATION {'no json'")).entries
+    reference, broken = read(
+        field(zotero(SNOW)) + field(" ADDIN ZOTERO_ITEM CSL_CITATION {'no json'")
+    ).entries
     assert reference.key == "lee"
     assert isinstance(broken, Diagnostic)
     assert (broken.code, broken.line) == ("docx.broken_field", 2)
@@ -104,7 +127,9 @@ def test_a_document_type_is_refused() -> None:
 
 
 def test_a_word_document_is_no_archive_wherever_its_list_of_contents_stands() -> None:
-    document = open_bytes("thesis.docx", word_document(LIST, **{f"header{number}": "" for number in range(30)}))
+    document = open_bytes(
+        "thesis.docx", word_document(LIST, **{f"header{number}": "" for number in range(30)})
+    )
     assert isinstance(document, Document)
     assert formats.detect(document) is formats.load("docx")
 
@@ -113,5 +138,7 @@ def test_a_control_character_that_xml_allows_is_read_as_a_space() -> None:
     """A terminal would obey U+0085 and others; XML refuses only those below U+0020."""
     title = "On winter\x7fin old\x85towns"
     stored_one = read(field(zotero({**SNOW, "title": title}), "(Lee 2019)")).references[0]
-    printed = read(paragraph("References") + paragraph(f"A. Lee. {title}. Journal of Snow, 3, 2019.")).references[0]
+    printed = read(
+        paragraph("References") + paragraph(f"A. Lee. {title}. Journal of Snow, 3, 2019.")
+    ).references[0]
     assert (stored_one.title, printed.title) == ("On winter in old towns",) * 2

@@ -8,18 +8,35 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import html, text
 
 PAGES = {
-    "items": "<h1>References</h1><ol><li>A. Lee. Snow. 2019.</li><li>C. Fox. Foxes. 2020.</li></ol><h1>B</h1>No",
-    "items without ends": "<h2>References</h2><li>A. Lee. Snow. 2019.<li>C. Fox. <i>Foxes</i>. 2020.</ul><h2>B</h2>No",
-    "paragraphs": "<h2>7 References</h2><p>A. Lee. Snow. 2019.<p>C. Fox.\nFoxes. 2020.</p><h2>B</h2>No",
+    "items": (
+        "<h1>References</h1><ol><li>A. Lee. Snow. 2019.</li><li>C. Fox. Foxes."
+        " 2020.</li></ol><h1>B</h1>No"
+    ),
+    "items without ends": (
+        "<h2>References</h2><li>A. Lee. Snow. 2019.<li>C. Fox. <i>Foxes</i>. 2020.</ul><h2>B</h2>No"
+    ),
+    "paragraphs": (
+        "<h2>7 References</h2><p>A. Lee. Snow. 2019.<p>C. Fox.\nFoxes. 2020.</p><h2>B</h2>No"
+    ),
     "lines": "<b>x</b><h2>References</h2><p>A. Lee. Snow. 2019.<br>C. Fox. Foxes. 2020.</p>",
-    "a list alone": "<ol><li><p>A. Lee. Snow.</p> <div>2019.</div></li><li>C. Fox. Foxes. 2020.</li></ol>",
+    "a list alone": (
+        "<ol><li><p>A. Lee. Snow.</p> <div>2019.</div></li><li>C. Fox. Foxes. 2020.</li></ol>"
+    ),
     "paragraphs alone": "<p>A. Lee. Snow. 2019.</p><p>C. Fox. Foxes. 2020.</p>",
-    "zotero": '<h1>No</h1><div><div class="csl-entry"><div>A. Lee.</div><div>Snow. 2019.</div></div>'
-    '<div class="csl-entry">C. Fox. Foxes. 2020.</div></div><p>No',
-    "arxiv": '<ul><li>No</li></ul><ul><li class="ltx_bibitem"><span>A. Lee.</span> <span>Snow. 2019.</span></li>\n'
-    '<li class="ltx_bibitem">C. Fox. <math alttext="Foxes"><mi>F</mi></math>. 2020.</li></ul>',
-    "scripts": "<h1>References</h1><!-- <p> --><p>A. Lee. Snow. <style>no</style>2019.</p><p>C. Fox. Foxes. 2020.",
-}  # fmt: skip
+    "zotero": (
+        '<h1>No</h1><div><div class="csl-entry"><div>A. Lee.</div><div>Snow. 2019.</div></div>'
+        '<div class="csl-entry">C. Fox. Foxes. 2020.</div></div><p>No'
+    ),
+    "arxiv": (
+        '<ul><li>No</li></ul><ul><li class="ltx_bibitem"><span>A. Lee.</span> <span>Snow.'
+        ' 2019.</span></li>\n<li class="ltx_bibitem">C. Fox. <math'
+        ' alttext="Foxes"><mi>F</mi></math>. 2020.</li></ul>'
+    ),
+    "scripts": (
+        "<h1>References</h1><!-- <p> --><p>A. Lee. Snow. <style>no</style>2019.</p><p>C. Fox."
+        " Foxes. 2020."
+    ),
+}
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -36,16 +53,24 @@ def test_what_begins_as_html_is_taken_for_it(text: str, score: int) -> None:
 
 
 def test_a_page_without_a_list_says_so() -> None:
-    (entry,) = formats.read(Document.of_text("<html><h1>Title</h1><ul><li>Menu</ul>", "a.html")).entries
+    (entry,) = formats.read(
+        Document.of_text("<html><h1>Title</h1><ul><li>Menu</ul>", "a.html")
+    ).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == "html.without_list"
 
 
 def test_read_stops_at_the_most_references_of_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text, "MOST_REFERENCES", 3)
-    items = "".join(f"<li>A. Winter. On ribbons {number}. Annals, 2001.</li>\n" for number in range(1, 6))
+    items = "".join(
+        f"<li>A. Winter. On ribbons {number}. Annals, 2001.</li>\n" for number in range(1, 6)
+    )
     found = html.read(Document.of("a.html", f"<h1>References</h1><ol>\n{items}</ol>".encode()))
     last = found.entries[-1]
-    assert [reference.title for reference in found.references] == ["On ribbons 1", "On ribbons 2", "On ribbons 3"]
+    assert [reference.title for reference in found.references] == [
+        "On ribbons 1",
+        "On ribbons 2",
+        "On ribbons 3",
+    ]
     assert isinstance(last, Diagnostic)
     assert (last.code, last.place.line, len(found.entries)) == ("document.too_many_entries", 5, 4)

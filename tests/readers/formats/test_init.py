@@ -53,12 +53,19 @@ def test_the_format_is_found(tmp_path: Path, name: str, content: str) -> None:
 def test_a_named_format_outranks_the_suffix(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     path.write_text("One title\nAnother\n", encoding="utf-8")
-    assert [reference.title for reference in read_input(str(path), "titles").references] == ["One title", "Another"]
+    assert [reference.title for reference in read_input(str(path), "titles").references] == [
+        "One title",
+        "Another",
+    ]
 
 
-@pytest.mark.parametrize(("name", "content"), [("titles", "Über"), ("bibtex", BIB), (None, BIB), (None, CSL)])
+@pytest.mark.parametrize(
+    ("name", "content"), [("titles", "Über"), ("bibtex", BIB), (None, BIB), (None, CSL)]
+)
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, name: str | None, content: str) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode()), encoding="ascii"))
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode()), encoding="ascii")
+    )
     (reference,) = read_input("-", name).references
     assert (reference.title, reference.file, reference.line) == ("Über", "<stdin>", 1)
 
@@ -91,7 +98,9 @@ def test_other_encodings_are_read_and_said(tmp_path: Path, encoding: str, notes:
         ("a.csv", b"title,year\n", "--from"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_line(tmp_path: Path, name: str, content: bytes, says: str) -> None:
+def test_what_cannot_be_read_is_refused_in_one_line(
+    tmp_path: Path, name: str, content: bytes, says: str
+) -> None:
     path = tmp_path / name
     path.write_bytes(content)
     _refused(str(path), None, says)
@@ -148,9 +157,10 @@ def test_one_malformed_line_costs_itself_wherever_it_stands(tmp_path: Path) -> N
 def test_what_a_document_says_twice_is_read_twice_and_noted(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     path.write_text(
-        "@misc{a, title={One Work}, author={A. Lee}, year=2001}\n@misc{A, title={Another}, author={A. Lee}}\n"
-        "@misc{c, title={{One} work.}, author={A. Lee}, year=2001}\n@misc{d, title={Editorial}}\n"
-        "@misc{e, title={Editorial}}\n@misc{f, doi={10.1000/x}}\n@misc{g, doi={10.1000/X}}\n"
+        "@misc{a, title={One Work}, author={A. Lee}, year=2001}\n@misc{A, title={Another},"
+        " author={A. Lee}}\n@misc{c, title={{One} work.}, author={A. Lee}, year=2001}\n@misc{d,"
+        " title={Editorial}}\n@misc{e, title={Editorial}}\n@misc{f, doi={10.1000/x}}\n@misc{g,"
+        " doi={10.1000/X}}\n"
     )
     bibliography = read_input(str(path))
     assert len(bibliography.references) == 7
@@ -164,7 +174,9 @@ def test_what_a_document_says_twice_is_read_twice_and_noted(tmp_path: Path) -> N
 
 def test_a_circular_crossref_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
-    path.write_text("@misc{a, crossref=b}\n@misc{b, crossref={A}}\n@misc{c, title={T}, crossref=a}\n")
+    path.write_text(
+        "@misc{a, crossref=b}\n@misc{b, crossref={A}}\n@misc{c, title={T}, crossref=a}\n"
+    )
     bibliography = read_input(str(path))
     assert [(note.code, note.line) for note in bibliography.diagnostics] == [
         ("bibtex.circular_crossref", 1),

@@ -23,8 +23,10 @@ def test_parts_and_bibliographies_are_followed(tmp_path: Path) -> None:
     found = read(
         tmp_path,
         main__tex="\\documentclass{x}\\input{part}\\include{main}\\bibliography{refs}\n%\\input{no}\\cite{no}",
-        part__tex="\\parencite[see][3]{a}\n\\Textcites(x)[1]{c}[2]{b}\\citestyle{no}"
-        "\\newcommand\\x[1]{\\cite{#1}}\\input part",
+        part__tex=(
+            "\\parencite[see][3]{a}\n\\Textcites(x)[1]{c}[2]{b}\\citestyle{no}"
+            "\\newcommand\\x[1]{\\cite{#1}}\\input part"
+        ),
         refs__bib=BIB,
     )
     assert keys(found) == ["a", "b", "C"]
@@ -32,25 +34,38 @@ def test_parts_and_bibliographies_are_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "cited", ["\\cite{a,b}", "\\citep*[e.g.,][]{a,\n b}", "\\autocites{a}{b}", "\\nocite{a}\\citeauthor{b}"]
+    "cited",
+    ["\\cite{a,b}", "\\citep*[e.g.,][]{a,\n b}", "\\autocites{a}{b}", "\\nocite{a}\\citeauthor{b}"],
 )
 def test_only_what_is_cited_is_checked_and_the_rest_is_named(tmp_path: Path, cited: str) -> None:
-    found = read(tmp_path, main__tex=f"\\documentclass{{x}}{cited}\\addbibresource[x=y]{{refs.bib}}", refs__bib=BIB)
+    found = read(
+        tmp_path,
+        main__tex=f"\\documentclass{{x}}{cited}\\addbibresource[x=y]{{refs.bib}}",
+        refs__bib=BIB,
+    )
     assert keys(found) == ["a", "b"]
     assert [note.message for note in found.diagnostics if note.code == "document.never_cited"] == [
         "'C' is not cited; --all checks it too"
     ]
 
 
-@pytest.mark.parametrize(("text", "everything"), [("\\cite{a}\\nocite{*}", False), ("\\cite{a}", True), ("", False)])
-def test_all_is_checked_where_the_paper_or_the_user_wants_it(tmp_path: Path, text: str, everything: bool) -> None:
+@pytest.mark.parametrize(
+    ("text", "everything"), [("\\cite{a}\\nocite{*}", False), ("\\cite{a}", True), ("", False)]
+)
+def test_all_is_checked_where_the_paper_or_the_user_wants_it(
+    tmp_path: Path, text: str, everything: bool
+) -> None:
     paper = f"\\documentclass{{x}}{text}\\bibliography{{refs}}"
     found = read(tmp_path, main__tex=paper, refs__bib=BIB, everything=everything)
     assert (keys(found), codes(found)[-1]) == (["a", "b", "C"], "bibtex.unbalanced")
 
 
 def test_a_cited_key_without_an_entry_is_a_diagnostic_at_its_place(tmp_path: Path) -> None:
-    found = read(tmp_path, main__tex="\\documentclass{x}\n\\cite{a,gone}\n\\bibliography{refs}", refs__bib=BIB)
+    found = read(
+        tmp_path,
+        main__tex="\\documentclass{x}\n\\cite{a,gone}\n\\bibliography{refs}",
+        refs__bib=BIB,
+    )
     assert codes(found) == ["", "document.no_such_entry"]
     assert (found.entries[1].key, found.entries[1].line) == ("gone", 2)
 
@@ -68,8 +83,13 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
 
 
 def test_the_bbl_stands_in_for_a_missing_bibliography(tmp_path: Path) -> None:
-    bbl = "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock 2001.\\end{thebibliography}"
-    found = read(tmp_path, main__tex="\\documentclass{x}\\cite{a}\\bibliography{gone}", main__bbl=bbl)
+    bbl = (
+        "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock"
+        " 2001.\\end{thebibliography}"
+    )
+    found = read(
+        tmp_path, main__tex="\\documentclass{x}\\cite{a}\\bibliography{gone}", main__bbl=bbl
+    )
     assert [(reference.key, reference.title) for reference in found.references] == [("a", "One")]
     assert codes(found) == [""]
 
@@ -103,7 +123,9 @@ def test_a_file_comes_before_what_the_paper_holds(tmp_path: Path) -> None:
 
 def test_an_input_without_a_name_is_no_part() -> None:
     text = "\\documentclass{a}\\input{}\\cite{a}"
-    text += "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock A title.\\end{thebibliography}"
+    text += (
+        "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock A title.\\end{thebibliography}"
+    )
     (reference,) = latex.read(Document.of_text(text, "main.tex")).references
     assert reference.key == "a"
 
@@ -111,8 +133,13 @@ def test_an_input_without_a_name_is_no_part() -> None:
 def test_a_file_that_is_named_in_two_ways_is_read_once(tmp_path: Path) -> None:
     found = read(
         tmp_path,
-        main__tex="\\documentclass{x}\\input{list}\\input{./list}\\cite{a}\\bibliography{refs,./refs}",
-        list__tex="\\begin{thebibliography}{1}\\bibitem{z} Z. Lee. Snow. 2001.\\end{thebibliography}\\cite{z}",
+        main__tex=(
+            "\\documentclass{x}\\input{list}\\input{./list}\\cite{a}\\bibliography{refs,./refs}"
+        ),
+        list__tex=(
+            "\\begin{thebibliography}{1}\\bibitem{z} Z. Lee. Snow."
+            " 2001.\\end{thebibliography}\\cite{z}"
+        ),
         refs__bib=BIB,
     )
     assert sorted(keys(found)) == ["a", "z"]
@@ -129,18 +156,25 @@ def test_read_takes_a_document_whose_name_is_no_name_of_a_file(name: str, format
 
 def test_read_says_once_which_entries_are_not_cited(tmp_path: Path) -> None:
     entries = "".join(f"@misc{{k{number}, title={{T{number}}}}}\n" for number in range(12))
-    found = read(tmp_path, main__tex="\\documentclass{x}\\cite{k0}\\bibliography{refs}", refs__bib=entries)
+    found = read(
+        tmp_path, main__tex="\\documentclass{x}\\cite{k0}\\bibliography{refs}", refs__bib=entries
+    )
     assert [str(note) for note in found.diagnostics] == [
-        f"{tmp_path / 'refs.bib'}: 'k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8' and 3 more are not cited; "
-        "--all checks them too"
+        f"{tmp_path / 'refs.bib'}: 'k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8' and 3 more are"
+        " not cited; --all checks them too"
     ]
 
 
-MACROS = '@comment{IEEE}\n@string{tip = "IEEE Transactions on Image Processing"}\n@string{year1 = {2001}}'
+MACROS = (
+    '@comment{IEEE}\n@string{tip = "IEEE Transactions on Image Processing"}\n@string{year1 ='
+    " {2001}}"
+)
 
 
 @pytest.mark.parametrize("first", ["main__tex", "main__aux"])
-def test_read_applies_the_macros_of_a_bibliography_in_the_next_ones(tmp_path: Path, first: str) -> None:
+def test_read_applies_the_macros_of_a_bibliography_in_the_next_ones(
+    tmp_path: Path, first: str
+) -> None:
     texts: dict[str, Any] = {
         "main__tex": "\\documentclass{x}\\cite{a,b}\\bibliography{macros,refs,more}",
         "main__aux": "\\relax\n\\citation{a,b}\n\\bibdata{macros,refs,more}\n",
@@ -154,8 +188,9 @@ def test_read_applies_the_macros_of_a_bibliography_in_the_next_ones(tmp_path: Pa
     )
     assert codes(found) == ["", ""]
     assert [(one.key, one.venue, one.year) for one in found.references] == [
-        ("a", "IEEE Transactions on Image Processing", 2002), ("b", "IEEE Transactions on Image Processing", 2002),
-    ]  # fmt: skip
+        ("a", "IEEE Transactions on Image Processing", 2002),
+        ("b", "IEEE Transactions on Image Processing", 2002),
+    ]
 
 
 def test_read_takes_a_bibliography_of_macros_alone_for_no_fault(tmp_path: Path) -> None:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 BIB = "@misc{a, title={A}}\n@misc{b, title={B}}\n@misc{c, title={C}}\n"
-LIST = "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock 2001.\\end{thebibliography}"
+LIST = (
+    "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock"
+    " 2001.\\end{thebibliography}"
+)
 
 
 @pytest.mark.parametrize(
@@ -29,8 +32,12 @@ LIST = "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblo
         "\\bibcite{a}{{1}{2001}{{Lee}}{{}}}\n\\bibcite{b}{2}",
     ],
 )
-def test_what_is_cited_or_else_printed_is_read_from_the_bibliographies(tmp_path: Path, cited: str) -> None:
-    found = read(tmp_path, main__aux=f"\\relax\n{cited}\n\\bibdata{{main-blx,refs}}\n", refs__bib=BIB)
+def test_what_is_cited_or_else_printed_is_read_from_the_bibliographies(
+    tmp_path: Path, cited: str
+) -> None:
+    found = read(
+        tmp_path, main__aux=f"\\relax\n{cited}\n\\bibdata{{main-blx,refs}}\n", refs__bib=BIB
+    )
     assert keys(found) == ["a", "b"]
     assert [(note.code, note.message) for note in found.diagnostics] == [
         ("document.never_cited", "'c' is not cited; --all checks it too")
@@ -38,19 +45,33 @@ def test_what_is_cited_or_else_printed_is_read_from_the_bibliographies(tmp_path:
 
 
 @pytest.mark.parametrize(("cited", "everything"), [("{a}", True), ("{*}", False)])
-def test_all_is_read_where_the_paper_or_the_user_wants_it(tmp_path: Path, cited: str, everything: bool) -> None:
-    found = read(tmp_path, main__aux=f"\\citation{cited}\n\\bibdata{{refs}}", refs__bib=BIB, everything=everything)
+def test_all_is_read_where_the_paper_or_the_user_wants_it(
+    tmp_path: Path, cited: str, everything: bool
+) -> None:
+    found = read(
+        tmp_path,
+        main__aux=f"\\citation{cited}\n\\bibdata{{refs}}",
+        refs__bib=BIB,
+        everything=everything,
+    )
     assert keys(found) == ["a", "b", "c"]
 
 
 def test_parts_are_followed_and_a_missing_key_is_named_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
-    (tmp_path / "parts" / "one.aux").write_text("\\relax\n\\@input{main.aux}\n\\citation{b,gone}\n\\@setckpt{one}{}")
+    (tmp_path / "parts" / "one.aux").write_text(
+        "\\relax\n\\@input{main.aux}\n\\citation{b,gone}\n\\@setckpt{one}{}"
+    )
     main = "\\@input{parts/one.aux}\n\\@input{no.aux}\n\\citation{a}\n\\bibdata{refs}"
     found = read(tmp_path, main__aux=main, refs__bib=BIB)
     assert (keys(found), codes(found)) == (["a", "b"], ["", "", "document.no_such_entry"])
-    assert (found.entries[2].file, found.entries[2].line) == (str(tmp_path / "parts" / "one.aux"), 3)
-    assert [note.code for note in found.diagnostics if note.file.endswith("aux")] == ["latex-aux.missing_part"]
+    assert (found.entries[2].file, found.entries[2].line) == (
+        str(tmp_path / "parts" / "one.aux"),
+        3,
+    )
+    assert [note.code for note in found.diagnostics if note.file.endswith("aux")] == [
+        "latex-aux.missing_part"
+    ]
 
 
 def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
@@ -67,7 +88,9 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("named", ["", "\\bibdata{gone}"])
 @pytest.mark.parametrize("suffix", ["bbl", "tex"])
-def test_the_printed_list_stands_in_for_a_missing_bibliography(tmp_path: Path, named: str, suffix: str) -> None:
+def test_the_printed_list_stands_in_for_a_missing_bibliography(
+    tmp_path: Path, named: str, suffix: str
+) -> None:
     (tmp_path / f"main.{suffix}").write_text(LIST)
     found = read(tmp_path, main__aux=f"\\citation{{a}}\n{named}")
     assert [(reference.key, reference.title) for reference in found.references] == [("a", "One")]
@@ -76,10 +99,14 @@ def test_the_printed_list_stands_in_for_a_missing_bibliography(tmp_path: Path, n
 
 def test_what_biber_reads_is_named_beside_the_file(tmp_path: Path) -> None:
     source = '<bcf:datasource type="file" datatype="bibtex" glob="false">refs.bib</bcf:datasource>'
-    assert keys(read(tmp_path, main__aux="\\abx@aux@cite{0}{c}", main__bcf=source, refs__bib=BIB)) == ["c"]
+    assert keys(
+        read(tmp_path, main__aux="\\abx@aux@cite{0}{c}", main__bcf=source, refs__bib=BIB)
+    ) == ["c"]
 
 
-@pytest.mark.parametrize(("aux", "said"), [("\\relax\n", "cites nothing"), ("\\citation{a}\n", "no .bbl beside it")])
+@pytest.mark.parametrize(
+    ("aux", "said"), [("\\relax\n", "cites nothing"), ("\\citation{a}\n", "no .bbl beside it")]
+)
 def test_a_file_without_bibliographies_says_so(tmp_path: Path, aux: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read(tmp_path, main__aux=aux)
@@ -87,7 +114,11 @@ def test_a_file_without_bibliographies_says_so(tmp_path: Path, aux: str, said: s
 
 def in_folder(folder: Path) -> list[tuple[str, str]]:
     found = read_all(papers_of(open_documents([str(folder)])))
-    return [(entry.paper.removeprefix(f"{folder}/"), entry.key) for one in found for entry in one.references]
+    return [
+        (entry.paper.removeprefix(f"{folder}/"), entry.key)
+        for one in found
+        for entry in one.references
+    ]
 
 
 def test_in_a_folder_it_is_read_only_where_there_is_no_paper(tmp_path: Path) -> None:

@@ -40,7 +40,10 @@ def test_what_is_cited_is_read_from_the_bibliography_of_the_header(
 
 def test_nocite_cites(tmp_path: Path) -> None:
     header = "---\nbibliography: refs.bib\nnocite: |\n  @lee, @ray\n---\n"
-    assert [entry.key for entry in paper(tmp_path, header + "Text [@lee].").entries] == ["lee", "ray"]
+    assert [entry.key for entry in paper(tmp_path, header + "Text [@lee].").entries] == [
+        "lee",
+        "ray",
+    ]
     header = header.replace("@lee, @ray", "@*")
     assert len(paper(tmp_path, header + "Text [@lee].").entries) == 3
 
@@ -85,8 +88,9 @@ As [@lea; @ray] say.
 def test_references_of_the_header_are_read_beside_its_bibliography(tmp_path: Path) -> None:
     found = paper(tmp_path, HEADER)
     assert [(one.key, one.title, one.line) for one in found.references] == [
-        ("lea", "On DNA: Felis catus", 4), ("ray", "Rays", 3),
-    ]  # fmt: skip
+        ("lea", "On DNA: Felis catus", 4),
+        ("ray", "Rays", 3),
+    ]
     assert (found.references[0].authors, found.references[0].year) == (("Lee, Ann",), 2019)
     assert [note.message for note in found.diagnostics if note.code == "document.never_cited"] == [
         "'fox', 'lee', 'fox:20' are not cited; --all checks them too"
@@ -103,7 +107,10 @@ def test_a_bibliography_in_yaml_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "# Paper\nText\n\n## References\n\nA. Lee. On winter. 2019.\n\nC. Fox. On foxes.\n2020.\n\n# Next\n\nText.",
+        (
+            "# Paper\nText\n\n## References\n\nA. Lee. On winter. 2019.\n\nC. Fox. On"
+            " foxes.\n2020.\n\n# Next\n\nText."
+        ),
         "References\n----------\n\n- A. Lee. **On winter**. 2019.\n- C. Fox. On foxes. 2020.\n",
         "**References**\n\n[1] A. Lee. On winter. 2019.\n[2] C. Fox. On foxes. 2020.\n",
         "1. A. Lee. On winter. 2019.\n1. C. Fox. On foxes.\n   2020.\n",
@@ -113,8 +120,9 @@ def test_a_bibliography_in_yaml_is_read(tmp_path: Path) -> None:
 def test_without_a_bibliography_the_list_is_read(text: str) -> None:
     found = formats.read(Document.of_text(text, "list.md"), "markdown").references
     assert [one.raw.removeprefix(f"[{number}] ") for number, one in enumerate(found, start=1)] == [
-        "A. Lee. On winter. 2019.", "C. Fox. On foxes. 2020.",
-    ]  # fmt: skip
+        "A. Lee. On winter. 2019.",
+        "C. Fox. On foxes. 2020.",
+    ]
 
 
 def test_a_text_without_a_list_says_so() -> None:

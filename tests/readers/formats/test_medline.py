@@ -13,7 +13,10 @@ def test_a_book_without_a_journal() -> None:
 
 def test_records_without_a_blank_line_between_them_are_two() -> None:
     found = medline.read(Document.of_text("PMID- 1\nTI  - One\nPMID- 2\nTI  - Two\n"))
-    assert [(one.key, one.title, one.line) for one in found.references] == [("1", "One", 1), ("2", "Two", 3)]
+    assert [(one.key, one.title, one.line) for one in found.references] == [
+        ("1", "One", 1),
+        ("2", "Two", 3),
+    ]
 
 
 def test_the_doi_is_the_one_that_says_so() -> None:

@@ -25,7 +25,9 @@ def test_a_record_without_its_end_costs_nothing_and_is_noted() -> None:
 
 def test_a_tag_needs_no_space_behind_its_dash() -> None:
     found = ris.read(
-        Document.of_text("TY  -JOUR\nTI  -One\nAU  -Lee, A.\nER  -\nTY  - JOUR\nTI  - Two\nIV -based\nER  -\n")
+        Document.of_text(
+            "TY  -JOUR\nTI  -One\nAU  -Lee, A.\nER  -\nTY  - JOUR\nTI  - Two\nIV -based\nER  -\n"
+        )
     )
     assert [(one.title, one.authors, one.line) for one in found.references] == [
         ("One", ("Lee, A.",), 1),
@@ -34,10 +36,19 @@ def test_a_tag_needs_no_space_behind_its_dash() -> None:
 
 
 def test_the_value_of_an_empty_tag_is_in_the_next_line() -> None:
-    text = "TY  - JOUR\nTI  - \nCounting sheep\n  with trees\nAU  - Lee, Ann\nAU  -\nRay, Bob\nN1  - \nER  - \n"
+    text = (
+        "TY  - JOUR\nTI  - \nCounting sheep\n  with trees\nAU  - Lee, Ann\nAU  -\nRay, Bob\nN1  -"
+        " \nER  - \n"
+    )
     (one,) = ris.read(Document.of_text(text)).references
-    assert (one.title, one.authors, one.note) == ("Counting sheep with trees", ("Lee, Ann", "Ray, Bob"), "")
-    assert [text[span.start : span.end] for name, span in one.place.fields if name == "ti"] == ["Counting sheep"]
+    assert (one.title, one.authors, one.note) == (
+        "Counting sheep with trees",
+        ("Lee, Ann", "Ray, Bob"),
+        "",
+    )
+    assert [text[span.start : span.end] for name, span in one.place.fields if name == "ti"] == [
+        "Counting sheep"
+    ]
 
 
 @pytest.mark.parametrize("begun", ["TY  -", "TY  - ", "TY -", "TY -\t"])
@@ -56,20 +67,28 @@ def test_a_kind_of_publication_begins_no_record() -> None:
 
 
 def test_people_under_one_tag_and_the_proceedings_of_zotero() -> None:
-    text = "TY  - CONF\nTI  - One\nAU  - Lee, Ann; Ray, Bob;\nAU  - Zed, Cy\nC3  - Proceedings of Snow\nER  - \n"
+    text = (
+        "TY  - CONF\nTI  - One\nAU  - Lee, Ann; Ray, Bob;\nAU  - Zed, Cy\nC3  - Proceedings of"
+        " Snow\nER  - \n"
+    )
     (one,) = ris.read(Document.of_text(text)).references
     assert (one.authors, one.venue) == (("Lee, Ann", "Ray, Bob", "Zed, Cy"), "Proceedings of Snow")
 
 
 def test_web_of_science() -> None:
     text = (
-        "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n   and more\n"
-        "SO NATURE\nPY 2019\nBP 1\nEP 9\nDI 10.1000/X\nID KEY WORDS\nER\n\nPT J\nTI Two\nER\nEF\n"
+        "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n"
+        "   and more\nSO NATURE\nPY 2019\nBP 1\nEP 9\nDI 10.1000/X\nID KEY WORDS\nER\n\nPT J\nTI"
+        " Two\nER\nEF\n"
     )
     document = Document.of_text(text)
     assert ris.accepts(document) == 2
     first, second = ris.read(document).references
-    assert (first.title, first.authors, first.year) == ("On winter and more", ("Lee, Ann", "Ray, Bob"), 2019)
+    assert (first.title, first.authors, first.year) == (
+        "On winter and more",
+        ("Lee, Ann", "Ray, Bob"),
+        2019,
+    )
     assert (first.venue, first.pages, first.doi, first.key) == ("NATURE", "1–9", "10.1000/x", "")
     assert second.title == "Two"
 
@@ -93,7 +112,10 @@ def test_the_samples_lose_no_record(shared: Path) -> None:
         begun = sum(line.startswith(("TY  -", "PT ")) for line in document.text.split("\n"))
         entries = ris.read(document).entries
         assert len(entries) == begun
-        assert not any(isinstance(entry, Diagnostic) for entry in entries) or path.name == "example_multiline.ris"
+        assert (
+            not any(isinstance(entry, Diagnostic) for entry in entries)
+            or path.name == "example_multiline.ris"
+        )
 
 
 def test_a_nul_in_a_continued_value_does_not_split_it() -> None:

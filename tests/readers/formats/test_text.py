@@ -27,7 +27,9 @@ def test_two_references(name: str) -> None:
     assert (first.title, first.year) == ("On winter in old towns", 2019)
     assert (second.title, second.year) == ("A second title about foxes", 2020)
     assert [reference.raw for reference in (first, second)] == [
-        document.text[place.span.start : place.span.end] for place in (first.place, second.place) if place.span
+        document.text[place.span.start : place.span.end]
+        for place in (first.place, second.place)
+        if place.span
     ]
 
 
@@ -47,7 +49,10 @@ DEAN = "Jeffrey Dean and Sanjay Ghemawat. 2008. MapReduce: simplified data proce
         ("Attention is all you need", "titles"),
         (f"Attention is all you need\nOn winter\n{DEAN}\n", "titles"),
         ("O. Henry in 1904\nDeep Learning for X, Y. and Z., 2012: A Survey\n", "titles"),
-        ("Proceedings of the 5th Workshop on Snow, WoS 2008, Oslo, Norway, May 3, 2008\n", "titles"),
+        (
+            "Proceedings of the 5th Workshop on Snow, WoS 2008, Oslo, Norway, May 3, 2008\n",
+            "titles",
+        ),
         ("# Knuth, D. E. 1984\nOn winter\n", "titles"),
     ],
 )

@@ -14,10 +14,19 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Reference
 
 STRINGS = [
-    "Leslie G. Valiant. 1984. A theory of the learnable. Communications of the ACM, 27(11):1134-1142.",
-    "Donald E. Knuth and Peter B. Bendix. 1970. Simple word problems in universal algebras. Pergamon Press.",
+    (
+        "Leslie G. Valiant. 1984. A theory of the learnable. Communications of the ACM,"
+        " 27(11):1134-1142."
+    ),
+    (
+        "Donald E. Knuth and Peter B. Bendix. 1970. Simple word problems in universal algebras."
+        " Pergamon Press."
+    ),
     "Alan M. Turing. 1950. Computing machinery and intelligence. Mind, 59(236):433-460.",
-    "Claude E. Shannon. 1948. A mathematical theory of communication. Bell Syst. Tech. J. 27(3):379-423.",
+    (
+        "Claude E. Shannon. 1948. A mathematical theory of communication. Bell Syst. Tech. J."
+        " 27(3):379-423."
+    ),
 ]
 
 
@@ -28,19 +37,30 @@ def references() -> list[Reference]:
 
 def test_numbers_without_a_gap_raise_no_doubt() -> None:
     entries, extraction = checked("p.pdf", references(), ["1", "2", "3", "4"])
-    assert (extraction.found, extraction.expected, extraction.doubtful, extraction.uncited) == (4, 4, 0, None)
+    assert (extraction.found, extraction.expected, extraction.doubtful, extraction.uncited) == (
+        4,
+        4,
+        0,
+        None,
+    )
     assert entries == tuple(references())
 
 
 def test_behind_a_gap_in_the_numbers_an_entry_is_missing_and_the_one_before_is_doubted() -> None:
     entries, extraction = checked("p.pdf", references(), ["1", "2", "5", "6"])
-    assert [entry.doubts for entry in entries] == [(), ("number 3 to 4 is missing behind it",), (), ()]
+    assert [entry.doubts for entry in entries] == [
+        (),
+        ("number 3 to 4 is missing behind it",),
+        (),
+        (),
+    ]
     assert (extraction.expected, extraction.doubtful, extraction.fault) == (6, 1, "")
 
 
 def test_a_number_in_an_entrys_own_text_counts_as_its_label() -> None:
     numbered = [
-        replace(entry, raw=f"[{number}] {entry.raw}") for number, entry in zip((1, 2, 3, 14), references(), strict=True)
+        replace(entry, raw=f"[{number}] {entry.raw}")
+        for number, entry in zip((1, 2, 3, 14), references(), strict=True)
     ]
     _, extraction = checked("p.pdf", numbered, [""] * 4)
     assert (extraction.expected, extraction.fault) == (
@@ -69,7 +89,9 @@ def test_a_list_that_lacks_many_entries_looks_wrong_as_a_whole() -> None:
         (["3", "4", "1", "2"], "", 4),
     ],
 )
-def test_an_excerpt_is_counted_from_its_first_number(labels: list[str], text: str, expected: int) -> None:
+def test_an_excerpt_is_counted_from_its_first_number(
+    labels: list[str], text: str, expected: int
+) -> None:
     assert checked("refs.txt", references(), labels, text)[1].expected == expected
 
 
@@ -91,7 +113,13 @@ def test_what_the_text_cites_is_found_in_the_list(labels: list[str], text: str) 
     ("labels", "text"),
     [
         (["1", "2", "3", "4"], "All of it [1-5]."),
-        ([""] * 4, "Valiant (1984), Turing (1950), Shannon (1948), Knuth and Bendix (1970), Lee et al. (2001)."),
+        (
+            [""] * 4,
+            (
+                "Valiant (1984), Turing (1950), Shannon (1948), Knuth and Bendix (1970), Lee et al."
+                " (2001)."
+            ),
+        ),
     ],
 )
 def test_a_citation_without_an_entry_is_expected_in_the_list(labels: list[str], text: str) -> None:
@@ -100,7 +128,9 @@ def test_a_citation_without_an_entry_is_expected_in_the_list(labels: list[str], 
 
 
 def test_where_citations_cannot_be_told_nothing_is_said_of_them() -> None:
-    _, extraction = checked("p.pdf", references(), ["1", "2", "3", "4"], "Small raised numbers1,2 cite here; see [1].")
+    _, extraction = checked(
+        "p.pdf", references(), ["1", "2", "3", "4"], "Small raised numbers1,2 cite here; see [1]."
+    )
     assert extraction.uncited is None
 
 

@@ -8,14 +8,24 @@ from citeproof.readers.lists.entries import entry_text, split_entries
 def set_lines(*texts: str, leading: float = 12) -> list[Line]:
     """Set lines below each other; spaces before a line are its indent."""
     return [
-        Line(text.strip(), 1, left=6.0 * (len(text) - len(text.lstrip())), bottom=700 - leading * place)
+        Line(
+            text.strip(),
+            1,
+            left=6.0 * (len(text) - len(text.lstrip())),
+            bottom=700 - leading * place,
+        )
         for place, text in enumerate(texts)
     ]
 
 
 def test_labels_that_count_part_entries_and_a_year_at_a_lines_beginning_does_not() -> None:
     entries = split_entries(
-        set_lines("1. First of all, a title,", "1999. Press.", "2. Second title, 2001.", "3. Third title, 2002.")
+        set_lines(
+            "1. First of all, a title,",
+            "1999. Press.",
+            "2. Second title, 2001.",
+            "3. Third title, 2002.",
+        )
     )
     assert [entry.label for entry in entries] == ["1", "2", "3"]
     assert entry_text(entries[0]) == "First of all, a title, 1999. Press."
@@ -23,7 +33,9 @@ def test_labels_that_count_part_entries_and_a_year_at_a_lines_beginning_does_not
 
 def test_split_entries_knows_raised_numbers() -> None:
     entries = split_entries(
-        set_lines("1A. Lee, Title, 2001.", "2B. Fox, Second", "title, 2002.", "3C. Ash, Third, 2003.")
+        set_lines(
+            "1A. Lee, Title, 2001.", "2B. Fox, Second", "title, 2002.", "3C. Ash, Third, 2003."
+        )
     )
     assert [(entry.label, entry_text(entry)) for entry in entries] == [
         ("1", "A. Lee, Title, 2001."),
@@ -34,7 +46,12 @@ def test_split_entries_knows_raised_numbers() -> None:
 
 def test_labels_that_name() -> None:
     entries = split_entries(
-        set_lines("[Knu84] Literate programming.", "1984.", "[Tur50] Computing machinery.", "[Sha48a] A theory, 1948.")
+        set_lines(
+            "[Knu84] Literate programming.",
+            "1984.",
+            "[Tur50] Computing machinery.",
+            "[Sha48a] A theory, 1948.",
+        )
     )
     assert [entry.label for entry in entries] == ["Knu84", "Tur50", "Sha48a"]
 
@@ -63,7 +80,12 @@ def test_wider_gaps() -> None:
     assert [len(entry.lines) for entry in split_entries(lines)] == [2, 3, 2]
 
 
-@given(st.lists(st.tuples(st.text(max_size=30), st.floats(0, 600), st.floats(0, 800), st.integers(1, 3)), max_size=40))
+@given(
+    st.lists(
+        st.tuples(st.text(max_size=30), st.floats(0, 600), st.floats(0, 800), st.integers(1, 3)),
+        max_size=40,
+    )
+)
 def test_any_lines_are_parted_without_a_fault(drawn: list[tuple[str, float, float, int]]) -> None:
     lines = [Line(text, page, left=left, bottom=bottom) for text, left, bottom, page in drawn]
     assert sum(len(entry.lines) for entry in split_entries(lines)) <= len(lines)
@@ -71,7 +93,9 @@ def test_any_lines_are_parted_without_a_fault(drawn: list[tuple[str, float, floa
 
 def test_lines_that_share_no_left_edge_are_parted_too() -> None:
     lines = [
-        Line(f"A. Lee. A title about snow {place}. 2001.", 1, left=7.0 * place, bottom=700.0 - place)
+        Line(
+            f"A. Lee. A title about snow {place}. 2001.", 1, left=7.0 * place, bottom=700.0 - place
+        )
         for place in range(60)
     ]
     assert sum(len(entry.lines) for entry in split_entries(lines)) == 60

@@ -21,7 +21,11 @@ def line(text: str) -> Line:
         (["The Kullback-", "Leibler divergence"], "", "The Kullback-Leibler divergence"),
         (["pages 12-", "34. Springer."], "", "pages 12-34. Springer."),
         (["https://doi.org/", "10.1145/1.2"], "", "https://doi.org/10.1145/1.2"),
-        (["https://example.org/a-", "b.html. Accessed"], "", "https://example.org/a-b.html. Accessed"),
+        (
+            ["https://example.org/a-", "b.html. Accessed"],
+            "",
+            "https://example.org/a-b.html. Accessed",
+        ),
         (["one line", "another"], "", "one line another"),
         ([], "", ""),
     ],
@@ -31,4 +35,9 @@ def test_words_and_addresses_are_made_whole(lines: list[str], known: str, joined
 
 
 def test_the_halves_of_a_broken_word_are_no_words() -> None:
-    assert vocabulary([line("whole words of uni¬"), line("versal algebra")]) == {"whole", "words", "of", "algebra"}
+    assert vocabulary([line("whole words of uni¬"), line("versal algebra")]) == {
+        "whole",
+        "words",
+        "of",
+        "algebra",
+    }

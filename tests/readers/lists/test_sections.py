@@ -1,20 +1,40 @@
 import pytest
 
 from citeproof.readers.lists import Line
-from citeproof.readers.lists.sections import Paragraph, is_heading, listed, reference_lists, unheaded_list
+from citeproof.readers.lists.sections import (
+    Paragraph,
+    is_heading,
+    listed,
+    reference_lists,
+    unheaded_list,
+)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["References", "REFERENCES", "7. References", "VII. REFERENCES", "R EFERENCES", "Bibliography:", "Works Cited",
-     "Literaturverzeichnis", "References and Notes", "参考文献", "VI. Quellen- und Literaturverzeichnis",
-     "Zitierte Literatur", "Références bibliographiques"],
-)  # fmt: skip
+    [
+        "References",
+        "REFERENCES",
+        "7. References",
+        "VII. REFERENCES",
+        "R EFERENCES",
+        "Bibliography:",
+        "Works Cited",
+        "Literaturverzeichnis",
+        "References and Notes",
+        "参考文献",
+        "VI. Quellen- und Literaturverzeichnis",
+        "Zitierte Literatur",
+        "Références bibliographiques",
+    ],
+)
 def test_headings(text: str) -> None:
     assert is_heading(text)
 
 
-@pytest.mark.parametrize("text", ["References to the gods", "See the references.", "A bibliography of Knuth", ""])
+@pytest.mark.parametrize(
+    "text", ["References to the gods", "See the references.", "A bibliography of Knuth", ""]
+)
 def test_other_lines_are_none(text: str) -> None:
     assert not is_heading(text)
 
@@ -25,18 +45,27 @@ def lines(*texts: str, height: float = 10) -> list[Line]:
 
 def test_several_lists_of_one_document() -> None:
     document = lines("Text", "References", "one", "two", "References", "three")
-    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [["one", "two"], ["three"]]
+    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [
+        ["one", "two"],
+        ["three"],
+    ]
 
 
 def test_a_heading_behind_it_ends_a_list() -> None:
     document = [*lines("References", *"abcdef"), *lines("Supplementary Material", "figures")]
-    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [list("abcdef")]
+    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [
+        list("abcdef")
+    ]
 
 
-@pytest.mark.parametrize("heading", ["Anhang 2", "Anschrift des Verfassers:", "Abbildungsverzeichnis", "Annexes"])
+@pytest.mark.parametrize(
+    "heading", ["Anhang 2", "Anschrift des Verfassers:", "Abbildungsverzeichnis", "Annexes"]
+)
 def test_headings_of_other_languages_end_a_list(heading: str) -> None:
     document = lines("Literatur", *"abcdef", heading, "Text")
-    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [list("abcdef")]
+    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [
+        list("abcdef")
+    ]
 
 
 def test_a_line_that_only_begins_like_a_heading_does_not() -> None:
@@ -45,7 +74,10 @@ def test_a_line_that_only_begins_like_a_heading_does_not() -> None:
 
 
 def test_a_footnote_at_the_foot_of_a_column_is_left_out() -> None:
-    document = [*lines("References", *"abcdef"), *lines("19The competition.", "See there.", height=8)]
+    document = [
+        *lines("References", *"abcdef"),
+        *lines("19The competition.", "See there.", height=8),
+    ]
     assert [len(found) for found in reference_lists(document)[0]] == [6]
 
 
@@ -55,15 +87,36 @@ def test_a_small_last_line_of_an_entry_stays() -> None:
 
 
 def test_names_in_small_capitals_do_not_make_the_next_lines_larger() -> None:
-    names = [Line(text, 1, height=height) for text, height in (("[1] Lee, A.,", 10), ("Fox, B.,", 7), ("Kim, C.,", 7))]
-    document = [*lines("References"), *names, *names[1:], *lines("Snow and", "ice. Journal 3,", "1984.", height=9)]
+    names = [
+        Line(text, 1, height=height)
+        for text, height in (("[1] Lee, A.,", 10), ("Fox, B.,", 7), ("Kim, C.,", 7))
+    ]
+    document = [
+        *lines("References"),
+        *names,
+        *names[1:],
+        *lines("Snow and", "ice. Journal 3,", "1984.", height=9),
+    ]
     assert [len(found) for found in reference_lists(document)[0]] == [8]
 
 
 def test_a_list_ends_at_the_next_heading_and_several_are_one() -> None:
-    said = ["Text", "References", "A", " ", "B\nb", "*Next", "Text", "Bibliography", "C", "Appendix A", "D"]
+    said = [
+        "Text",
+        "References",
+        "A",
+        " ",
+        "B\nb",
+        "*Next",
+        "Text",
+        "Bibliography",
+        "C",
+        "Appendix A",
+        "D",
+    ]
     found = listed(
-        Paragraph(text.removeprefix("*"), line, heading=text[0] == "*") for line, text in enumerate(said, start=1)
+        Paragraph(text.removeprefix("*"), line, heading=text[0] == "*")
+        for line, text in enumerate(said, start=1)
     )
     assert [paragraph.text for paragraph in found] == ["A", "B b", "C"]
     assert [paragraph.line for paragraph in found] == [3, 5, 9]
@@ -95,5 +148,7 @@ NAMED = "Knuth, D. E. The art of programming. 1968."
         ([], None),
     ],
 )
-def test_it_begins_where_five_lines_near_each_other_begin_as_references(written: list[str], place: int | None) -> None:
+def test_it_begins_where_five_lines_near_each_other_begin_as_references(
+    written: list[str], place: int | None
+) -> None:
     assert unheaded_list([Line(text, 1) for text in written]) == place

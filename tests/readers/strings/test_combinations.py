@@ -5,7 +5,10 @@ import pytest
 from citeproof.readers.strings.combinations import Combinations
 from tests.fuzz.seeds import STRINGS
 
-_UNTITLED = "Willems, E. P. Environment and Behavior 1990, 22, 468; (b) Lee, A. In Proc. Snow [J]. 12, 3. i 4"
+_UNTITLED = (
+    "Willems, E. P. Environment and Behavior 1990, 22, 468; (b) Lee, A. In Proc. Snow [J]. 12,"
+    " 3. i 4"
+)
 
 
 @pytest.mark.parametrize("text", [*STRINGS, _UNTITLED])

@@ -10,18 +10,26 @@ from citeproof.readers.strings.features import A_YEAR, Words
 from tests.fuzz.seeds import STRINGS
 
 
-@pytest.mark.parametrize("text", [*STRINGS, "vol. 3, 1-9, in press, 4. , ,", f"On winter.{' ,' * 80}Snow", "On. A"])
+@pytest.mark.parametrize(
+    "text", [*STRINGS, "vol. 3, 1-9, in press, 4. , ,", f"On winter.{' ,' * 80}Snow", "On. A"]
+)
 def test_what_follows_weighs_no_more_than_its_first_letters_let_it(text: str) -> None:
     text = " ".join(text.split())
     endings = Endings(text, Words(text))
-    for place, (_, _, _, behind, _, _, _, _, most) in enumerate(endings.behind(0, len(text) + 1)[1]):
+    for place, (_, _, _, behind, _, _, _, _, most) in enumerate(
+        endings.behind(0, len(text) + 1)[1]
+    ):
         assert endings.weighed(place)[1] <= most, text[behind:]
 
 
-@pytest.mark.parametrize("text", [*STRINGS, "Snow 3, 1-9, in press, 4. 5", "Snow 3. 1-9, 4(2) May 2001."])
+@pytest.mark.parametrize(
+    "text", [*STRINGS, "Snow 3, 1-9, in press, 4. 5", "Snow 3. 1-9, 4(2) May 2001."]
+)
 def test_numbers_that_follow_alone_are_the_same_wherever_one_begins_to_look(text: str) -> None:
     text = " ".join(text.split())
-    for _, _, _, behind, _, numbers, _, _, _ in Endings(text, Words(text)).behind(0, len(text) + 1)[1]:
+    for _, _, _, behind, _, numbers, _, _, _ in Endings(text, Words(text)).behind(0, len(text) + 1)[
+        1
+    ]:
         rest = text[behind:]
         alone = venues.NOTHING_BUT_NUMBERS.match(rest) is not None
         found = re.findall(r"\d+", rest) if alone else []

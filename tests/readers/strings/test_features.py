@@ -9,21 +9,38 @@ from citeproof.readers.strings.features import CONTENTS, contents
 @pytest.mark.parametrize(
     ("text", "title"),
     [
-        ("Lee, Ann. A Guide to Modern Snow. Second. New York: Wiley, 2004.", "A Guide to Modern Snow"),
+        (
+            "Lee, Ann. A Guide to Modern Snow. Second. New York: Wiley, 2004.",
+            "A Guide to Modern Snow",
+        ),
         ("Lee, A. (2004). A guide to modern snow (Second). Wiley.", "A guide to modern snow"),
-        ("A. Lee, Applied Linear Snow Models, Third. Boston: Irwin, 1990.", "Applied Linear Snow Models"),
-        ("Ann Lee. A Guide to Modern Snow. Wiley, New York, second edition, 2004.", "A Guide to Modern Snow"),
+        (
+            "A. Lee, Applied Linear Snow Models, Third. Boston: Irwin, 1990.",
+            "Applied Linear Snow Models",
+        ),
+        (
+            "Ann Lee. A Guide to Modern Snow. Wiley, New York, second edition, 2004.",
+            "A Guide to Modern Snow",
+        ),
         ("A. Lee, Design of Winters. New York: Hafner, 1935.", "Design of Winters"),
         (
-            "Lee, A. & Fox, K. Ranks of Snow in Winter Data in Proceedings of the Fifth ACM Conference on Ice "
-            "(ACM, Chicago, USA, 2011), 297–300.",
+            (
+                "Lee, A. & Fox, K. Ranks of Snow in Winter Data in Proceedings of the Fifth ACM"
+                " Conference on Ice (ACM, Chicago, USA, 2011), 297–300."
+            ),
             "Ranks of Snow in Winter Data",
         ),
         (
-            "Lee, A. & Fox, K. Rank and Relevance of Snow in ColdSys ’11 (ACM, New York, NY, USA, 2011), 109–116.",
+            (
+                "Lee, A. & Fox, K. Rank and Relevance of Snow in ColdSys ’11 (ACM, New York, NY,"
+                " USA, 2011), 109–116."
+            ),
             "Rank and Relevance of Snow",
         ),
-        ("Ann Lee. Regulating a queue when it snows, 2014a. arXiv:2510.15754.", "Regulating a queue when it snows"),
+        (
+            "Ann Lee. Regulating a queue when it snows, 2014a. arXiv:2510.15754.",
+            "Regulating a queue when it snows",
+        ),
     ],
     ids=["ordinal", "in brackets", "after a comma", "edition", "place", "venue", "acronym", "date"],
 )
@@ -50,7 +67,11 @@ HELD = [
     ("has:place", "Snow. New York: Ice Press", ["Snow. New York: Ice Press"]),
     ("has:place", "Snow. New York: Ice", []),
     ("has:publisher", "On snow. University of Oslo Press", ["On snow. University of Oslo Press"]),
-    ("has:volume", "On snow. 3 vols. Translated by", ["On snow. 3 vols", "On snow. 3 vols. Translated by"]),
+    (
+        "has:volume",
+        "On snow. 3 vols. Translated by",
+        ["On snow. 3 vols", "On snow. 3 vols. Translated by"],
+    ),
     ("has:volume", "On vols", []),
     ("has:colon", "Snow: a life", ["Snow: "]),
     ("has:abbreviation", "Snow. Phys. Rev. B", ["Snow. P", "Snow. Phys. R", "Snow. Phys. Rev. B"]),

@@ -3,13 +3,20 @@
 import pytest
 
 from citeproof.model.reference import Reference
-from citeproof.readers.strings.reference import other_readings, reading_with_title, reference_of_string
+from citeproof.readers.strings.reference import (
+    other_readings,
+    reading_with_title,
+    reference_of_string,
+)
 
 
 @pytest.mark.parametrize(
     ("text", "doubt"),
     [
-        ("Lee, A. (2001). " + "Growth of sheep and grass " * 12 + ". Journal of Sheep 3.", "letters"),
+        (
+            "Lee, A. (2001). " + "Growth of sheep and grass " * 12 + ". Journal of Sheep 3.",
+            "letters",
+        ),
         ("Lee, A., & Wu, B. The growth of sheep. Journal of Sheep.", "there is no year"),
         ("The growth of sheep and grass in the hills was seen by all. " * 6, "running text"),
         ("Lee, A., & Wu, B. The growth of sheep. https://sheep.org", ""),
@@ -42,12 +49,24 @@ def test_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:
 @pytest.mark.parametrize(
     ("text", "title", "authors", "year"),
     [
-        ("Lee A, Wu B. On Sheep-shearing Gen Rev 2001;3:1-9", "On sheep shearing", ("Lee, A.", "Wu, B."), 2001),
-        ("Lee, A., Wu, B., 2001. On sheep shear-\ning: in: SHEEP.", "On Sheep Shearing", ("Lee, A.", "Wu, B."), 2001),
+        (
+            "Lee A, Wu B. On Sheep-shearing Gen Rev 2001;3:1-9",
+            "On sheep shearing",
+            ("Lee, A.", "Wu, B."),
+            2001,
+        ),
+        (
+            "Lee, A., Wu, B., 2001. On sheep shear-\ning: in: SHEEP.",
+            "On Sheep Shearing",
+            ("Lee, A.", "Wu, B."),
+            2001,
+        ),
         ("[3] A. Lee et al., “On sheep shearing,” 2001.", "On sheep shearing", ("A. Lee",), 2001),
     ],
 )
-def test_a_title_parts_people_from_what_follows(text: str, title: str, authors: tuple[str, ...], year: int) -> None:
+def test_a_title_parts_people_from_what_follows(
+    text: str, title: str, authors: tuple[str, ...], year: int
+) -> None:
     reading = reading_with_title(Reference("", raw=text), title)
     assert reading is not None
     assert (reading.authors, reading.year) == (authors, year)

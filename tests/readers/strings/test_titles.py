@@ -20,7 +20,9 @@ from citeproof.readers.strings.following import Following
         ("Snow. J. Cold 3", "Snow", False),
     ],
 )
-def test_two_abbreviated_words_or_a_word_of_venues_name_a_venue(text: str, title: str, named: bool) -> None:
+def test_two_abbreviated_words_or_a_word_of_venues_name_a_venue(
+    text: str, title: str, named: bool
+) -> None:
     start = text.index(title)
     made = titles.Title(title, start, start + len(title), "comma", 0)
     assert titles.Titles(text).names_venue(made) is named
@@ -32,7 +34,9 @@ def test_what_a_title_itself_says_only_counts_against_it(sign: str) -> None:
     assert weight_of((sign,)) < 0
 
 
-def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Each looks at all that follows, so that 16,000 letters of numbers took four seconds."""
     asked = []
     most = Following.upper_bound

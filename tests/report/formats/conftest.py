@@ -25,14 +25,21 @@ ATTENTION = Candidate(
     1.0,
 )
 NEARBY = Candidate(
-    Record("conf/x/1", "Attention is not all you need", ("A. Person",), 2021, source="dblp"), 0.87, MatchKind.NEARBY
+    Record("conf/x/1", "Attention is not all you need", ("A. Person",), 2021, source="dblp"),
+    0.87,
+    MatchKind.NEARBY,
 )
 MEANT = NearestWork(
     ATTENTION,
     (MatchKind.TITLE, MatchKind.DOI),
     (
         FieldComparison(
-            "title", Agreement.PARTLY, "Attention was all you need", ATTENTION.record.title, ("was",), ("is",)
+            "title",
+            Agreement.PARTLY,
+            "Attention was all you need",
+            ATTENTION.record.title,
+            ("was",),
+            ("is",),
         ),
         FieldComparison("authors", Agreement.SAME, "Vaswani, Ashish", "Ashish Vaswani"),
         FieldComparison("year", Agreement.DIFFERENT, "2011", "2017"),
@@ -108,22 +115,38 @@ def verdicts() -> tuple[Verdict, ...]:
             decided_by=bibliography,
         ),
         Verdict(
-            reference("", 25, ""), Status.UNVERIFIED, "title_not_found", 0.5, meant=(SIMILAR,), decided_by=bibliography
+            reference("", 25, ""),
+            Status.UNVERIFIED,
+            "title_not_found",
+            0.5,
+            meant=(SIMILAR,),
+            decided_by=bibliography,
         ),
-        Verdict(reference("down", 33), Status.ERROR, "source_failed", 1.0, evidence=(DOWN,), decided_by="api"),
+        Verdict(
+            reference("down", 33),
+            Status.ERROR,
+            "source_failed",
+            1.0,
+            evidence=(DOWN,),
+            decided_by="api",
+        ),
     )
 
 
 @pytest.fixture
 def run(verdicts: tuple[Verdict, ...]) -> Run:
-    return Run({"path": "dblp.db", "records": 3}, ("A note.",), verdicts, Statistics.of(verdicts, 0.5))
+    return Run(
+        {"path": "dblp.db", "records": 3}, ("A note.",), verdicts, Statistics.of(verdicts, 0.5)
+    )
 
 
 @pytest.fixture
 def accepted_run(verdicts: tuple[Verdict, ...]) -> Run:
     """Return a run of which one problem is accepted and another one is accepted no longer."""
     every = tuple(
-        replace(verdict, acceptance=ACCEPTED[verdict.reference.key]) if verdict.reference.key in ACCEPTED else verdict
+        replace(verdict, acceptance=ACCEPTED[verdict.reference.key])
+        if verdict.reference.key in ACCEPTED
+        else verdict
         for verdict in verdicts
     )
     return Run({}, (), every, Statistics.of(every, 0.5))

@@ -20,10 +20,19 @@ def test_one_row_an_entry_and_no_formula(run: Run) -> None:
     out = io.StringIO()
     render(run, out)
     rows = list(csv.DictReader(io.StringIO(out.getvalue())))
-    assert [row["status"] for row in rows] == ["VALID", "SUSPICIOUS", "INVALID", "UNVERIFIED", "ERROR"]
+    assert [row["status"] for row in rows] == [
+        "VALID",
+        "SUSPICIOUS",
+        "INVALID",
+        "UNVERIFIED",
+        "ERROR",
+    ]
     assert rows[1]["issues"] == "year.off title.word_changed"
     assert rows[0]["issues"] == ""
-    assert (rows[0]["matched_key"], rows[0]["matched_source"]) == ("conf/nips/VaswaniSPUJGKP17", "dblp")
+    assert (rows[0]["matched_key"], rows[0]["matched_source"]) == (
+        "conf/nips/VaswaniSPUJGKP17",
+        "dblp",
+    )
     assert rows[2]["key"] == "'=cmd()"
     assert rows[3]["matched_title"] == ""
     assert rows[0]["meant"] == ""

@@ -21,7 +21,9 @@ def lines(run: Run, view: View = USUAL) -> list[str]:
 def commands(run: Run, view: View = USUAL) -> list[tuple[str, dict[str, str], str]]:
     matches = [COMMAND.fullmatch(line) for line in lines(run, view) if line.startswith("::")]
     assert all(matches)
-    return [(m[1], dict(part.split("=", 1) for part in m[2].split(",")), m[3]) for m in matches if m]
+    return [
+        (m[1], dict(part.split("=", 1) for part in m[2].split(",")), m[3]) for m in matches if m
+    ]
 
 
 def test_problems_are_annotated_at_their_lines_the_worst_first(run: Run) -> None:
@@ -48,7 +50,8 @@ def test_a_bibliography_cannot_give_commands() -> None:
     reference = Reference("a,line=1::error::%0A\n::set-output x", place=Place("b,c:\n.bib", 3))
     verdict = Verdict(reference, Status.INVALID, "future_date", 0.9)
     (command,) = commands(
-        Run({}, ("::stop\n::commands::x",), (verdict,), Statistics.of((verdict,), 1.0)), View(Detail.PROBLEMS)
+        Run({}, ("::stop\n::commands::x",), (verdict,), Statistics.of((verdict,), 1.0)),
+        View(Detail.PROBLEMS),
     )
     assert command[1]["file"] == "b%2Cc%3A%0A.bib"
     assert command[1]["title"] == "INVALID%3A a%2Cline=1%3A%3Aerror%3A%3A%250A%0A%3A%3Aset-output x"
@@ -62,5 +65,7 @@ def test_a_note_cannot_give_commands(run: Run) -> None:
 def test_what_is_accepted_is_a_notice_behind_the_others(accepted_run: Run) -> None:
     found = commands(accepted_run)
     assert [level for level, _, _ in found] == ["error", "warning", "error", "notice"]
-    assert found[0][2].endswith("Accepted no longer: seen (2026-01-02; the entry was changed since).")
+    assert found[0][2].endswith(
+        "Accepted no longer: seen (2026-01-02; the entry was changed since)."
+    )
     assert found[-1][2].endswith("Accepted: a [reprint] (2026-11-22, until 2027-11-22).")

@@ -23,7 +23,9 @@ def schema() -> dict[str, Any]:
 
 
 def closed(schema: Any) -> Any:
-    """Return ``schema`` with unknown fields refused, so that a field nobody described is noticed."""
+    """Return ``schema`` with unknown fields refused, so that a field nobody described is
+    noticed.
+    """
     if isinstance(schema, list):
         return [closed(part) for part in schema]
     if not isinstance(schema, dict):

@@ -21,7 +21,9 @@ SHAPE: dict[str, tuple[set[str], set[str]]] = {
     "skipped": ({"message"}, set()),
     "system-out": (set(), set()),
 }
-"""Of each element its attributes and what it may hold, as in Jenkins' ``junit-10.xsd``, as far as citeproof uses it."""
+"""Of each element its attributes and what it may hold, as in Jenkins' ``junit-10.xsd``, as far as
+citeproof uses it.
+"""
 
 
 def rendered(run: Run, view: View = USUAL) -> ET.Element:
@@ -38,24 +40,41 @@ def rendered(run: Run, view: View = USUAL) -> ET.Element:
 def test_each_entry_is_a_case_with_its_outcome(run: Run) -> None:
     cases = list(rendered(run).iter("testcase"))
     assert [case.get("name") for case in cases] == [
-        "good refs.bib:1", "doubt refs.bib:9", "=cmd() refs.bib:17", "refs.bib:25", "down refs.bib:33",
-    ]  # fmt: skip
+        "good refs.bib:1",
+        "doubt refs.bib:9",
+        "=cmd() refs.bib:17",
+        "refs.bib:25",
+        "down refs.bib:33",
+    ]
     assert [[child.tag for child in case] for case in cases] == [
-        ["system-out"], ["failure"], ["failure"], ["skipped"], ["error"],
-    ]  # fmt: skip
-    assert str(cases[1][0].get("message")).startswith("Correct the title: the record has “is”, not “was”; the year")
+        ["system-out"],
+        ["failure"],
+        ["failure"],
+        ["skipped"],
+        ["error"],
+    ]
+    assert str(cases[1][0].get("message")).startswith(
+        "Correct the title: the record has “is”, not “was”; the year"
+    )
 
 
 def test_the_counts_add_up(run: Run) -> None:
     root = rendered(run)
     assert {name: root.get(name) for name in COUNTS} == {
-        "tests": "5", "failures": "2", "errors": "1", "skipped": "1",
-    }  # fmt: skip
+        "tests": "5",
+        "failures": "2",
+        "errors": "1",
+        "skipped": "1",
+    }
     assert {name: root[0].get(name) for name in COUNTS} == {name: root.get(name) for name in COUNTS}
 
 
-@pytest.mark.parametrize(("failing", "failures"), [((Status.INVALID,), 1), ((), 0), ((Status.UNVERIFIED,), 1)])
-def test_what_fails_is_the_user_s_choice(run: Run, failing: tuple[Status, ...], failures: int) -> None:
+@pytest.mark.parametrize(
+    ("failing", "failures"), [((Status.INVALID,), 1), ((), 0), ((Status.UNVERIFIED,), 1)]
+)
+def test_what_fails_is_the_user_s_choice(
+    run: Run, failing: tuple[Status, ...], failures: int
+) -> None:
     root = rendered(run, View(failing=failing))
     assert len(list(root.iter("failure"))) == failures
     assert len(list(root.iter("testcase"))) == 5
@@ -75,7 +94,9 @@ def test_a_suite_is_a_paper(run: Run) -> None:
 def test_what_is_accepted_is_skipped_with_the_reason(accepted_run: Run) -> None:
     cases = list(rendered(accepted_run).iter("testcase"))
     assert [[child.tag for child in case] for case in cases[1:3]] == [["failure"], ["skipped"]]
-    assert str(cases[2][0].get("message")).endswith("Accepted: a [reprint] (2026-11-22, until 2027-11-22).")
+    assert str(cases[2][0].get("message")).endswith(
+        "Accepted: a [reprint] (2026-11-22, until 2027-11-22)."
+    )
 
 
 def test_what_could_not_be_checked_is_skipped_where_that_does_not_count(run: Run) -> None:

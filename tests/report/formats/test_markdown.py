@@ -37,7 +37,8 @@ def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> 
 
 * title, cited: Attention **was** all you need
 * title, recorded: Attention **is** All you Need
-* meant: [Attention is All you Need](https://papers.nips.cc/paper/7181), Ashish Vaswani, Noam Shazeer, Niki Parmar and \
+* meant: [Attention is All you Need](https://papers.nips.cc/paper/7181), Ashish Vaswani, Noam
+Shazeer, Niki Parmar and \
 2 more, NIPS 2017
 """ in rendered(run)
 
@@ -50,7 +51,9 @@ def test_it_begins_with_the_sum_and_ends_with_the_exit_code(run: Run) -> None:
 
 
 def test_several_papers_have_a_row_each_and_one_for_all(run: Run) -> None:
-    moved = replace(run.verdicts[0], reference=replace(run.verdicts[0].reference, place=Place("b.bib", 1)))
+    moved = replace(
+        run.verdicts[0], reference=replace(run.verdicts[0].reference, place=Place("b.bib", 1))
+    )
     text = rendered(run_of([*run.verdicts, moved]))
     assert "| b.bib | 1 | 0 | 0 | 0 | 0 | 1 |\n" in text
     assert "| all | 6 | 1 | 1 | 1 | 1 | 2 |\n" in text
@@ -64,7 +67,9 @@ def test_a_title_cannot_be_markup() -> None:
 
 
 def test_long_groups_are_cut_and_shown_whole_on_request() -> None:
-    verdicts = [Verdict(Reference(f"k{n}"), Status.UNVERIFIED, "title_not_found", 0.5) for n in range(30)]
+    verdicts = [
+        Verdict(Reference(f"k{n}"), Status.UNVERIFIED, "title_not_found", 0.5) for n in range(30)
+    ]
     assert "* and 10 more\n" in rendered(run_of(verdicts))
     assert "* `k29`\n" in rendered(run_of(verdicts), View(everything=True))
 
@@ -80,11 +85,11 @@ def test_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run: Run) -
     text = rendered(accepted_run)
     assert "## Problems\n\n### ! SUSPICIOUS `refs.bib:9 doubt`" in text
     assert (
-        "## 1 accepted: a person has checked it, and it does not count\n\n* ✗ `refs.bib:17 =cmd()` a \\[reprint\\] ("
-        in text
+        "## 1 accepted: a person has checked it, and it does not count\n\n* ✗ `refs.bib:17 =cmd()`"
+        " a \\[reprint\\] (" in text
     )
     assert (
-        "## 1 accepted no longer: look at it, and accept it anew\n\n* ! `refs.bib:9 doubt` seen (2026-01-02; the"
-        in text
+        "## 1 accepted no longer: look at it, and accept it anew\n\n* ! `refs.bib:9 doubt` seen"
+        " (2026-01-02; the" in text
     )
     assert "accepted" not in rendered(accepted_run, View(Detail.PROBLEMS))

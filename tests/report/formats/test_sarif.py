@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ROOT = Path(__file__).parents[3]
-SCHEMA = json.loads((ROOT / "tests" / "data" / "reports" / "sarif-2.1.0.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(
+    (ROOT / "tests" / "data" / "reports" / "sarif-2.1.0.schema.json").read_text("utf-8")
+)
 
 
 def rendered(run: Run, view: View = USUAL) -> dict[str, Any]:
@@ -77,7 +79,11 @@ def test_every_rule_that_is_named_is_described_once(examples: dict[str, Any]) ->
 
 
 def test_what_nothing_confirms_is_reviewed_where_the_build_asks_for_it(run: Run) -> None:
-    assert {result["properties"]["status"] for result in rendered(run)["results"]} == {"VALID", "SUSPICIOUS", "INVALID"}
+    assert {result["properties"]["status"] for result in rendered(run)["results"]} == {
+        "VALID",
+        "SUSPICIOUS",
+        "INVALID",
+    }
     strict = rendered(run, View(failing=(Status.UNVERIFIED,)))
     (review,) = (result for result in strict["results"] if result.get("kind") == "review")
     assert (review["level"], review["ruleId"]) == ("none", "title_not_found")
@@ -96,14 +102,21 @@ def test_a_retraction_of_a_work_that_nothing_confirms_is_a_note_too(run: Run) ->
 
 
 def test_a_source_that_failed_is_a_notification_and_an_unreadable_entry_a_result(run: Run) -> None:
-    broken = unreadable(Diagnostic(Place("a b.bib", 7), "bibtex.unbalanced", "a brace is never closed", "@article{x"))
+    broken = unreadable(
+        Diagnostic(
+            Place("a b.bib", 7), "bibtex.unbalanced", "a brace is never closed", "@article{x"
+        )
+    )
     invocation = rendered(run_of([*run.verdicts, broken]))["invocations"][0]
     assert not invocation["executionSuccessful"]
     assert [note["level"] for note in invocation["toolExecutionNotifications"]] == ["error"]
     alone = rendered(run_of([broken]))
     assert alone["invocations"][0]["executionSuccessful"]
     (result,) = alone["results"]
-    assert (result["ruleId"], result["message"]["text"]) == ("bibtex.unbalanced", "A brace is never closed.")
+    assert (result["ruleId"], result["message"]["text"]) == (
+        "bibtex.unbalanced",
+        "A brace is never closed.",
+    )
     assert result["locations"][0]["physicalLocation"] == {
         "artifactLocation": {"uri": "a%20b.bib"},
         "region": {"startLine": 7, "startColumn": 1, "endLine": 7, "endColumn": 11},
@@ -111,21 +124,28 @@ def test_a_source_that_failed_is_a_notification_and_an_unreadable_entry_a_result
 
 
 @pytest.mark.parametrize(
-    "file", ["/tmp/ü b:c#?.bib", "C:\\refs.bib", "<stdin>", "papers.zip/1/main.tex", "bad\udcff.bib"]
+    "file",
+    ["/tmp/ü b:c#?.bib", "C:\\refs.bib", "<stdin>", "papers.zip/1/main.tex", "bad\udcff.bib"],
 )
 def test_every_file_name_becomes_a_uri(file: str) -> None:
     issue = Issue("year.off", Severity.ISSUE, "1988", "1984", "")
-    verdict = Verdict(Reference("k", place=Place(file, 1)), Status.SUSPICIOUS, "metadata_mismatch", 0.9, (issue,))
+    verdict = Verdict(
+        Reference("k", place=Place(file, 1)), Status.SUSPICIOUS, "metadata_mismatch", 0.9, (issue,)
+    )
     assert len(rendered(run_of([verdict]))["results"]) == 1
 
 
 def test_the_same_difference_has_the_same_fingerprint_wherever_it_stands(run: Run) -> None:
     def prints(runs: Run) -> list[str]:
-        return [result["partialFingerprints"]["entryAndRule/v1"] for result in rendered(runs)["results"]]
+        return [
+            result["partialFingerprints"]["entryAndRule/v1"] for result in rendered(runs)["results"]
+        ]
 
     def below(verdict: Verdict) -> Verdict:
         reference = verdict.reference
-        return replace(verdict, reference=replace(reference, place=replace(reference.place, line=99)))
+        return replace(
+            verdict, reference=replace(reference, place=replace(reference.place, line=99))
+        )
 
     assert prints(run) == prints(run_of(map(below, run.verdicts)))
     assert len(prints(run)) == 4

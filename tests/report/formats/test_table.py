@@ -32,7 +32,10 @@ def run_of(verdicts: Iterable[Verdict], **parts: object) -> Run:
 def unknown(count: int) -> list[Verdict]:
     return [
         Verdict(
-            Reference(f"key{n}", f"Title {n}", place=Place("t/refs.bib", n + 1)), Status.UNVERIFIED, "no_title", 0.5
+            Reference(f"key{n}", f"Title {n}", place=Place("t/refs.bib", n + 1)),
+            Status.UNVERIFIED,
+            "no_title",
+            0.5,
         )
         for n in range(count)
     ]
@@ -88,7 +91,10 @@ Next: citeproof fix refs.bib shows corrections; citeproof explain refs.bib
 
 def test_problems_alone() -> None:
     wrong = Issue("year.off", Severity.ISSUE, "1988", "1984", "")
-    verdicts = [*unknown(3), Verdict(Reference("bad"), Status.SUSPICIOUS, "metadata_mismatch", 0.9, (wrong,))]
+    verdicts = [
+        *unknown(3),
+        Verdict(Reference("bad"), Status.SUSPICIOUS, "metadata_mismatch", 0.9, (wrong,)),
+    ]
     assert shown(run_of(verdicts), View(Detail.PROBLEMS)) == (
         "! SUSPICIOUS  bad\n    The year is 1984, not 1988.\n"
         "    Of such findings in honest bibliographies 89 in 100 were faults.\n\n"
@@ -107,12 +113,22 @@ def test_many_of_one_reason_are_folded_and_all_are_listed_on_request() -> None:
     folded = shown(run_of(unknown(506))).splitlines()
     assert len(folded) <= 40
     assert "    and 502 more; --all lists them" in folded
-    assert sum("key" in line for line in shown(run_of(unknown(506)), View(everything=True)).splitlines()) == 506
+    assert (
+        sum(
+            "key" in line
+            for line in shown(run_of(unknown(506)), View(everything=True)).splitlines()
+        )
+        == 506
+    )
 
 
-def test_no_line_of_a_folded_entry_is_longer_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_line_of_a_folded_entry_is_longer_than_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    long = [replace(v, reference=replace(v.reference, title="A long title " * 20)) for v in unknown(3)]
+    long = [
+        replace(v, reference=replace(v.reference, title="A long title " * 20)) for v in unknown(3)
+    ]
     lines = [line for line in shown(run_of(long)).splitlines() if "key" in line]
     assert len(lines) == 3
     assert max(map(len, lines)) <= 60
@@ -135,26 +151,48 @@ def test_the_full_name_of_a_file_stands_once() -> None:
 @pytest.mark.parametrize(
     ("ending", "status", "view", "meaning"),
     [
-        (Ending.COMPLETE, Status.VALID, View(), "Exit code 0: no reference is invalid or suspicious."),
+        (
+            Ending.COMPLETE,
+            Status.VALID,
+            View(),
+            "Exit code 0: no reference is invalid or suspicious.",
+        ),
         (Ending.COMPLETE, Status.INVALID, View(), "Exit code 1: some references are invalid."),
-        (Ending.COMPLETE, Status.ERROR, View(), "Exit code 3: some references could not be checked."),
+        (
+            Ending.COMPLETE,
+            Status.ERROR,
+            View(),
+            "Exit code 3: some references could not be checked.",
+        ),
         (Ending.INTERRUPTED, Status.VALID, View(), "Exit code 130: the run was interrupted."),
-        (Ending.COMPLETE, Status.INVALID, View(failing=()), "Exit code 0: with --fail-on never nothing is flagged."),
+        (
+            Ending.COMPLETE,
+            Status.INVALID,
+            View(failing=()),
+            "Exit code 0: with --fail-on never nothing is flagged.",
+        ),
     ],
 )
-def test_the_last_line_says_what_the_exit_code_means(ending: Ending, status: Status, view: View, meaning: str) -> None:
+def test_the_last_line_says_what_the_exit_code_means(
+    ending: Ending, status: Status, view: View, meaning: str
+) -> None:
     run = run_of([Verdict(Reference("k"), status, "", 0.5)], ending=ending)
     assert shown(run, view).splitlines()[-1] == meaning
 
 
 def test_no_title_turns_round_what_is_said_of_it(run: Run) -> None:
     turned = [
-        replace(verdict, reference=replace(verdict.reference, title=f"A \u202e{verdict.reference.title}\u2069"))
+        replace(
+            verdict,
+            reference=replace(verdict.reference, title=f"A \u202e{verdict.reference.title}\u2069"),
+        )
         for verdict in run.verdicts
     ]
     everything = View(everything=True)
     assert shown(run_of(turned), everything).count("    A Attention") == 3
-    assert not {"\u202e", "\u2069"} & set(shown(run_of(turned), everything) + shown(run_of(turned), View(Detail.FULL)))
+    assert not {"\u202e", "\u2069"} & set(
+        shown(run_of(turned), everything) + shown(run_of(turned), View(Detail.FULL))
+    )
 
 
 def test_of_many_notes_the_last_ones_are_kept() -> None:
@@ -184,5 +222,9 @@ of them accepted
 
 
 def test_a_retraction_is_not_hidden_by_an_acceptance(accepted_run: Run) -> None:
-    retracted = [replace(verdict, flags=("retracted",)) for verdict in accepted_run.verdicts if verdict.is_accepted]
+    retracted = [
+        replace(verdict, flags=("retracted",))
+        for verdict in accepted_run.verdicts
+        if verdict.is_accepted
+    ]
     assert "The work was retracted;" in " ".join(shown(run_of(retracted)).split())

@@ -57,8 +57,12 @@ def test_runs_that_differ_are_marked_unless_most_does(
 
 
 def test_a_search_that_was_cut_is_said_once() -> None:
-    cut = Inquiry("bibliographic_database", Outcome.ANSWERED, "the search was cut", method="indexed")
-    verdict = Verdict(Reference("k"), Status.UNVERIFIED, "title_not_found", 1.0, evidence=(cut, cut))
+    cut = Inquiry(
+        "bibliographic_database", Outcome.ANSWERED, "the search was cut", method="indexed"
+    )
+    verdict = Verdict(
+        Reference("k"), Status.UNVERIFIED, "title_not_found", 1.0, evidence=(cut, cut)
+    )
     out = io.StringIO()
     render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out, FULL)
     assert out.getvalue().count("    the search was cut\n") == 1
@@ -101,7 +105,9 @@ def test_it_fits_eighty_columns(text: str) -> None:
 
 def test_a_suspect_reading_is_shown_as_it_stands_with_what_is_doubted(run: Run) -> None:
     read = Reference("7", title="On", raw="A. Lee. On sheep: and more. 2001", from_text=True)
-    issue = Issue("reading.doubtful", Severity.NOTE, "", "", "may have been read wrongly: there is no year")
+    issue = Issue(
+        "reading.doubtful", Severity.NOTE, "", "", "may have been read wrongly: there is no year"
+    )
     verdict = Verdict(read, Status.UNVERIFIED, "parse_suspect", 0.5, (issue,))
     out = io.StringIO()
     render(replace(run, verdicts=(verdict,)), out, FULL)
@@ -114,7 +120,9 @@ def test_every_paper_has_a_line_about_its_list_and_a_wrong_list_is_said_loudly(
     run: Run, uncited: int | None, said: str
 ) -> None:
     right = Extraction("a.pdf", 20, 20, 1, uncited)
-    wrong = Extraction("b.pdf", 2, 40, 0, None, "38 of its 40 entries were not found; look at the list itself")
+    wrong = Extraction(
+        "b.pdf", 2, 40, 0, None, "38 of its 40 entries were not found; look at the list itself"
+    )
     out = io.StringIO()
     render(replace(run, extractions=(right, wrong)), out, FULL)
     lines = out.getvalue().splitlines()

@@ -31,19 +31,23 @@ def refs(citeproof: Program) -> Path:
 
 
 @pytest.mark.usefixtures("refs")
-def test_an_accepted_reference_is_shown_with_its_verdict_and_does_not_count(citeproof: Program) -> None:
+def test_an_accepted_reference_is_shown_with_its_verdict_and_does_not_count(
+    citeproof: Program,
+) -> None:
     assert citeproof("verify", "refs.bib").returncode == 3
-    done = citeproof("accept", "refs.bib", "wrong", "cut", "--because", "the  reprint", "--until", "2999-12-31")
+    done = citeproof(
+        "accept", "refs.bib", "wrong", "cut", "--because", "the  reprint", "--until", "2999-12-31"
+    )
     assert done.returncode == 0
-    assert done.stdout == (
-        "refs.bib:1 wrong: accepted until 2999-12-31: A Theory of the Learnable\n"
+    assert (
+        done.stdout == "refs.bib:1 wrong: accepted until 2999-12-31: A Theory of the Learnable\n"
         "refs.bib:4 cut: accepted until 2999-12-31\n"
     )
     run = citeproof("verify", "refs.bib")
     assert run.returncode == 0
     assert (
-        "2 accepted: a person has checked them, and they do not count.\n    ! refs.bib:1 wrong  the reprint ("
-        in run.stdout
+        "2 accepted: a person has checked them, and they do not count.\n    ! refs.bib:1 wrong  the"
+        " reprint (" in run.stdout
     )
     assert "Exit code 0: no reference is invalid or suspicious but accepted ones." in run.stdout
     assert citeproof("verify", "refs.bib", "--no-accepted").returncode == 3
@@ -54,15 +58,27 @@ def test_an_accepted_reference_is_shown_with_its_verdict_and_does_not_count(cite
     streamed = citeproof("verify", "refs.bib", "--format", "csv")
     assert streamed.returncode == 0
     rows = list(csv.DictReader(io.StringIO(streamed.stdout)))
-    assert [row["accepted"][:22] for row in rows] == ["Accepted: the reprint ", "", "", "Accepted: the reprint "]
+    assert [row["accepted"][:22] for row in rows] == [
+        "Accepted: the reprint ",
+        "",
+        "",
+        "Accepted: the reprint ",
+    ]
 
 
-def test_accept_all_makes_a_baseline_so_that_new_findings_alone_fail(citeproof: Program, refs: Path) -> None:
+def test_accept_all_makes_a_baseline_so_that_new_findings_alone_fail(
+    citeproof: Program, refs: Path
+) -> None:
     text = REFERENCES.partition("@article{cut")[0]
-    twice = "@article{twice, author = {Leslie Valiant}, title = {A Theory of the Learnable}, year = %d}\n"
+    twice = (
+        "@article{twice, author = {Leslie Valiant}, title = {A Theory of the Learnable}, year ="
+        " %d}\n"
+    )
     refs.write_text(text + twice % 1991 + twice % 1992)
     assert citeproof("verify", "refs.bib").returncode == 1
-    done = citeproof("accept", "refs.bib", "--all", "--because", "before we checked", "--policy", "default")
+    done = citeproof(
+        "accept", "refs.bib", "--all", "--because", "before we checked", "--policy", "default"
+    )
     assert done.returncode == 0
     assert done.stdout == "refs.bib:1 wrong: accepted: A Theory of the Learnable\n"
     assert "not accepted: 'twice' occurs several times with different content" in done.stderr
@@ -72,12 +88,18 @@ def test_accept_all_makes_a_baseline_so_that_new_findings_alone_fail(citeproof: 
     refs.write_text(text + twice % 1991)
     assert citeproof("verify", "refs.bib").returncode == 1
     again = citeproof("accept", "refs.bib", "--all", "--because", "looked up")
-    assert again.stdout == "refs.bib:2 twice: accepted: A Theory of the Learnable\n".replace(":2", ":4")
+    assert again.stdout == "refs.bib:2 twice: accepted: A Theory of the Learnable\n".replace(
+        ":2", ":4"
+    )
     assert (refs.parent / KEPT).read_text().count("before we checked") == 1
-    assert citeproof("accept", "refs.bib", "--all", "--because", "x").stderr.endswith("citeproof: 0 accepted\n")
+    assert citeproof("accept", "refs.bib", "--all", "--because", "x").stderr.endswith(
+        "citeproof: 0 accepted\n"
+    )
 
 
-@pytest.mark.parametrize("arguments", [["--because", "x"], ["wrong", "--all", "--because", "x"], ["--all", "--remove"]])
+@pytest.mark.parametrize(
+    "arguments", [["--because", "x"], ["wrong", "--all", "--because", "x"], ["--all", "--remove"]]
+)
 def test_accept_takes_keys_or_all(citeproof: Program, refs: Path, arguments: list[str]) -> None:
     done = citeproof("accept", refs, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
@@ -89,7 +111,10 @@ def test_a_changed_entry_counts_again_and_says_so(citeproof: Program, refs: Path
     refs.write_text(REFERENCES.replace("1988", "1987").partition("@misc")[0])
     done = citeproof("verify", "refs.bib")
     assert done.returncode == 1
-    assert "1 accepted no longer: look at it, and accept it anew.\n    ! refs.bib:1 wrong  the reprint (" in done.stdout
+    assert (
+        "1 accepted no longer: look at it, and accept it anew.\n    ! refs.bib:1 wrong  the"
+        " reprint (" in done.stdout
+    )
     assert "the entry was changed since)" in " ".join(done.stdout.split())
 
 
@@ -117,18 +142,35 @@ def test_it_stands_beside_the_bibliography_that_a_paper_cites(citeproof: Program
     [
         (["refs.bib", "wrong"], "say why it is right as it is: --because"),
         (["refs.bib", "wrong", "--because", "  "], "say why it is right as it is: --because"),
-        (["refs.bib", "wrong", "--because", "a\x1b[31m"], "--because has characters that cannot be printed"),
+        (
+            ["refs.bib", "wrong", "--because", "a\x1b[31m"],
+            "--because has characters that cannot be printed",
+        ),
         (["refs.bib", "wrnog", "--because", "x"], "refs.bib: has no entry 'wrnog'; it has wrong"),
-        (["refs.bib", "wrong", "--because", "x", "--until", "2020-01-01"], "--until 2020-01-01: that day is over"),
-        (["refs.bib", "wrong", "--because", "x", "--until", "soon"], "--until takes a day such as "),
-        (["refs.bib", "same", "--because", "x"], "'same' occurs several times with different content: refs"),
+        (
+            ["refs.bib", "wrong", "--because", "x", "--until", "2020-01-01"],
+            "--until 2020-01-01: that day is over",
+        ),
+        (
+            ["refs.bib", "wrong", "--because", "x", "--until", "soon"],
+            "--until takes a day such as ",
+        ),
+        (
+            ["refs.bib", "same", "--because", "x"],
+            "'same' occurs several times with different content: refs",
+        ),
         (["refs.bib", "wrong", "--remove", "--because", "x"], "--remove takes no --because"),
         (["refs.bib", "--because", "x"], "Missing argument 'KEY...'"),
         (["none.bib", "wrong", "--because", "x"], "none.bib: "),
-        (["-", "wrong", "--from", "bibtex", "--because", "x"], "<stdin>: is not a file in a folder"),
+        (
+            ["-", "wrong", "--from", "bibtex", "--because", "x"],
+            "<stdin>: is not a file in a folder",
+        ),
     ],
-)  # fmt: skip
-def test_wrong_input_is_one_clear_line_and_writes_nothing(citeproof: Program, arguments: list[str], said: str) -> None:
+)
+def test_wrong_input_is_one_clear_line_and_writes_nothing(
+    citeproof: Program, arguments: list[str], said: str
+) -> None:
     done = citeproof("accept", *arguments, stdin=REFERENCES)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert said in done.stderr
@@ -149,7 +191,9 @@ def test_a_damaged_file_stays_as_it_is_and_a_run_goes_on_without_it(citeproof: P
 
 
 @pytest.mark.usefixtures("refs")
-@pytest.mark.parametrize(("words", "code"), [("suspicious", 3), ("suspicious,not-error", 1), ("never,not-error", 0)])
+@pytest.mark.parametrize(
+    ("words", "code"), [("suspicious", 3), ("suspicious,not-error", 1), ("never,not-error", 0)]
+)
 def test_whether_what_could_not_be_checked_counts_is_the_user_s_choice(
     citeproof: Program, words: str, code: int
 ) -> None:
@@ -185,7 +229,9 @@ def test_accept_writes_through_a_link_to_a_file_that_folders_share(citeproof: Pr
 
 
 @pytest.mark.usefixtures("refs")
-@pytest.mark.parametrize(("content", "said"), [("x = " + "[" * 5000, "nested"), (None, "is not a regular file")])
+@pytest.mark.parametrize(
+    ("content", "said"), [("x = " + "[" * 5000, "nested"), (None, "is not a regular file")]
+)
 def test_verify_reads_no_nested_or_endless_file_of_acceptances(
     citeproof: Program, content: str | None, said: str
 ) -> None:

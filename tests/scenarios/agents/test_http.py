@@ -63,11 +63,19 @@ def test_http_serves_every_tool_with_the_token(address: str) -> None:
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer wrong"}])
 def test_http_refuses_requests_without_the_token(address: str, headers: dict[str, str]) -> None:
-    answer = httpx2.post(address, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    answer = httpx2.post(
+        address, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    )
     assert answer.status_code == 401
 
 
 def test_http_refuses_the_host_name_of_a_web_page(address: str) -> None:
-    headers = {"Authorization": f"Bearer {TOKEN}", "Host": "evil.example", "Accept": "application/json"}
-    answer = httpx2.post(address, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    headers = {
+        "Authorization": f"Bearer {TOKEN}",
+        "Host": "evil.example",
+        "Accept": "application/json",
+    }
+    answer = httpx2.post(
+        address, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    )
     assert answer.status_code == 421

@@ -26,7 +26,9 @@ def fits(line: str, shown: str) -> bool:
     return bool(re.fullmatch(r"\S*".join(map(re.escape, shown.split("..."))), line))
 
 
-def test_verify_references_returns_the_text_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_references_returns_the_text_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     async def ask() -> Sequence[str]:
@@ -37,7 +39,11 @@ def test_verify_references_returns_the_text_of_the_page(tmp_path: Path, monkeypa
 
     said, shown = anyio.run(ask), SAID.splitlines()
     assert len(shown) > 10
-    assert [(line, expected) for line, expected in zip(said, shown, strict=True) if not fits(line, expected)] == []
+    assert [
+        (line, expected)
+        for line, expected in zip(said, shown, strict=True)
+        if not fits(line, expected)
+    ] == []
 
 
 def test_page_names_every_tool() -> None:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 @pytest.mark.slow
 def test_mcp_serves_every_tool(citeproof: Program) -> None:
     parameters = StdioServerParameters(
-        command=sys.executable, args=["-m", "citeproof", "mcp", "--no-cache"], env=citeproof.environment
+        command=sys.executable,
+        args=["-m", "citeproof", "mcp", "--no-cache"],
+        env=citeproof.environment,
     )
 
     async def ask() -> dict[str, str]:
@@ -35,7 +37,9 @@ def test_mcp_serves_every_tool(citeproof: Program) -> None:
 def test_mcp_ends_with_its_input(citeproof: Program) -> None:
     done = citeproof("mcp", "--no-cache", stdin="")
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.startswith("citeproof: No database was named, so the built-in sample answered.")
+    assert done.stderr.startswith(
+        "citeproof: No database was named, so the built-in sample answered."
+    )
 
 
 def test_mcp_without_the_sdk_says_what_to_install(citeproof: Program) -> None:
@@ -47,10 +51,18 @@ def test_mcp_without_the_sdk_says_what_to_install(citeproof: Program) -> None:
         "run()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=citeproof.folder, env=citeproof.environment,
-        capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
-    expected = f'citeproof: citeproof mcp needs the package mcp: {sys.executable} -m pip install "mcp>=2.0"\n'
+        [sys.executable, "-c", program],
+        cwd=citeproof.folder,
+        env=citeproof.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    expected = (
+        f"citeproof: citeproof mcp needs the package mcp: {sys.executable} -m pip install"
+        ' "mcp>=2.0"\n'
+    )
     assert (done.returncode, done.stdout, done.stderr) == (2, "", expected)
 
 
@@ -63,7 +75,9 @@ def test_mcp_without_the_sdk_says_what_to_install(citeproof: Program) -> None:
         (["something"], "unexpected extra argument"),
     ],
 )
-def test_mcp_refuses_bad_options_in_one_line(citeproof: Program, arguments: list[str], says: str) -> None:
+def test_mcp_refuses_bad_options_in_one_line(
+    citeproof: Program, arguments: list[str], says: str
+) -> None:
     done = citeproof("mcp", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert says in done.stderr
@@ -80,7 +94,9 @@ def test_mcp_refuses_bad_options_in_one_line(citeproof: Program, arguments: list
         ("42", None, -32600),
     ],
 )
-def test_mcp_responds_to_an_invalid_line(citeproof: Program, line: str, number: str | int | None, code: int) -> None:
+def test_mcp_responds_to_an_invalid_line(
+    citeproof: Program, line: str, number: str | int | None, code: int
+) -> None:
     done = citeproof("mcp", "--no-cache", stdin=f"{line}\n")
     assert done.returncode == 0
     (answer,) = map(json.loads, done.stdout.splitlines())

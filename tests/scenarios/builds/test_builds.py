@@ -1,4 +1,6 @@
-"""What builds use: the pre-commit hook, the GitHub Action, and every command and recipe of ``docs/ci.md``."""
+"""What builds use: the pre-commit hook, the GitHub Action, and every command and recipe of
+``docs/ci.md``.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 RECIPES: dict[str, Any] = {
-    next(iter(recipe)): recipe for recipe in map(yaml.safe_load, re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
+    next(iter(recipe)): recipe
+    for recipe in map(yaml.safe_load, re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
 }
 """The YAML blocks of the page by their first key."""
 COMMANDS = sorted(set(re.findall(r"citeproof verify [^`'\n]+", PAGE)))
@@ -35,7 +38,9 @@ COMMANDS = sorted(set(re.findall(r"citeproof verify [^`'\n]+", PAGE)))
 
 @pytest.fixture
 def paper(citeproof: Program, tmp_path: Path, bibliography: Path) -> Path:
-    """Return a folder with ``references.bib``, of which one entry is wrong and none is unreadable, and a database."""
+    """Return a folder with ``references.bib``, of which one entry is wrong and none is unreadable,
+    and a database.
+    """
     citeproof.environment["CITEPROOF_BIB_DB"] = str(sample_database(tmp_path / "database"))
     text = bibliography.read_text("utf-8").partition("@article{broken")[0]
     (tmp_path / "references.bib").write_text(text, encoding="utf-8")
@@ -88,24 +93,34 @@ def test_the_action_uses_only_inputs_and_steps_that_it_has() -> None:
     text = (ROOT / "action.yml").read_text("utf-8")
     steps = ACTION["runs"]["steps"]
     assert set(re.findall(r"inputs\.([\w-]+)", text)) == set(ACTION["inputs"])
-    assert set(re.findall(r"steps\.([\w-]+)\.", text)) == {step["id"] for step in steps if "id" in step}
+    assert set(re.findall(r"steps\.([\w-]+)\.", text)) == {
+        step["id"] for step in steps if "id" in step
+    }
     assert ACTION["inputs"]["fail-on"]["default"] in FAIL_ON
     scripts = [step["run"] for step in steps if "run" in step]
     assert len(scripts) == 4
-    assert [script for script in scripts if "${{" in script] == [], "what a user gives goes in as a variable"
+    assert [script for script in scripts if "${{" in script] == [], (
+        "what a user gives goes in as a variable"
+    )
     for script in scripts:
         subprocess.run(["bash", "-n"], input=script.encode(), check=True)
 
 
 def test_the_page_names_every_input_with_its_default() -> None:
-    rows = dict(re.findall(r"^\| `([\w-]+)` \| `?([\w.]*)`? ?\|", PAGE.partition("## GitHub")[2], re.MULTILINE))
+    rows = dict(
+        re.findall(
+            r"^\| `([\w-]+)` \| `?([\w.]*)`? ?\|", PAGE.partition("## GitHub")[2], re.MULTILINE
+        )
+    )
     assert rows == {name: given.get("default", "") for name, given in ACTION["inputs"].items()}
     step = RECIPES["name"]["jobs"]["references"]["steps"][1]
     assert set(step["with"]) <= set(ACTION["inputs"])
 
 
 @pytest.mark.slow
-def test_the_action_annotates_sums_up_and_leaves_the_findings(citeproof: Program, paper: Path) -> None:
+def test_the_action_annotates_sums_up_and_leaves_the_findings(
+    citeproof: Program, paper: Path
+) -> None:
     program = paper / "bin" / "citeproof"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m citeproof "$@"\n')
@@ -123,10 +138,16 @@ def test_the_action_annotates_sums_up_and_leaves_the_findings(citeproof: Program
     assert bash
     done = subprocess.run(
         [bash, str(ROOT / "deploy" / "action" / "check.sh")],
-        cwd=paper, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=paper,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1, done.stderr
-    assert re.findall(r"^::error file=([^,]+),line=(\d+)", done.stdout, re.MULTILINE) == [("references.bib", "3")]
+    assert re.findall(r"^::error file=([^,]+),line=(\d+)", done.stdout, re.MULTILINE) == [
+        ("references.bib", "3")
+    ]
     assert (paper / "summary").read_text("utf-8").startswith("# References\n")
     assert (paper / "output").read_text() == f"exit-code=1\nsarif={paper}/citeproof.sarif\n"
     (result,) = json.loads((paper / "citeproof.sarif").read_text("utf-8"))["runs"][0]["results"]
@@ -134,7 +155,11 @@ def test_the_action_annotates_sums_up_and_leaves_the_findings(citeproof: Program
     environment["FILES"] = "missing.bib"
     done = subprocess.run(
         [bash, str(ROOT / "deploy" / "action" / "check.sh")],
-        cwd=paper, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=paper,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 2
     assert "missing.bib" in done.stderr

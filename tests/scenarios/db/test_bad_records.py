@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from citeproof.database.build.builder import Summary
 
 
-def dump(path: Path, *records: tuple[str, str], head: bytes = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">') -> Path:
+def dump(
+    path: Path, *records: tuple[str, str], head: bytes = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
+) -> Path:
     """Write a dump of records with title and year to ``path``."""
     body = "".join(
         f"<article key='journals/l/{number}'><title>{title}</title><year>{year}</year></article>"
@@ -46,7 +48,9 @@ def built(path: Path, folder: Path) -> tuple[Summary, list[tuple[str, int | None
     ],
 )
 def test_a_bad_record_costs_itself_and_is_counted(tmp_path: Path, title: str, year: str) -> None:
-    path = dump(tmp_path / "d.xml", ("Lamps", "2001"), (title, year), ("Trees", "9999"), ("x" * 4_096, "1"))
+    path = dump(
+        tmp_path / "d.xml", ("Lamps", "2001"), (title, year), ("Trees", "9999"), ("x" * 4_096, "1")
+    )
     summary, rows = built(path, tmp_path)
     assert rows == [("Lamps", 2001), ("Trees", 9999), ("x" * 4_096, 1)]
     assert (summary.records, summary.skipped) == (3, {path: 1})
@@ -54,13 +58,21 @@ def test_a_bad_record_costs_itself_and_is_counted(tmp_path: Path, title: str, ye
 
 @pytest.mark.parametrize("declaration", [b"", b"<?xml version='1.0' encoding='UTF-8'?>"])
 def test_a_mark_of_utf_8_may_stand_before_the_records(tmp_path: Path, declaration: bytes) -> None:
-    path = dump(tmp_path / "d.xml", ("&Ouml;fen der Nacht \u00fc", "2001"), head=b"\xef\xbb\xbf" + declaration)
+    path = dump(
+        tmp_path / "d.xml",
+        ("&Ouml;fen der Nacht \u00fc", "2001"),
+        head=b"\xef\xbb\xbf" + declaration,
+    )
     assert built(path, tmp_path)[1] == [("\u00d6fen der Nacht \u00fc", 2001)]
 
 
 @pytest.mark.parametrize("encoding", ["foo-8", "gbk"])
 def test_an_encoding_that_cannot_be_read_is_named(tmp_path: Path, encoding: str) -> None:
-    path = dump(tmp_path / "d.xml", ("Lamps", "2001"), head=f"<?xml version='1.0' encoding='{encoding}'?>".encode())
+    path = dump(
+        tmp_path / "d.xml",
+        ("Lamps", "2001"),
+        head=f"<?xml version='1.0' encoding='{encoding}'?>".encode(),
+    )
     with pytest.raises(BuildError, match=r"d\.xml: cannot be decoded"):
         built(path, tmp_path)
 

@@ -1,4 +1,6 @@
-"""A build that is killed, stopped or starved: the old database is intact, and the next build cleans up."""
+"""A build that is killed, stopped or starved: the old database is intact, and the next build cleans
+up.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +49,11 @@ def dump(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_killed_at_random_points_the_old_file_is_intact(target: Path, dump: Path) -> None:
-    """The child kills itself after so many calls of Python or C functions, so every point is as likely as another.
+    """The child kills itself after so many calls of Python or C functions, so every point is as
+    likely as another.
 
-    Between the moments when index and database take their places, the old database has the new index; it goes
-    without one then, and answers as before.
+    Between the moments when index and database take their places, the old database has the new
+    index; it goes without one then, and answers as before.
     """
     old = target.read_bytes()
     points = _calls_of(lambda: build([dump], target.with_name("b.db"), titles=TitleIndexer(target)))
@@ -64,11 +67,16 @@ def test_killed_at_random_points_the_old_file_is_intact(target: Path, dump: Path
         point = drawn.randrange(points)
         _build_in_child(target, dump, kill_after=point)
         with Database.open(target) as database:
-            intact = target.read_bytes() == old  # after the opening, which finishes a replacement that was cut off
+            # after the opening, which finishes a replacement that was cut off
+            intact = target.read_bytes() == old
             outcomes["old" if intact else "new"] += 1
             faults = {finding.subject for finding in check(database) if not finding.sound}
             assert faults <= {"title index"}, f"killed after {point} of {points} calls"
-            title = "Is Every Multi-Agent Lamp C++ & C# Safe?" if intact else "Lamp number 7 shines on tree 49"
+            title = (
+                "Is Every Multi-Agent Lamp C++ & C# Safe?"
+                if intact
+                else "Lamp number 7 shines on tree 49"
+            )
             assert database.look_up(title).candidates[0].similarity == 1
         if faults or not intact:
             build([DUMP], target, force=True, titles=TitleIndexer(target))
@@ -120,17 +128,23 @@ def _build_in_child(target: Path, dump: Path, kill_after: int) -> None:
         (signal.SIGHUP, 2, "citeproof: stopped by SIGHUP; nothing was changed"),
     ],
 )
-def test_told_to_stop_it_leaves_no_litter(target: Path, number: signal.Signals, code: int, message: str) -> None:
+def test_told_to_stop_it_leaves_no_litter(
+    target: Path, number: signal.Signals, code: int, message: str
+) -> None:
     before = {path.name: path.read_bytes() for path in target.parent.iterdir()}
     command = [sys.executable, "-m", "citeproof", "db", "build", "-", "-o", str(target)]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        command,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
         preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
-    ) as builder:  # fmt: skip
+    ) as builder:
         assert builder.stdin
         assert builder.stderr
         builder.stdin.write("<dblp>" + "<article key='k'><title>T</title></article>" * 20_000)
-        builder.stdin.flush()  # it has taken more than a pipe holds, so it is at work, and waits for the rest
+        # it has taken more than a pipe holds, so it is at work, and waits for the rest
+        builder.stdin.flush()
         builder.send_signal(number)
         assert builder.wait(60) == code
         assert message in builder.stderr.read()
@@ -171,7 +185,9 @@ def test_what_a_killed_build_left_is_taken_over(target: Path) -> None:
         assert all(finding.sound for finding in check(database))
 
 
-def test_a_build_killed_between_its_renames_is_finished_by_the_next_run(target: Path, dump: Path) -> None:
+def test_a_build_killed_between_its_renames_is_finished_by_the_next_run(
+    target: Path, dump: Path
+) -> None:
     old = target.read_bytes()
     update(target, [dump], titles=TitleIndexer(target))
     target.rename(target.with_name(target.name + SUFFIX))

@@ -20,9 +20,20 @@ if TYPE_CHECKING:
 def test_a_terminal_of_80_columns_sees_what_is_read_and_what_is_indexed(tmp_path: Path) -> None:
     dump = many_records(tmp_path / "many.xml", 30_000)
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "citeproof", "db", "build", str(dump), "-o", str(tmp_path / "a.db")]
+    command = [
+        sys.executable,
+        "-m",
+        "citeproof",
+        "db",
+        "build",
+        str(dump),
+        "-o",
+        str(tmp_path / "a.db"),
+    ]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "80"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=environment) as builder:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=theirs, env=environment
+    ) as builder:
         os.close(theirs)
         seen = b""
         while True:

@@ -22,9 +22,11 @@ def built(citeproof: Program) -> Path:
     done = citeproof("db", "build", DATA / "small.xml", DATA / "library.bib", "-o", "a.db")
     assert done.returncode == 0
     assert done.stdout.startswith("a.db: 6 records, ")
-    assert done.stderr == (
-        f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, without a title or with one of "
-        f"more than 4,096 letters, or with an impossible year); `citeproof verify {DATA / 'library.bib'}` shows them\n"
+    assert (
+        done.stderr
+        == f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, without a title"
+        " or with one of more than 4,096 letters, or with an impossible year); `citeproof"
+        f" verify {DATA / 'library.bib'}` shows them\n"
     )
     return citeproof.folder / "a.db"
 
@@ -45,8 +47,13 @@ def test_info_tells_where_the_records_come_from(citeproof: Program, built: Path)
 
 
 def test_info_shows_what_the_name_of_a_venue_is_taken_for(citeproof: Program, built: Path) -> None:
-    assert "no venue of this database" in citeproof("db", "info", "--venue", "The Lancet", built).stdout
-    described = json.loads(citeproof("db", "info", "--venue", "arXiv", "--format", "json", built).stdout)
+    assert (
+        "no venue of this database"
+        in citeproof("db", "info", "--venue", "The Lancet", built).stdout
+    )
+    described = json.loads(
+        citeproof("db", "info", "--venue", "arXiv", "--format", "json", built).stdout
+    )
     assert (described["name"], described["why"]) == ("arXiv", "a preprint server")
 
 

@@ -18,7 +18,9 @@ def foreign(tmp_path: Path) -> Path:
     path = tmp_path / "foreign.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")
-        connection.executemany("INSERT INTO publications (title) VALUES (?)", [("Lamp Trees",), ("Brass Tries",)])
+        connection.executemany(
+            "INSERT INTO publications (title) VALUES (?)", [("Lamp Trees",), ("Brass Tries",)]
+        )
     connection.close()
     return path
 
@@ -33,7 +35,10 @@ def test_a_foreign_database_gets_its_index_beside_it(foreign: Path) -> None:
 
 def test_the_index_can_go_elsewhere(foreign: Path, tmp_path: Path) -> None:
     folder = tmp_path / "indexes"
-    assert CliRunner().invoke(command, ["index", str(foreign), "--index-dir", str(folder)]).exit_code == 0
+    assert (
+        CliRunner().invoke(command, ["index", str(foreign), "--index-dir", str(folder)]).exit_code
+        == 0
+    )
     assert [path.name for path in folder.iterdir()] == ["foreign.db.titles"]
     with Database.open(foreign, index_dir=folder) as database:
         assert database.look_up("Lamp Trees").index == "title_index"
@@ -64,8 +69,15 @@ def test_info_and_check_look_for_the_index_where_the_settings_say(
     assert checked.exit_code == 0
 
 
-def test_a_build_writes_the_index_where_the_settings_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_writes_the_index_where_the_settings_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CITEPROOF_BIB_INDEX_DIR", str(tmp_path / "indexes"))
-    assert CliRunner().invoke(command, ["build", str(DATA / "small.xml"), "-o", str(tmp_path / "a.db")]).exit_code == 0
+    assert (
+        CliRunner()
+        .invoke(command, ["build", str(DATA / "small.xml"), "-o", str(tmp_path / "a.db")])
+        .exit_code
+        == 0
+    )
     with Database.open(tmp_path / "a.db", index_dir=tmp_path / "indexes") as database:
         assert database.look_up("Lamp Trees").index == "title_index"

@@ -1,4 +1,6 @@
-"""``citeproof db download`` from end to end: a database in the default place, from a server on loopback."""
+"""``citeproof db download`` from end to end: a database in the default place, from a server on
+loopback.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from tests.program import Program
 
 SMALL = (Path(__file__).parents[2] / "data" / "bibdb" / "small.xml").read_bytes()
-REFERENCE = """@article{a, author = {Kenji Abe}, year = 2001, title = {Is Every Multi-Agent Lamp C++ \\& C\\# Safe?}}
+REFERENCE = """@article{a, author = {Kenji Abe}, year = 2001, title = {Is Every Multi-Agent Lamp
+C++ \\& C\\# Safe?}}
 """
 
 
@@ -35,7 +38,10 @@ def test_a_download_is_what_the_next_run_asks(fresh: Program, tmp_path: Path) ->
             assert said in done.stderr
         target = Path(done.stdout.partition(": ")[0])
         assert target.is_relative_to(tmp_path / "home")
-        assert sorted(path.name for path in target.parent.iterdir()) == [target.name, f"{target.name}.titles"]
+        assert sorted(path.name for path in target.parent.iterdir()) == [
+            target.name,
+            f"{target.name}.titles",
+        ]
         run = json.loads(fresh("verify", "refs.bib", "--format", "json").stdout)
         assert run["database"]["path"] == str(target)
         assert not any("sample" in note for note in run["notes"])
@@ -61,7 +67,10 @@ def test_nothing_is_fetched_unasked(fresh: Program) -> None:
         (["--from", "ftp://host/dump"], "neither a file nor an address of http or https"),
         (["--from", "missing.xml.gz"], "missing.xml.gz: no such file"),
         (["crossref"], "crossref: is fetched by hand: the public data file by torrent"),
-        (["--from", "other.csv"], "other.csv: is not DBLP's dump; `citeproof db update` takes sources of other kinds"),
+        (
+            ["--from", "other.csv"],
+            "other.csv: is not DBLP's dump; `citeproof db update` takes sources of other kinds",
+        ),
         (["nonesuch"], "'nonesuch' is not one of"),
     ],
 )
@@ -75,7 +84,9 @@ def test_what_cannot_be_fetched_is_one_clear_line(
     assert done.stderr.count("\n") == 1
 
 
-def test_a_page_in_place_of_a_dump_leaves_the_database_as_it_was(fresh: Program, tmp_path: Path) -> None:
+def test_a_page_in_place_of_a_dump_leaves_the_database_as_it_was(
+    fresh: Program, tmp_path: Path
+) -> None:
     target = tmp_path / "a.db"
     (tmp_path / "small.xml").write_bytes(SMALL)
     assert fresh("db", "download", "--from", "small.xml", "-o", target).returncode == 0
@@ -94,7 +105,9 @@ def test_the_list_names_every_dump_on_lines_of_a_terminal(citeproof: Program) ->
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_the_sample_says_last_what_would_help_and_can_be_refused(fresh: Program, tmp_path: Path) -> None:
+def test_the_sample_says_last_what_would_help_and_can_be_refused(
+    fresh: Program, tmp_path: Path
+) -> None:
     (tmp_path / "refs.bib").write_text(REFERENCE)
     done = fresh("verify", "refs.bib", "--no-cache")
     said = " ".join(done.stdout.split()).rpartition(" Exit code 0:")[0]

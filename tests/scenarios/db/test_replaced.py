@@ -23,7 +23,9 @@ MISSED = "Lamp number 7 shines on a house"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return a database large enough that most of it lies beyond its first page, with its title index."""
+    """Return a database large enough that most of it lies beyond its first page, with its title
+    index.
+    """
     path = tmp_path / "many.db"
     build([many_records(tmp_path / "many.xml", 3000)], path)
     create(path)
@@ -31,7 +33,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("content", [b"", b"x" * 50, b"SQLite format 3\0" + b"\0" * 84])
-def test_a_stub_that_is_moved_over_it_leaves_what_is_open_as_it_is(path: Path, tmp_path: Path, content: bytes) -> None:
+def test_a_stub_that_is_moved_over_it_leaves_what_is_open_as_it_is(
+    path: Path, tmp_path: Path, content: bytes
+) -> None:
     with Database.open(path) as database:
         before = database.look_up(TITLE)
         (tmp_path / "stub").write_bytes(content)
@@ -49,7 +53,10 @@ def test_one_that_is_emptied_in_place_answers_with_an_error(path: Path) -> None:
         assert database.look_up(TITLE).found
         path.write_bytes(b"")
         for title in (TITLE, MISSED):
-            with pytest.raises(DatabaseError, match="written over while in use; put a new file in its place with mv"):
+            with pytest.raises(
+                DatabaseError,
+                match="written over while in use; put a new file in its place with mv",
+            ):
                 database.look_up(title)
 
 
@@ -71,4 +78,7 @@ def test_a_copy_over_both_is_picked_up_when_it_is_opened_anew(path: Path, tmp_pa
         shutil.copyfile(index_path(tmp_path / "new.db"), index_path(path))
     with Database.open(path) as database:
         assert database.warnings == ()
-        assert database.look_up("Lamp number 3999 shines on tree 27993").candidates[0].record.key == "journals/n/3999"
+        assert (
+            database.look_up("Lamp number 3999 shines on tree 27993").candidates[0].record.key
+            == "journals/n/3999"
+        )

@@ -1,4 +1,6 @@
-"""Whatever befalls the file, a look-up gives the right answer or one that is marked as not proved."""
+"""Whatever befalls the file, a look-up gives the right answer or one that is marked as not
+proved.
+"""
 
 import gc
 import os
@@ -23,10 +25,25 @@ from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 
-# fmt: off
-WORDS = ["lamp", "tree", "sorting", "light", "optimal", "deep", "graph", "neural",
-         "search", "of", "in", "the", "for", "with", "theory", "systems"]
-# fmt: on
+WORDS = [
+    "lamp",
+    "tree",
+    "sorting",
+    "light",
+    "optimal",
+    "deep",
+    "graph",
+    "neural",
+    "search",
+    "of",
+    "in",
+    "the",
+    "for",
+    "with",
+    "theory",
+    "systems",
+]
+
 
 LAYOUTS = {
     "publications": "CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)",
@@ -39,11 +56,15 @@ LAYOUTS = {
 
 def make_titles(count: int = 400) -> list[str]:
     rng = random.Random(5)
-    titles = [" ".join(rng.choices(WORDS, k=rng.randint(2, 9))).capitalize() + "." for _ in range(count)]
+    titles = [
+        " ".join(rng.choices(WORDS, k=rng.randint(2, 9))).capitalize() + "." for _ in range(count)
+    ]
     return [*titles, "Lamp trees: sorting by light", "Lamp trees: a survey"]
 
 
-def make_database(path: Path, kind: str = "publications + title_fts", journal: str = "delete") -> Path:
+def make_database(
+    path: Path, kind: str = "publications + title_fts", journal: str = "delete"
+) -> Path:
     """Write a database of a foreign layout."""
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA journal_mode = {journal}")
@@ -52,10 +73,14 @@ def make_database(path: Path, kind: str = "publications + title_fts", journal: s
     for number, title in enumerate(make_titles(), 1):
         connection.execute(f"INSERT INTO {table} VALUES (?, ?)", (number, title))
         if "title_fts" in kind:
-            connection.execute("INSERT INTO title_fts (rowid, title) VALUES (?, ?)", (number, title))
+            connection.execute(
+                "INSERT INTO title_fts (rowid, title) VALUES (?, ?)", (number, title)
+            )
         elif "title_words" in kind:
             words = sorted(set(normalize_title(title).split()))
-            connection.executemany("INSERT INTO title_words VALUES (?, ?)", [(word, number) for word in words])
+            connection.executemany(
+                "INSERT INTO title_words VALUES (?, ?)", [(word, number) for word in words]
+            )
     connection.commit()
     connection.close()
     return path
@@ -69,13 +94,17 @@ def damaged_titles(count: int) -> list[str]:
         lambda title: title.replace(" ", " q", 1),
         lambda title: " ".join(title.split()[::2] or [title]),
     )
-    return [damages[number % 3](title) for number, title in enumerate(rng.sample(make_titles(), count))]
+    return [
+        damages[number % 3](title) for number, title in enumerate(rng.sample(make_titles(), count))
+    ]
 
 
 def similarity_by_comparing_all(path: Path, query: str) -> float:
     with Database.open(path) as database:
         normalized = normalize_title(query)
-        return max(fuzz.ratio(normalized, normalize_title(title)) / 100 for _, title in database.titles())
+        return max(
+            fuzz.ratio(normalized, normalize_title(title)) / 100 for _, title in database.titles()
+        )
 
 
 def queries() -> list[str]:
@@ -210,7 +239,9 @@ def test_a_damaged_index_that_answered_until_now_steps_back_for_good(path: Path)
     ],
 )
 @pytest.mark.parametrize("log", ["kept", "checkpointed"])
-def test_an_edited_database_makes_it_stale(tmp_path: Path, journal: str, edit: str, log: str) -> None:
+def test_an_edited_database_makes_it_stale(
+    tmp_path: Path, journal: str, edit: str, log: str
+) -> None:
     path = make_database(tmp_path / "foreign.db", journal=journal)
     create(path)
     with Database.open(path) as database:
@@ -236,7 +267,9 @@ def test_an_edit_under_an_open_database_is_noticed_by_the_next_search(path: Path
     with Database.open(path) as database:
         assert indexes_used(database) == {"title_index"}
         writer = sqlite3.connect(path)
-        writer.execute("UPDATE publications SET title = 'Nothing is called like this at all' WHERE id = 7")
+        writer.execute(
+            "UPDATE publications SET title = 'Nothing is called like this at all' WHERE id = 7"
+        )
         writer.commit()
         writer.close()
         assert not database.look_up("Nothing is called like this at all").complete
@@ -316,7 +349,9 @@ def test_a_miss_in_a_small_database_names_the_nearest_as_brute_force_does(
             if lookup.found:
                 continue
             best = max(similarity(normalize_title(query), text) for text in texts)
-            assert (lookup.nearest.similarity if lookup.nearest else 0) == (best if best >= 0.6 else 0)
+            assert (lookup.nearest.similarity if lookup.nearest else 0) == (
+                best if best >= 0.6 else 0
+            )
             assert lookup.complete
             named += bool(lookup.nearest)
         assert named > 5
@@ -352,15 +387,26 @@ def test_best_matches_are_the_best_of_all_matches(path: Path) -> None:
     with Database.open(path) as database:
         for query in queries():
             best, every = database.best_matches(query), database.look_up(query)
-            ties = [each for each in every.candidates if each.similarity == every.candidates[0].similarity]
+            ties = [
+                each
+                for each in every.candidates
+                if each.similarity == every.candidates[0].similarity
+            ]
             assert best.candidates == tuple(ties)
             assert (best.found, best.complete) == (every.found, every.complete)
 
 
 def test_look_up_returns_all_records_by_every_road(path: Path, tmp_path: Path) -> None:
     library = tmp_path / "lamps.bib"
-    titles = ["A lamp for all sheep", "A lamp for all sheeps", "The lamp for all sheep", "A lamp for all sheep"]
-    library.write_text("".join(f"@misc{{k{n}, title = {{{title}}}}}" for n, title in enumerate(titles)))
+    titles = [
+        "A lamp for all sheep",
+        "A lamp for all sheeps",
+        "The lamp for all sheep",
+        "A lamp for all sheep",
+    ]
+    library.write_text(
+        "".join(f"@misc{{k{n}, title = {{{title}}}}}" for n, title in enumerate(titles))
+    )
     build([library], tmp_path / "all.db")
     create(tmp_path / "all.db")
     answers = {}
@@ -371,9 +417,14 @@ def test_look_up_returns_all_records_by_every_road(path: Path, tmp_path: Path) -
         answers["word_index"] = database.look_up("A lamp for all sheep", 0.8)
         database.word_index = None
         answers[""] = database.look_up("A lamp for all sheep", 0.8)
-    assert {name: answer.index for name, answer in answers.items()} == {name: name for name in answers}
+    assert {name: answer.index for name, answer in answers.items()} == {
+        name: name for name in answers
+    }
     assert [len(answer.candidates) for answer in answers.values()] == [4, 4, 4]
-    assert len({tuple(each.record.key for each in answer.candidates) for answer in answers.values()}) == 1
+    assert (
+        len({tuple(each.record.key for each in answer.candidates) for answer in answers.values()})
+        == 1
+    )
 
 
 def test_look_up_counts_the_records_beyond_the_first_hundred(tmp_path: Path) -> None:
@@ -384,7 +435,11 @@ def test_look_up_counts_the_records_beyond_the_first_hundred(tmp_path: Path) -> 
     for has_index in (True, False):
         with Database.open(tmp_path / "e.db") as database:
             lookup = database.look_up("Editorial")
-            assert (bool(lookup.index == "title_index"), len(lookup.candidates), lookup.more) == (has_index, 100, 150)
+            assert (bool(lookup.index == "title_index"), len(lookup.candidates), lookup.more) == (
+                has_index,
+                100,
+                150,
+            )
         index_path(tmp_path / "e.db").unlink(missing_ok=True)
 
 

@@ -52,7 +52,9 @@ class Editor:
         )
         general = lsp.GeneralClientCapabilities(position_encodings=[self._encoding])
         await self._client.initialize_async(
-            lsp.InitializeParams(capabilities=lsp.ClientCapabilities(general=general), process_id=None, root_uri=None)
+            lsp.InitializeParams(
+                capabilities=lsp.ClientCapabilities(general=general), process_id=None, root_uri=None
+            )
         )
         self._client.initialized(lsp.InitializedParams())
         return self
@@ -78,7 +80,9 @@ class Editor:
         )
 
     async def actions(self, place: lsp.Range) -> list[lsp.Command | lsp.CodeAction]:
-        params = lsp.CodeActionParams(lsp.TextDocumentIdentifier(self.uri), place, lsp.CodeActionContext([]))
+        params = lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(self.uri), place, lsp.CodeActionContext([])
+        )
         return list(await self._client.text_document_code_action_async(params) or ())
 
     async def complete(self, position: lsp.Position) -> list[str]:
@@ -92,7 +96,9 @@ class Editor:
         await self._client.workspace_execute_command_async(params)
 
 
-@pytest.mark.parametrize("encoding", [lsp.PositionEncodingKind.Utf16, lsp.PositionEncodingKind.Utf8])
+@pytest.mark.parametrize(
+    "encoding", [lsp.PositionEncodingKind.Utf16, lsp.PositionEncodingKind.Utf8]
+)
 def test_lsp_shows_a_finding_corrects_and_accepts_it(
     citeproof: Program, tmp_path: Path, encoding: lsp.PositionEncodingKind
 ) -> None:
@@ -113,7 +119,12 @@ def test_lsp_shows_a_finding_corrects_and_accepts_it(
             ((edit,),) = (corrected.edit.changes or {}).values()
             assert (edit.range.start.line, edit.range.end.line) == (4, 4)
             line = TEXT.splitlines()[4]
-            assert line[: edit.range.start.character] + edit.new_text + line[edit.range.end.character :] == YEAR
+            assert (
+                line[: edit.range.start.character]
+                + edit.new_text
+                + line[edit.range.end.character :]
+                == YEAR
+            )
             assert isinstance(accept, lsp.Command)
             await editor.execute(accept)
             assert 'key = "valiant88"' in (tmp_path / "citeproof.accepted.toml").read_text("utf-8")
@@ -137,10 +148,16 @@ def test_lsp_completes_an_entry_from_a_title(citeproof: Program, tmp_path: Path)
     asyncio.run(asyncio.wait_for(converse(), 60))
 
 
-def test_lsp_names_a_document_that_cannot_be_read_without_a_traceback(citeproof: Program, tmp_path: Path) -> None:
+def test_lsp_names_a_document_that_cannot_be_read_without_a_traceback(
+    citeproof: Program, tmp_path: Path
+) -> None:
     async def converse() -> None:
-        async with Editor(citeproof, tmp_path / "missing.bib", lsp.PositionEncodingKind.Utf16) as editor:
-            with pytest.raises(JsonRpcInvalidParams, match="cannot be read: No such file or directory") as refused:
+        async with Editor(
+            citeproof, tmp_path / "missing.bib", lsp.PositionEncodingKind.Utf16
+        ) as editor:
+            with pytest.raises(
+                JsonRpcInvalidParams, match="cannot be read: No such file or directory"
+            ) as refused:
                 await editor.hover(lsp.Position(0, 0))
             assert "Traceback" not in str(refused.value.data)
             assert refused.value.data is None

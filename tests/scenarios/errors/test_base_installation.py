@@ -1,4 +1,6 @@
-"""Without the packages of any extra, every command works as far as it can, and says what is missing."""
+"""Without the packages of any extra, every command works as far as it can, and says what is
+missing.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from tests.readers.formats.pdf.typeset import column, pdf
 if TYPE_CHECKING:
     from tests.program import Program
 
-PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
+PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))[
+    "project"
+]
 EXTRAS = {
     re.split(r"[\[<>=!~ ;]", requirement)[0].replace("-", "_")
     for extra in PROJECT["optional-dependencies"].values()
@@ -38,8 +42,13 @@ def run(citeproof: Program, *arguments: str) -> subprocess.CompletedProcess[str]
     )
     return subprocess.run(
         [sys.executable, "-c", program],
-        cwd=citeproof.folder, env=citeproof.environment, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+        cwd=citeproof.folder,
+        env=citeproof.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 def test_there_are_packages_to_leave_out() -> None:
@@ -72,5 +81,14 @@ def test_a_pdf_is_read_and_the_sources_are_listed(citeproof: Program, tmp_path: 
         pdf([column(["References", "[1] A. Winter. A walk in the park. Annals, 2001."])])
     )
     (tmp_path / "refs.yaml").write_text("references:\n- id: a\n  title: A walk in the park\n")
-    done = run(citeproof, "verify", str(tmp_path / "paper.pdf"), str(tmp_path / "refs.yaml"), "--format", "csv")
-    assert [row["cited_title"] for row in csv.DictReader(io.StringIO(done.stdout))] == ["A walk in the park"] * 2
+    done = run(
+        citeproof,
+        "verify",
+        str(tmp_path / "paper.pdf"),
+        str(tmp_path / "refs.yaml"),
+        "--format",
+        "csv",
+    )
+    assert [row["cited_title"] for row in csv.DictReader(io.StringIO(done.stdout))] == [
+        "A walk in the park"
+    ] * 2

@@ -1,4 +1,6 @@
-"""Wrong input of every kind: the right exit code and one clear line on standard error, never a traceback."""
+"""Wrong input of every kind: the right exit code and one clear line on standard error, never a
+traceback.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
 GZIP_CUT_SHORT = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xabV*I"
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 PAGE = b"<!DOCTYPE html><html><body>Are you a robot?</body></html>"
-RIGHT = b"@article{right, title = {A Theory of the Learnable}, author = {Leslie G. Valiant}, year = 1984}"
+RIGHT = (
+    b"@article{right, title = {A Theory of the Learnable}, author = {Leslie G. Valiant}, year ="
+    b" 1984}"
+)
 FILES = {
     "right.bib": RIGHT,
     "empty.bib": b"",
@@ -43,7 +48,10 @@ FILES = {
     "other.xml": b'<?xml version="1.0"?><feed><entry/></feed>',
     "empty.xml": b"",
     "untitled.bib": b"@article{untitled, year = 1984}\n",
-    "one.xml": b"<dblp><article key='journals/x/A1'><author>A. B.</author><title>C D E.</title></article></dblp>",
+    "one.xml": (
+        b"<dblp><article key='journals/x/A1'><author>A. B.</author><title>C D"
+        b" E.</title></article></dblp>"
+    ),
     "empty.db": b"",
     "prose.db": b"This is not a database, although its name says so.\n" * 100,
     "cut.db": b"SQLite format 3\x00\x10\x00" + b"\x01" * 50,
@@ -65,15 +73,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sample_database(path / "sample").rename(path / "good.db")
     scratched = sqlite3.connect(path / "scratched.db")
     with scratched:
-        scratched.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT, year TEXT, pub_type TEXT)")
-        scratched.execute("INSERT INTO publications VALUES (1, 'Lamps', 1984, CAST(x'ff6c' AS TEXT))")
+        scratched.execute(
+            "CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT, year TEXT, pub_type"
+            " TEXT)"
+        )
+        scratched.execute(
+            "INSERT INTO publications VALUES (1, 'Lamps', 1984, CAST(x'ff6c' AS TEXT))"
+        )
     scratched.close()
     return path
 
 
 @pytest.fixture(autouse=True)
 def _elsewhere(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Work in ``folder``, with settings of nobody, an empty standard input and a cache of one's own."""
+    """Work in ``folder``, with settings of nobody, an empty standard input and a cache of one's
+    own.
+    """
     monkeypatch.chdir(folder)
     for name in ("BIB_DB", "BIB_THRESHOLD", "CONCURRENT"):
         monkeypatch.delenv(f"CITEPROOF_{name}", raising=False)
@@ -87,7 +102,8 @@ def _elsewhere(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def start(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
     """Run ``citeproof`` in this process, where an exception that it lets through fails the test."""
     monkeypatch.setattr(sys, "argv", ["citeproof", *arguments])
-    monkeypatch.setattr("__main__.__package__", None)  # else click names the command after "python -m pytest"
+    # else click names the command after "python -m pytest"
+    monkeypatch.setattr("__main__.__package__", None)
     with pytest.raises(SystemExit) as stopped:
         run()
     assert isinstance(stopped.value.code, int)
@@ -97,16 +113,24 @@ def start(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
 WRONG = {
     # the command itself
     "nonsense": "No such command 'nonsense'; see 'citeproof --help'",
-    "verfiy refs.bib": "No such command 'verfiy'; probably meant: citeproof verify; see 'citeproof --help'",
-    "check refs.bib": "No such command 'check'; probably meant: citeproof verify; see 'citeproof --help'",
-    "missing.bib": "No such command 'missing.bib'; probably meant: citeproof verify missing.bib; see",
+    "verfiy refs.bib": (
+        "No such command 'verfiy'; probably meant: citeproof verify; see 'citeproof --help'"
+    ),
+    "check refs.bib": (
+        "No such command 'check'; probably meant: citeproof verify; see 'citeproof --help'"
+    ),
+    "missing.bib": (
+        "No such command 'missing.bib'; probably meant: citeproof verify missing.bib; see"
+    ),
     "sub": "No such command 'sub'; probably meant: citeproof verify sub; see",
     "--nonsense": "No such option",
     # verify: the input
     "verify": "Missing argument 'INPUT...'; see 'citeproof verify --help'",
     "verify missing.bib": "missing.bib: No such file or directory",
     "verify missing.bib empty.bib": "missing.bib: No such file or directory",
-    "verify good.db/refs.bib": "good.db is a file and no folder; if it is an archive, name it as a whole",
+    "verify good.db/refs.bib": (
+        "good.db is a file and no folder; if it is an archive, name it as a whole"
+    ),
     "verify sub": "sub: holds no paper and no bibliography",
     "verify picture.png": "picture.png: binary data",
     "verify picture.bib": "picture.bib: binary data",
@@ -135,16 +159,30 @@ WRONG = {
     "verify right.bib --concurrent 0": "0 is not in the range",
     "verify right.bib --concurrent": "Option '--concurrent' requires an argument",
     "verify right.bib --output sub": "sub: is a directory; --output takes a file",
-    "verify right.bib --output nowhere/report.json": "nowhere/report.json: cannot be written: there is no folder ",
+    "verify right.bib --output nowhere/report.json": (
+        "nowhere/report.json: cannot be written: there is no folder "
+    ),
     "verify right.bib --output right.bib": "right.bib: is an input; --output takes another file",
-    "verify right.bib --bib-db good.db --output good.db": "good.db: is the bibliographic database of this run; --out",
-    "verify right.bib --bib-db good.db --output good.db.titles": "good.db.titles: is the title index of this run; --",
-    "verify right.bib --cache new.db --output new.db": "new.db: is the cache of this run; --output takes another file",
-    "verify right.bib --cache new.db --no-cache": "--cache and --no-cache contradict each other; leave one of them",
+    "verify right.bib --bib-db good.db --output good.db": (
+        "good.db: is the bibliographic database of this run; --out"
+    ),
+    "verify right.bib --bib-db good.db --output good.db.titles": (
+        "good.db.titles: is the title index of this run; --"
+    ),
+    "verify right.bib --cache new.db --output new.db": (
+        "new.db: is the cache of this run; --output takes another file"
+    ),
+    "verify right.bib --cache new.db --no-cache": (
+        "--cache and --no-cache contradict each other; leave one of them"
+    ),
     "verify right.bib --output loop": "loop: cannot be written: Too many levels of symbolic links",
-    "verify right.bib --statistics": "--statistics adds a line to --format jsonl; the other reports have their own",
+    "verify right.bib --statistics": (
+        "--statistics adds a line to --format jsonl; the other reports have their own"
+    ),
     "verify right.bib --cache prose.db": "prose.db: is not a verification cache; name another file",
-    "verify right.bib --cache empty.bib/cache.db": "empty.bib/cache.db: cannot be opened for writing: ",
+    "verify right.bib --cache empty.bib/cache.db": (
+        "empty.bib/cache.db: cannot be opened for writing: "
+    ),
     "verify right.bib --cache sub": "sub: is a directory; name a file",
     # the database, alike for all commands
     "verify right.bib --bib-db missing.db": "missing.db: no such file",
@@ -153,7 +191,9 @@ WRONG = {
     "verify right.bib --bib-db empty.db": "empty.db: is empty, not a database",
     "verify right.bib --bib-db prose.db": "prose.db: is not an SQLite database",
     "verify right.bib --bib-db cut.db": "cut.db: ",
-    "verify right.bib --bib-db foreign.db": "foreign.db: has neither a table publications nor a table titles",
+    "verify right.bib --bib-db foreign.db": (
+        "foreign.db: has neither a table publications nor a table titles"
+    ),
     "lookup learnable --bib-db missing.db": "missing.db: no such file",
     "lookup learnable --bib-db sub": "sub: is a directory, not a database",
     "lookup learnable --bib-db empty.db": "empty.db: is empty, not a database",
@@ -163,7 +203,9 @@ WRONG = {
     "db info right.bib": "right.bib: is not an SQLite database",
     "db check right.bib": "right.bib: is not an SQLite database",
     "lookup learnable --bib-db prose.db": "prose.db: is not an SQLite database",
-    "lookup learnable --bib-db foreign.db": "foreign.db: has neither a table publications nor a table titles",
+    "lookup learnable --bib-db foreign.db": (
+        "foreign.db: has neither a table publications nor a table titles"
+    ),
     # lookup
     "lookup": "Missing argument 'TITLE...'; see 'citeproof lookup --help'",
     "lookup ...": "'...' has no letter or digit to look up; give a title",
@@ -174,23 +216,47 @@ WRONG = {
     "db build one.xml one.xml -o new.db": "one.xml: is named twice; its records would occur twice",
     "db build one.xml ./sub/../one.xml -o new.db": "is named twice; its records would occur twice",
     "db build one.xml -o one.xml": "one.xml: is a source; write the database to another file",
-    "db build one.xml -o one.xml --force": "one.xml: is a source; write the database to another file",
-    "db build good.db -o new.db": "good.db: is binary, neither a known kind of dump nor a bibliography",
+    "db build one.xml -o one.xml --force": (
+        "one.xml: is a source; write the database to another file"
+    ),
+    "db build good.db -o new.db": (
+        "good.db: is binary, neither a known kind of dump nor a bibliography"
+    ),
     "db build untitled.bib -o new.db": "untitled.bib: holds no publication; entries left out: 1",
-    "db build https://dblp.org/xml/dblp.xml.gz -o new.db": "is an address; fetch it, and name the file",
-    "db build one.xml -o /dev/null/new.db": "/dev/null: cannot write the title index here: File exists; --index-dir",
-    "db index good.db --index-dir one.xml": "one.xml: cannot write the title index here: File exists; --index-dir",
+    "db build https://dblp.org/xml/dblp.xml.gz -o new.db": (
+        "is an address; fetch it, and name the file"
+    ),
+    "db build one.xml -o /dev/null/new.db": (
+        "/dev/null: cannot write the title index here: File exists; --index-dir"
+    ),
+    "db index good.db --index-dir one.xml": (
+        "one.xml: cannot write the title index here: File exists; --index-dir"
+    ),
     "db info scratched.db": "scratched.db: is damaged, or holds text that is not UTF-8",
     # what this version does not do
     "verify paper.pdf": "paper.pdf: is damaged; download or make it again",
     "verify paper.pdf --from bibtex": "paper.pdf: binary data, not a bibliography in text form",
-    "verify right.bib --bib-db postgresql://me:secret@host/db": "--bib-db: is a file and cannot be on a PostgreSQL",
-    "verify right.bib --cache postgres://me:secret@127.0.0.1:1/db": "postgresql://me@127.0.0.1:1/db: ",
-    "lookup learnable --bib-db postgresql+psycopg://host/db": "--bib-db: is a file and cannot be on a PostgreSQL",
-    "serve --runtime-store postgresql://me:sec@ret@host/db": "--runtime-store: the address cannot be understood",
-    "serve --bib-db postgresql://me:secret@host/db": "--bib-db: is a file and cannot be on a PostgreSQL",
-    "db build one.xml -o postgresql://me:secret@host/db": "--output: is a file and cannot be on a PostgreSQL server",
-    "db info postgresql://me:secret@host/db": "FILE: is a file and cannot be on a PostgreSQL server",
+    "verify right.bib --bib-db postgresql://me:secret@host/db": (
+        "--bib-db: is a file and cannot be on a PostgreSQL"
+    ),
+    "verify right.bib --cache postgres://me:secret@127.0.0.1:1/db": (
+        "postgresql://me@127.0.0.1:1/db: "
+    ),
+    "lookup learnable --bib-db postgresql+psycopg://host/db": (
+        "--bib-db: is a file and cannot be on a PostgreSQL"
+    ),
+    "serve --runtime-store postgresql://me:sec@ret@host/db": (
+        "--runtime-store: the address cannot be understood"
+    ),
+    "serve --bib-db postgresql://me:secret@host/db": (
+        "--bib-db: is a file and cannot be on a PostgreSQL"
+    ),
+    "db build one.xml -o postgresql://me:secret@host/db": (
+        "--output: is a file and cannot be on a PostgreSQL server"
+    ),
+    "db info postgresql://me:secret@host/db": (
+        "FILE: is a file and cannot be on a PostgreSQL server"
+    ),
     # db
     "db nonsense": "No such command 'nonsense'; see 'citeproof db --help'",
     "db build": "Missing argument 'SOURCE...'; see 'citeproof db build --help'",
@@ -201,10 +267,14 @@ WRONG = {
     "db build page.xml -o new.db": "page.xml: is a web page, not a dump",
     "db build cut.xml.gz -o new.db": "cut.xml.gz: the gzip file ends in the middle",
     "db build other.xml -o new.db": "other.xml: ",
-    "db build picture.png -o new.db": "picture.png: is neither a known kind of dump nor a bibliography",
+    "db build picture.png -o new.db": (
+        "picture.png: is neither a known kind of dump nor a bibliography"
+    ),
     "db build one.xml -o prose.db": "prose.db: exists and is no database; --force replaces it",
     "db build one.xml -o right.bib": "right.bib: exists and is no database; --force replaces it",
-    "db build one.xml -o foreign.db": "foreign.db: exists and was not built by citeproof; --force replaces it",
+    "db build one.xml -o foreign.db": (
+        "foreign.db: exists and was not built by citeproof; --force replaces it"
+    ),
     "db build one.xml -o good.db": " records and the new one only 1; it stays. --force replaces it",
     "db build one.xml -o sub": "sub: is a directory; name a file",
     "db build one.xml -o sub --force": "sub: is a directory; name a file",
@@ -230,7 +300,9 @@ WRONG = {
     # sources
     "sources --nonsense": "No such option",
     "sources crossref": "Got unexpected extra argument (crossref)",
-    "verify right.bib --enable-online --offline --sources gossip": "no online source is called gossip; there are ",
+    "verify right.bib --enable-online --offline --sources gossip": (
+        "no online source is called gossip; there are "
+    ),
     "verify right.bib --max-age -1": "-1.0 is not in the range",
     "verify right.bib --max-age inf": "inf is not in the range",
     "verify right.bib --max-age nan": "max_age",
@@ -242,7 +314,9 @@ if Path("/proc/self/mem").exists():  # a file that can be opened and not read
 
 
 @pytest.mark.parametrize("line", WRONG)
-def test_one_clear_line(line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_clear_line(
+    line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert start(*line.split(), monkeypatch=monkeypatch) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -267,7 +341,11 @@ def test_one_clear_line(line: str, capsys: pytest.CaptureFixture[str], monkeypat
     ],
 )
 def test_wrong_settings(
-    text: str, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: str,
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("right.bib").write_bytes(RIGHT)
@@ -278,13 +356,18 @@ def test_wrong_settings(
     assert err.count("\n") == 1
 
 
-def test_no_command_shows_the_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_command_shows_the_commands(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert start(monkeypatch=monkeypatch) == 2
     assert "verify" in capsys.readouterr().err
 
 
 def test_a_mutilated_database_is_not_sound(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     mutilated = tmp_path / "mutilated.db"
     mutilated.write_bytes((folder / "good.db").read_bytes())
@@ -295,20 +378,41 @@ def test_a_mutilated_database_is_not_sound(
     out = capsys.readouterr().out
     assert "its table meta lacks records; build the database again" in out
     assert "its table meta lacks titles_checksum" in out
-    assert start("verify", "right.bib", "--bib-db", str(mutilated), "--format", "json", monkeypatch=monkeypatch) == 0
+    assert (
+        start(
+            "verify",
+            "right.bib",
+            "--bib-db",
+            str(mutilated),
+            "--format",
+            "json",
+            monkeypatch=monkeypatch,
+        )
+        == 0
+    )
 
 
 def test_a_title_index_of_another_database_is_not_sound(
-    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str],
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     mine, other = tmp_path / "mine.db", tmp_path / "other.db"
-    assert start("db", "build", str(folder / "one.xml"), "-o", str(mine), monkeypatch=monkeypatch) == 0
+    assert (
+        start("db", "build", str(folder / "one.xml"), "-o", str(mine), monkeypatch=monkeypatch) == 0
+    )
     assert start("db", "check", str(mine), monkeypatch=monkeypatch) == 0
     assert "1 of 1 records are found by their titles" in capsys.readouterr().out
-    assert start("db", "build", str(folder / "right.bib"), "-o", str(other), monkeypatch=monkeypatch) == 0
+    assert (
+        start("db", "build", str(folder / "right.bib"), "-o", str(other), monkeypatch=monkeypatch)
+        == 0
+    )
     other.with_name("other.db.titles").replace(mine.with_name("mine.db.titles"))
     assert start("db", "check", str(mine), monkeypatch=monkeypatch) == 1
-    assert "belongs to another state of the database; `citeproof db index" in capsys.readouterr().out
+    assert (
+        "belongs to another state of the database; `citeproof db index" in capsys.readouterr().out
+    )
     mine.with_name("mine.db.titles").unlink()
     assert start("db", "check", str(mine), monkeypatch=monkeypatch) == 0
     assert "none; `citeproof db index" in capsys.readouterr().out
@@ -318,19 +422,37 @@ def test_an_unknown_variable_is_named_once(citeproof: Program, folder: Path) -> 
     citeproof.environment["CITEPROOF_BIBDB"] = "dblp.db"
     done = subprocess.run(
         [sys.executable, "-m", "citeproof", "verify", "right.bib"],
-        cwd=folder, env=citeproof.environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        env=citeproof.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0
-    assert done.stderr == "citeproof: variable CITEPROOF_BIBDB is not a setting; perhaps 'bib_db' was meant\n"
+    assert (
+        done.stderr
+        == "citeproof: variable CITEPROOF_BIBDB is not a setting; perhaps 'bib_db' was meant\n"
+    )
 
 
 @pytest.mark.slow
-def test_any_number_at_work_is_bounded_by_what_the_process_may_open(citeproof: Program, tmp_path: Path) -> None:
-    (tmp_path / "many.txt").write_text("".join(f"A Title Numbered {n} that Nobody Wrote\n" for n in range(500)))
-    command = f"ulimit -n 64; exec {shlex.quote(sys.executable)} -m citeproof verify many.txt --concurrent 3000"
+def test_any_number_at_work_is_bounded_by_what_the_process_may_open(
+    citeproof: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "many.txt").write_text(
+        "".join(f"A Title Numbered {n} that Nobody Wrote\n" for n in range(500))
+    )
+    command = (
+        f"ulimit -n 64; exec {shlex.quote(sys.executable)} -m citeproof verify many.txt"
+        " --concurrent 3000"
+    )
     done = subprocess.run(
         ["/bin/sh", "-c", f"{command} --format jsonl"],
-        cwd=tmp_path, env=citeproof.environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=citeproof.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.stdout.count('"status": "UNVERIFIED"') == 500
     assert done.returncode == 0

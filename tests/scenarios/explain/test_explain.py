@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 EXAMPLES = Path(__file__).parents[3] / "examples" / "references.bib"
 
 
-def test_a_wrong_field_is_explained_from_the_sources_to_what_would_mend_it(citeproof: Program) -> None:
+def test_a_wrong_field_is_explained_from_the_sources_to_what_would_mend_it(
+    citeproof: Program,
+) -> None:
     done = citeproof("explain", EXAMPLES, "valiant88")
     assert done.returncode == 0
     told = done.stdout
@@ -38,15 +40,25 @@ def test_a_wrong_field_is_explained_from_the_sources_to_what_would_mend_it(citep
 
 
 def test_explain_says_how_to_report_a_wrong_verdict_and_writes_the_file(citeproof: Program) -> None:
-    told = " ".join(citeproof("explain", EXAMPLES, "valiant88", "--evidence", "case.jsonl").stdout.split())
-    assert "If this verdict is wrong Run the command again with --evidence case.jsonl, and attach this file" in told
+    told = " ".join(
+        citeproof("explain", EXAMPLES, "valiant88", "--evidence", "case.jsonl").stdout.split()
+    )
+    assert (
+        "If this verdict is wrong Run the command again with --evidence case.jsonl, and attach this"
+        " file" in told
+    )
     assert told.endswith("citeproof sends nothing.")
-    assert len((citeproof.folder / "case.jsonl").read_text("utf-8").splitlines()) == 1, "the trials are not written"
-    assert citeproof("replay", "case.jsonl").stdout == "1 verdict decided again: 1 equal, 0 differ.\n"
+    assert len((citeproof.folder / "case.jsonl").read_text("utf-8").splitlines()) == 1, (
+        "the trials are not written"
+    )
+    assert (
+        citeproof("replay", "case.jsonl").stdout == "1 verdict decided again: 1 equal, 0 differ.\n"
+    )
     refused = citeproof("explain", EXAMPLES, "valiant88", "--evidence", EXAMPLES)
     assert (refused.returncode, refused.stderr) == (
-        2, f"citeproof: {EXAMPLES}: is the input; --evidence takes another file\n",
-    )  # fmt: skip
+        2,
+        f"citeproof: {EXAMPLES}: is the input; --evidence takes another file\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,7 +70,9 @@ def test_explain_says_how_to_report_a_wrong_verdict_and_writes_the_file(citeproo
         ("dblpfaq", "UNVERIFIED", "A source that has the work: a fuller database (--bib-db)"),
     ],
 )
-def test_every_status_is_explained_in_80_columns(citeproof: Program, key: str, status: str, said: str) -> None:
+def test_every_status_is_explained_in_80_columns(
+    citeproof: Program, key: str, status: str, said: str
+) -> None:
     lines = citeproof("explain", EXAMPLES, key).stdout.splitlines()
     assert f" {status}  {key}  " in lines[0] + "  "
     assert said in "\n".join(lines)
@@ -66,7 +80,9 @@ def test_every_status_is_explained_in_80_columns(citeproof: Program, key: str, s
 
 
 def test_an_entry_that_could_not_be_read_says_why(citeproof: Program) -> None:
-    (citeproof.folder / "refs.bib").write_text("@article{whole, title={A}}\n@article{cut, title = {A Theory")
+    (citeproof.folder / "refs.bib").write_text(
+        "@article{whole, title={A}}\n@article{cut, title = {A Theory"
+    )
     done = citeproof("explain", "refs.bib", "cut")
     assert done.returncode == 0
     assert "ERROR  cut" in done.stdout
@@ -74,14 +90,19 @@ def test_an_entry_that_could_not_be_read_says_why(citeproof: Program) -> None:
 
 
 def test_a_title_cannot_command_the_terminal(citeproof: Program) -> None:
-    (citeproof.folder / "refs.bib").write_text("@article{a, title = {A Theory of \x1b[31mthe Learnable}, year=1988}")
+    (citeproof.folder / "refs.bib").write_text(
+        "@article{a, title = {A Theory of \x1b[31mthe Learnable}, year=1988}"
+    )
     done = citeproof("explain", "refs.bib", "a")
     assert "Learnable" in done.stdout
     assert "\x1b" not in done.stdout
 
 
 def test_a_rule_whose_difference_is_left_open_is_not_called_silent(citeproof: Program) -> None:
-    fields = "title={A Theory of the Learnable}, author={Leslie G. Valiant}, journal={Unheard Results}, year=1990"
+    fields = (
+        "title={A Theory of the Learnable}, author={Leslie G. Valiant}, journal={Unheard Results},"
+        " year=1990"
+    )
     (citeproof.folder / "refs.bib").write_text(f"@article{{a, {fields}}}")
     told = " ".join(citeproof("explain", "refs.bib", "a").stdout.split())
     assert "version (version.differs, leaves the reference open): the year does not agree" in told
@@ -104,7 +125,9 @@ def test_a_wrong_key_names_those_that_are_like_it(citeproof: Program) -> None:
     assert "has no entry 'valiant84'; it has valiant88" in done.stderr
 
 
-@pytest.mark.parametrize("words", [["explain", "none.bib", "a"], ["explain", EXAMPLES], ["explain", "", "a"]])
+@pytest.mark.parametrize(
+    "words", [["explain", "none.bib", "a"], ["explain", EXAMPLES], ["explain", "", "a"]]
+)
 def test_a_wrong_input_is_one_line(citeproof: Program, words: list[str]) -> None:
     done = citeproof(*words)
     assert done.returncode == 2

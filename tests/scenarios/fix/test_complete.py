@@ -56,17 +56,24 @@ def test_a_remark_stays_behind_the_field_that_it_is_about(citeproof: Program) ->
 
 
 def test_a_field_that_exists_is_not_touched(citeproof: Program) -> None:
-    new = completed(citeproof, HASTAD.replace("year ", "pages   = {},\n  volume  = {47--},\n  year ")).decode()
+    new = completed(
+        citeproof, HASTAD.replace("year ", "pages   = {},\n  volume  = {47--},\n  year ")
+    ).decode()
     assert "pages   = {},\n  volume  = {47--},\n" in new
     assert new.count("pages") == new.count("volume") == 1
 
 
-def test_the_venue_is_added_where_the_work_appeared_once_and_as_the_type_says(citeproof: Program) -> None:
+def test_the_venue_is_added_where_the_work_appeared_once_and_as_the_type_says(
+    citeproof: Program,
+) -> None:
     without = HASTAD.replace("  journal = {J. {ACM}},\n", "")
     assert b"journal = {J. ACM}" in completed(citeproof, without)
     (citeproof.folder / "refs.bib.orig").unlink()
     for kind in ("misc", "inproceedings", "techreport"):
-        assert completed(citeproof, without.replace("article", kind)) == without.replace("article", kind).encode()
+        assert (
+            completed(citeproof, without.replace("article", kind))
+            == without.replace("article", kind).encode()
+        )
 
 
 def test_what_was_corrected_is_completed(citeproof: Program) -> None:
@@ -79,7 +86,9 @@ def test_what_was_corrected_is_completed(citeproof: Program) -> None:
         HASTAD.replace("  year    = {2001}\n", "  year    = {2001}, volume = {12}\n"),
         HASTAD.replace("2001", "2002"),
         HASTAD.replace("Johan}", "Johan and Marrowby, Quillon}").replace("optimal", "usual"),
-        HASTAD.replace("Some optimal inapproximability results", "Notes on a Workshop that Left No Trace"),
+        HASTAD.replace(
+            "Some optimal inapproximability results", "Notes on a Workshop that Left No Trace"
+        ),
     ],
     ids=["another volume", "a year that is one off", "not identified", "unknown"],
 )
@@ -88,6 +97,8 @@ def test_what_is_not_certain_is_not_completed(citeproof: Program, doubtful: str)
 
 
 def test_a_crossref_may_say_what_is_missing(citeproof: Program) -> None:
-    new = completed(citeproof, HASTAD.replace("year    = {2001}", "year    = {2001}, crossref = {elsewhere}"))
+    new = completed(
+        citeproof, HASTAD.replace("year    = {2001}", "year    = {2001}, crossref = {elsewhere}")
+    )
     assert b"volume" not in new
     assert b"doi" in new

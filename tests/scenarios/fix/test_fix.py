@@ -25,11 +25,15 @@ def test_the_patch_applies_and_mends_what_it_claims(citeproof: Program) -> None:
     done = citeproof("fix", "refs.bib")
     assert done.returncode == 0
     assert "refs.bib:122 valiant88: year: 1988 -> 1984" in done.stderr
-    subprocess.run(["git", "apply", "-"], input=done.stdout.encode(), cwd=citeproof.folder, check=True)
+    subprocess.run(
+        ["git", "apply", "-"], input=done.stdout.encode(), cwd=citeproof.folder, check=True
+    )
     assert citeproof("fix", "refs.bib").stdout == ""
 
 
-def test_only_the_value_changes_in_any_encoding_and_with_any_ends_of_lines(citeproof: Program) -> None:
+def test_only_the_value_changes_in_any_encoding_and_with_any_ends_of_lines(
+    citeproof: Program,
+) -> None:
     path = citeproof.folder / "refs.bib"
     old = WRONG_YEAR.replace("\n", "\r\n").encode("latin-1")
     path.write_bytes(old)
@@ -40,7 +44,10 @@ def test_only_the_value_changes_in_any_encoding_and_with_any_ends_of_lines(citep
 
 
 def test_a_misspelt_title_is_corrected_though_it_counts_against_nobody(citeproof: Program) -> None:
-    entry = "@article{{p, author = {{Leslie Lamport}}, title = {{The {} Parliament}}, journal = tocs, year = 1998}}"
+    entry = (
+        "@article{{p, author = {{Leslie Lamport}}, title = {{The {} Parliament}}, journal = tocs,"
+        " year = 1998}}"
+    )
     path = citeproof.folder / "refs.bib"
     path.write_text(entry.format("Prat-Time"))
     assert citeproof("verify", "refs.bib").returncode == 0
@@ -66,22 +73,27 @@ def test_fix_goes_on_after_a_run_that_was_killed(citeproof: Program, left: str) 
     done = citeproof("fix", "--write", "refs.bib")
     assert (done.returncode, path.read_text()) == (0, WRONG_YEAR.replace("1988", "1984"))
     assert path.with_name("refs.bib.orig").read_text() == WRONG_YEAR
-    assert sorted(each.name for each in citeproof.folder.glob("refs*")) == ["refs.bib", "refs.bib.orig"]
+    assert sorted(each.name for each in citeproof.folder.glob("refs*")) == [
+        "refs.bib",
+        "refs.bib.orig",
+    ]
 
 
 def test_a_wrong_doi_is_replaced_in_the_address_too(citeproof: Program) -> None:
     path = citeproof.folder / "refs.bib"
     path.write_text(
-        "@article{rsa, author = {Rivest, Ronald L. and Shamir, Adi and Adleman, Leonard M.}, year = {1978},\n"
-        "title = {A Method for Obtaining Digital Signatures and Public-Key Cryptosystems}, journal = {Commun. ACM},\n"
-        "doi = {10.1145/359168.359176}, url = {https://doi.org/10.1145/359168.359176}}\n"
+        "@article{rsa, author = {Rivest, Ronald L. and Shamir, Adi and Adleman, Leonard M.}, year ="
+        " {1978},\ntitle = {A Method for Obtaining Digital Signatures and Public-Key"
+        " Cryptosystems}, journal = {Commun. ACM},\ndoi = {10.1145/359168.359176}, url ="
+        " {https://doi.org/10.1145/359168.359176}}\n"
     )
     citeproof("fix", "--write", "refs.bib")
     assert path.read_text().count("10.1145/359340.359342") == 2
 
 
 @pytest.mark.parametrize(
-    ("name", "content"), [("refs.ris", "TY  - JOUR\nTI  - A Title\nER  - \n"), ("refs.bib", "no"), ("no.bib", None)]
+    ("name", "content"),
+    [("refs.ris", "TY  - JOUR\nTI  - A Title\nER  - \n"), ("refs.bib", "no"), ("no.bib", None)],
 )
 def test_what_cannot_be_corrected_in_place_is_refused_in_one_line(
     citeproof: Program, name: str, content: str | None
@@ -94,8 +106,8 @@ def test_what_cannot_be_corrected_in_place_is_refused_in_one_line(
 
 def test_a_title_by_other_people_is_left_alone(citeproof: Program) -> None:
     (citeproof.folder / "refs.bib").write_text(
-        "@inproceedings{chimera, author = {Smith, Ann and Jones, Bob}, title = {The Google File System},\n"
-        "booktitle = {SOSP}, year = {2003}}\n"
+        "@inproceedings{chimera, author = {Smith, Ann and Jones, Bob}, title = {The Google File"
+        " System},\nbooktitle = {SOSP}, year = {2003}}\n"
     )
     done = citeproof("fix", "refs.bib")
     assert (done.stdout, done.returncode) == ("", 0)
@@ -112,15 +124,19 @@ def test_what_names_bibliographies_is_refused_with_their_names(citeproof: Progra
     paper.mkdir()
     (paper / "refs.bib").write_text(WRONG_YEAR)
     (paper / "main.tex").write_text("\\documentclass{article}\\cite{valiant}\\bibliography{refs}")
-    (paper / "main.bbl").write_text("\\begin{thebibliography}{1}\\bibitem{a} L. Valiant.\\end{thebibliography}")
+    (paper / "main.bbl").write_text(
+        "\\begin{thebibliography}{1}\\bibitem{a} L. Valiant.\\end{thebibliography}"
+    )
     for name, hint in (
         ("paper/main.tex", "name paper/refs.bib"),
         ("paper/main.bbl", "name the .bib file that it was made of"),
     ):
         done = citeproof("fix", name)
         assert done.returncode == 2
-        assert done.stderr == (
-            f"citeproof: {name}: is not a BibTeX file, and only BibTeX files can be corrected; {hint}\n"
+        assert (
+            done.stderr
+            == f"citeproof: {name}: is not a BibTeX file, and only BibTeX files can be corrected;"
+            f" {hint}\n"
         )
 
 
@@ -149,23 +165,34 @@ def test_fix_prints_a_patch_for_the_unpacked_archive_and_writes_none(citeproof: 
     assert "1984" in (unpacked / "sub" / "references.bib").read_text()
     refused = citeproof("fix", "--write", "overleaf.zip")
     assert (refused.returncode, refused.stdout, refused.stderr) == (
-        2, "", "citeproof: overleaf.zip: is an archive; unpack it, or apply the patch there, without --write\n",
-    )  # fmt: skip
+        2,
+        "",
+        (
+            "citeproof: overleaf.zip: is an archive; unpack it, or apply the patch there, without"
+            " --write\n"
+        ),
+    )
     assert packed.read_bytes() == before
 
 
 def test_fix_names_each_finding_that_it_leaves_and_why(citeproof: Program) -> None:
     (citeproof.folder / "refs.bib").write_text(
-        "@article{given, author = {Leonard Lamport}, title = {The Part-Time Parliament}, journal = tocs, year = 1994}\n"
-        "@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year = 2001}\n"
+        "@article{given, author = {Leonard Lamport}, title = {The Part-Time Parliament}, journal ="
+        " tocs, year = 1994}\n@misc{unknown, title = {Notes on a Workshop that Left No Trace},"
+        " author = {Quillon Marrowby}, year = 2001}\n"
     )
     done = citeproof("fix", "refs.bib")
     why = "(the rest of the entry does not identify the work with certainty)"
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines()[-3:] == [
-        "citeproof: refs.bib:1 given: left: the given name does not agree: recorded Leslie Lamport, cited "
-        f"Leonard Lamport {why}",
-        f"citeproof: refs.bib:1 given: left: the year does not agree: recorded 1998, cited 1994 {why}",
+        (
+            "citeproof: refs.bib:1 given: left: the given name does not agree: recorded Leslie"
+            f" Lamport, cited Leonard Lamport {why}"
+        ),
+        (
+            "citeproof: refs.bib:1 given: left: the year does not agree: recorded 1998, cited 1994"
+            f" {why}"
+        ),
         "citeproof: 0 fields to correct, 2 findings left",
     ]
 
@@ -191,5 +218,11 @@ def test_entries_that_cannot_be_read_are_counted_and_stay(citeproof: Program) ->
     path = citeproof.folder / "refs.bib"
     path.write_text(WRONG_YEAR + "@article{broken, title = {never closed\n")
     done = citeproof("fix", "--write", "refs.bib")
-    assert "refs.bib: 1 entry cannot be read and stays as it is; see citeproof verify refs.bib" in done.stderr
-    assert path.read_text() == WRONG_YEAR.replace("1988", "1984") + "@article{broken, title = {never closed\n"
+    assert (
+        "refs.bib: 1 entry cannot be read and stays as it is; see citeproof verify refs.bib"
+        in done.stderr
+    )
+    assert (
+        path.read_text()
+        == WRONG_YEAR.replace("1988", "1984") + "@article{broken, title = {never closed\n"
+    )

@@ -1,6 +1,8 @@
-"""What holds of every correction, whatever the bibliography and the flags: real files with faults made, and made ones.
+"""What holds of every correction, whatever the bibliography and the flags: real files with faults
+made, and made ones.
 
-The faults: years three too late, and DOIs and pages taken out. The database holds what the files say themselves.
+The faults: years three too late, and DOIs and pages taken out. The database holds what the files
+say themselves.
 """
 
 from __future__ import annotations
@@ -62,7 +64,9 @@ class Bench:
         return corrector.correct(document)
 
     def hold(self, folder: Path, document: Document) -> set[Kind]:
-        """See that all holds of ``document`` under each pair of flags; return the kinds of what was changed."""
+        """See that all holds of ``document`` under each pair of flags; return the kinds of what was
+        changed.
+        """
         kinds = set()
         for upgrade, complete in FLAGS:
             result = self.corrected(document, upgrade=upgrade, complete=complete)
@@ -118,18 +122,32 @@ def applies(folder: Path, document: Document, result: Corrected) -> None:
     assert bool(said) is bool(result.changes)
     if said:
         (folder / "refs.bib").write_bytes(document.data)
-        subprocess.run(["git", "apply", "-"], input=said, cwd=folder, check=True, capture_output=True)
+        subprocess.run(
+            ["git", "apply", "-"], input=said, cwd=folder, check=True, capture_output=True
+        )
         assert (folder / "refs.bib").read_bytes() == result.data
 
 
 def damaged(document: Document) -> Document:
-    """Return ``document`` with a wrong year in every third entry, and without DOI or pages in every other third."""
+    """Return ``document`` with a wrong year in every third entry, and without DOI or pages in every
+    other third.
+    """
     edits = []
     for number, reference in enumerate(bibtex.read(document).references):
         layout = Layout.of(reference.place, document.text)
         year = layout.field("year") if layout else None
-        field = layout.field(*(("doi", "pages") if number % 2 else ("pages", "doi"))) if layout else None
-        if layout and year and number % 3 == 0 and reference.year and year.raw.strip('{"}').isdigit():
+        field = (
+            layout.field(*(("doi", "pages") if number % 2 else ("pages", "doi")))
+            if layout
+            else None
+        )
+        if (
+            layout
+            and year
+            and number % 3 == 0
+            and reference.year
+            and year.raw.strip('{"}').isdigit()
+        ):
             edits.append((year.value, wrapped(str(reference.year + 3), year.raw)))
         elif layout and field and number % 3 == 1 and layout.is_plain():
             edits.append(layout.without(field))
@@ -146,11 +164,17 @@ def beginning(path: Path) -> Document:
     """Return the first entries of a file, as they are."""
     document = Document.of(path.name, path.read_bytes())
     spans = [reference.place.span for reference in bibtex.read(document).references[:MOST]]
-    return document.edited([(Span(spans[-1].end, len(document.text)), "")]) if spans and spans[-1] else document
+    return (
+        document.edited([(Span(spans[-1].end, len(document.text)), "")])
+        if spans and spans[-1]
+        else document
+    )
 
 
 @pytest.fixture(scope="module")
-def of_samples(samples: list[Document], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+def of_samples(
+    samples: list[Document], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Bench]:
     folder = tmp_path_factory.mktemp("bib")
     for sample in samples:
         if sample.name not in EMPTY:
@@ -163,7 +187,9 @@ def of_samples(samples: list[Document], tmp_path_factory: pytest.TempPathFactory
 
 @pytest.mark.slow
 @pytest.mark.shared
-def test_all_holds_of_real_files_with_faults(of_samples: Bench, samples: list[Document], tmp_path: Path) -> None:
+def test_all_holds_of_real_files_with_faults(
+    of_samples: Bench, samples: list[Document], tmp_path: Path
+) -> None:
     assert len(samples) == 19
     kinds = set().union(*(of_samples.hold(tmp_path, damaged(sample)) for sample in samples))
     assert kinds == {Kind.CORRECTED, Kind.ADDED}
@@ -177,7 +203,9 @@ def of_works() -> Iterator[Bench]:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How an entry is written; the last separator has a remark, behind which no field can be added."""
+    """How an entry is written; the last separator has a remark, behind which no field can be
+    added.
+    """
 
     separator: str
     head: str

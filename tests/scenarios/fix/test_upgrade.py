@@ -40,7 +40,9 @@ def upgraded(citeproof: Program, content: str) -> str:
     patch = citeproof("fix", "--upgrade", "refs.bib")
     assert patch.returncode == 0, patch.stderr
     if patch.stdout:
-        subprocess.run(["git", "apply", "-"], input=patch.stdout.encode(), cwd=citeproof.folder, check=True)
+        subprocess.run(
+            ["git", "apply", "-"], input=patch.stdout.encode(), cwd=citeproof.folder, check=True
+        )
         assert citeproof("fix", "--upgrade", "refs.bib").stdout == ""
     return path.read_text()
 
@@ -53,9 +55,15 @@ def test_a_preprint_becomes_its_published_version(citeproof: Program) -> None:
 def test_every_way_to_cite_a_preprint_becomes_the_same(citeproof: Program) -> None:
     own = "eprint={1810.04805},\n  archiveprefix={arXiv},\n"
     forms = [
-        BERT.replace("@article", "@misc").replace("journal={arXiv preprint arXiv:1810.04805},\n", own),
-        BERT.replace("arXiv preprint arXiv:1810.04805", "CoRR").replace("year=", "volume={abs/1810.04805},\n  year="),
-        BERT.replace("year={2018}", "month=oct,\n  eid={arXiv:1810.04805},\n  pages={1--15},\n  year={2018}"),
+        BERT.replace("@article", "@misc").replace(
+            "journal={arXiv preprint arXiv:1810.04805},\n", own
+        ),
+        BERT.replace("arXiv preprint arXiv:1810.04805", "CoRR").replace(
+            "year=", "volume={abs/1810.04805},\n  year="
+        ),
+        BERT.replace(
+            "year={2018}", "month=oct,\n  eid={arXiv:1810.04805},\n  pages={1--15},\n  year={2018}"
+        ),
         BERT.replace("note=", "doi={10.48550/arXiv.1810.04805},\n  publisher={arXiv},\n  note="),
     ]
     found = upgraded(citeproof, "".join(forms)).removeprefix("% kept\n").split("% kept\n")
@@ -89,6 +97,8 @@ def test_a_paper_with_its_preprints_number_is_none(citeproof: Program) -> None:
 def test_standard_error_says_what_becomes_of_each_field(citeproof: Program) -> None:
     (citeproof.folder / "refs.bib").write_text(BERT)
     said = citeproof("fix", "--upgrade", "refs.bib").stderr
-    assert "refs.bib:2 devlin2018bert: booktitle: arXiv preprint arXiv:1810.04805 -> NAACL-HLT" in said
+    assert (
+        "refs.bib:2 devlin2018bert: booktitle: arXiv preprint arXiv:1810.04805 -> NAACL-HLT" in said
+    )
     assert "refs.bib:2 devlin2018bert: doi: added 10.18653/v1/n19-1423" in said
     assert said.endswith("0 fields to correct, 1 preprint to upgrade\n")

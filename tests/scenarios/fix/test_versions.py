@@ -15,12 +15,17 @@ TITLE = "title = {Attention is All you Need}, author = {Ashish Vaswani and Noam 
 @pytest.mark.parametrize(
     "entry",
     [
-        f"@article{{preprint, {TITLE}, journal = {{arXiv preprint arXiv:1706.99999}}, year = 2014}}",
+        (
+            f"@article{{preprint, {TITLE}, journal = {{arXiv preprint arXiv:1706.99999}}, year ="
+            " 2014}"
+        ),
         f"@phdthesis{{thesis, {TITLE}, school = {{A University}}, year = 2021}}",
         f"@techreport{{report, {TITLE}, institution = {{A Laboratory}}, year = 2012}}",
         f"@article{{reprint, {TITLE}, journal = {{Journal of Reprinted Papers}}, year = 2022}}",
-        "@book{edition, title = {Types and Programming Languages}, author = {Benjamin C. Pierce}, year = 2010,"
-        " publisher = {Another Press}}",
+        (
+            "@book{edition, title = {Types and Programming Languages}, author = {Benjamin C."
+            " Pierce}, year = 2010, publisher = {Another Press}}"
+        ),
     ],
 )
 def test_fix_leaves_the_year_and_people_of_another_version(citeproof: Program, entry: str) -> None:

@@ -32,7 +32,8 @@ PAIRS = {
 }
 """A ``.bbl``, the ``.bib`` it was made from, and how many titles agree at least.
 
-Three keys of 23 mean other works in the ``.bib``, which is a later one; of xampl some entries have no title.
+Three keys of 23 mean other works in the ``.bib``, which is a later one; of xampl some entries have
+no title.
 """
 
 
@@ -42,11 +43,18 @@ def test_titles_and_authors_agree(shared: Path, name: str) -> None:
     stated = {reference.key.lower(): reference for reference in read(shared / "samples" / other)}
     printed = [one for one in read(shared / "samples" / name) if one.key.lower() in stated]
     both = [(one, stated[one.key.lower()]) for one in printed]
-    assert sum(normalize_title(one.title) == normalize_title(two.title) for one, two in both) >= least
-    assert sum(len(one.authors) == len(two.authors) or one.and_others for one, two in both) >= least - 1
+    assert (
+        sum(normalize_title(one.title) == normalize_title(two.title) for one, two in both) >= least
+    )
+    assert (
+        sum(len(one.authors) == len(two.authors) or one.and_others for one, two in both)
+        >= least - 1
+    )
 
 
-@pytest.mark.parametrize(("paper", "cited"), [("interaction-scaling", 29), ("tool-fabrication", 31), ("sherlock", 69)])
+@pytest.mark.parametrize(
+    ("paper", "cited"), [("interaction-scaling", 29), ("tool-fabrication", 31), ("sherlock", 69)]
+)
 def test_a_paper_cites_what_its_bbl_prints(shared: Path, paper: str, cited: int) -> None:
     found = read(shared / "samples" / "projects" / paper / "main.tex")
     assert len(found) == cited

@@ -1,4 +1,6 @@
-"""Our reader beside bibtexparser 2 and pybtex on the well-formed real files: the same entries, titles and names."""
+"""Our reader beside bibtexparser 2 and pybtex on the well-formed real files: the same entries,
+titles and names.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,28 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.shared
 
 WELL_FORMED = (
-    "02_zotero_biology_500", "03_jabref51_groups", "04_biblatex_apa_test", "05_lab_references", "06_zotero_bbt_vlhcc",
-    "07_ieee_paper", "08_icml_paper", "09_cryptobib_proceedings", "10_cryptobib_misc", "11_parscit_lrec08",
-    "12_refchecker_hallucinated", "14_mendeley_ris_like", "15_preamble_macros", "16_percent_preamble", "30_xampl",
+    "02_zotero_biology_500",
+    "03_jabref51_groups",
+    "04_biblatex_apa_test",
+    "05_lab_references",
+    "06_zotero_bbt_vlhcc",
+    "07_ieee_paper",
+    "08_icml_paper",
+    "09_cryptobib_proceedings",
+    "10_cryptobib_misc",
+    "11_parscit_lrec08",
+    "12_refchecker_hallucinated",
+    "14_mendeley_ris_like",
+    "15_preamble_macros",
+    "16_percent_preamble",
+    "30_xampl",
     "31_cyrillic",
-)  # fmt: skip
+)
 
 # Where we differ on purpose, and why.
-KNOWN_TITLES = {"Rigutti_2010a": "the exporter escaped LaTeX's own braces; bibtexparser leaves the backslashes"}
+KNOWN_TITLES = {
+    "Rigutti_2010a": "the exporter escaped LaTeX's own braces; bibtexparser leaves the backslashes"
+}
 KNOWN_AUTHORS = {
     "cppnetlib": "semicolons between people, which BibTeX takes for parts of one name",
     "VBRR:02": "`Vo\\ss, G.`: pybtex joins the parts",
@@ -55,13 +71,27 @@ def test_pybtex_reads_the_same_names(shared: Path, name: str) -> None:
     with pybtex.errors.capture():
         theirs = Parser().parse_string(text).entries
     ours = bibtex.read(Document.of_text(text)).references
-    assert Counter(reference.key.lower() for reference in ours) == Counter(key.lower() for key in theirs)
+    assert Counter(reference.key.lower() for reference in ours) == Counter(
+        key.lower() for key in theirs
+    )
     for reference in ours:
         people = theirs[reference.key].persons.get("author", [])
         if people and reference.key not in KNOWN_AUTHORS:
-            names = [" ".join((*person.prelast_names, *person.last_names, *person.first_names, *person.middle_names,
-                               *person.lineage_names)) for person in people]  # fmt: skip
-            assert _words(reference) == [_sorted(written) for written in names if written != "others"], reference.key
+            names = [
+                " ".join(
+                    (
+                        *person.prelast_names,
+                        *person.last_names,
+                        *person.first_names,
+                        *person.middle_names,
+                        *person.lineage_names,
+                    )
+                )
+                for person in people
+            ]
+            assert _words(reference) == [
+                _sorted(written) for written in names if written != "others"
+            ], reference.key
 
 
 def _words(reference: Reference) -> list[list[str]]:

@@ -1,7 +1,8 @@
-"""Every format has a folder of data: a sample that is known for what it is, and what it must be read as.
+"""Every format has a folder of data: a sample that is known for what it is, and what it must be
+read as.
 
-``tests/data/formats/<name>/sample*`` is one document; ``expected.toml`` lists its entries, each with the fields
-that matter.
+``tests/data/formats/<name>/sample*`` is one document; ``expected.toml`` lists its entries, each
+with the fields that matter.
 """
 
 import tomllib
@@ -50,7 +51,11 @@ def test_the_sample_is_read_as_expected(name: str) -> None:
 @pytest.mark.parametrize("name", formats.names())
 def test_no_other_format_is_as_sure_of_the_sample(name: str) -> None:
     document = sample(name)
-    surer = [other for other in formats.names() if formats.load(other).accepts(document) == 2 and other != name]
+    surer = [
+        other
+        for other in formats.names()
+        if formats.load(other).accepts(document) == 2 and other != name
+    ]
     assert surer == []
 
 

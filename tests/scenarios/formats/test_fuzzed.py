@@ -30,7 +30,9 @@ def test_what_holds_of_every_input_holds_of_what_fuzzing_kept(target: str) -> No
 
 
 def test_another_process_reads_the_same() -> None:
-    """The order of sets differs from process to process, and nothing that is read may depend on it."""
+    """The order of sets differs from process to process, and nothing that is read may depend on
+    it.
+    """
     assert digest("1") == digest("2")
 
 

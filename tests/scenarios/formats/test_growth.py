@@ -1,4 +1,6 @@
-"""Hostile documents: time grows no faster than their size, and memory stays within a multiple of it."""
+"""Hostile documents: time grows no faster than their size, and memory stays within a multiple of
+it.
+"""
 
 import gc
 import tracemalloc
@@ -14,37 +16,167 @@ from tests.word import word_document
 
 PATTERNS = {
     "bibtex": [
-        "@a{", "@a{{", "\n@a{", "@a{}", "@a{k}", "\n@a{k,", "\n@article", "@a(", "@a{k,t={", '@a{k,t="', "{", "}", "@",
-        "@string{a=b#a}", "@misc{k,title=jacm#jacm}", "@misc{k,crossref=k}", "@a{k,", 't="a', "%\n", "\n}",
-        "@a{k,author={a and }}", "@misc{k,title={a}}\n", "t=jacm#", "@comment{",
+        "@a{",
+        "@a{{",
+        "\n@a{",
+        "@a{}",
+        "@a{k}",
+        "\n@a{k,",
+        "\n@article",
+        "@a(",
+        "@a{k,t={",
+        '@a{k,t="',
+        "{",
+        "}",
+        "@",
+        "@string{a=b#a}",
+        "@misc{k,title=jacm#jacm}",
+        "@misc{k,crossref=k}",
+        "@a{k,",
+        't="a',
+        "%\n",
+        "\n}",
+        "@a{k,author={a and }}",
+        "@misc{k,title={a}}\n",
+        "t=jacm#",
+        "@comment{",
     ],
-    "json-list": ["[", '{"', "{}", "{}\n", "1,", '"a"\n', '{"a":', '{"a":\n', "]", "}\n", '{"title":"a"}', "x\n",
-                  "[1]\n", '"\n'],
+    "json-list": [
+        "[",
+        '{"',
+        "{}",
+        "{}\n",
+        "1,",
+        '"a"\n',
+        '{"a":',
+        '{"a":\n',
+        "]",
+        "}\n",
+        '{"title":"a"}',
+        "x\n",
+        "[1]\n",
+        '"\n',
+    ],
     "csl-json": ["[", "{}", '{"title":"a"}\n', '{"title":', "x\n", '{"author":[{"family":"a"}]}'],
-    "bbl": ["\\bibitem{k}", "\\bibitem[", "\\bibinfo{a}{", "\\bibinfo{title}{a}", "\\newblock a", "``", "{\\em a}",
-            "%\n", "\\entry{a}{b}", "a. "],
-    "latex": ["\\cite{", "\\cite{k}", "\\cite[", "\\cites", "\\cite[a]", "\\input{", "\\input{a}", "\\bibliography{a}",
-              "\\cite", "\\begin{thebibliography}", "%", "\n",
-              "\\begin{filecontents}{a}"],
-    "latex-aux": ["\\citation{", "\\citation{k}\n", "\\abx@aux@cite{0}", "\\bibdata{a}\n", "\\@input{a}\n",
-                  "\\@input{", "\n"],
-    "csl-yaml": ["- title: a\n", "- ", "[", "{", "{a: ", "*_", "? ", "- &a [*a]\n", "- |\n", "'", "#\n", "-\n", "a: ",
-                 "- title: [a]{.b\n"],
-    "docx": ["<w:p>", "<w:p/>", "<w:p><w:t>a</w:t></w:p>", '<w:fldChar w:fldCharType="begin"/>',
-             "<w:tag w:val='CSL_CITATION'/>", '<w:fldSimple w:instr="ADDIN EN.CITE &lt;record&gt;"/>',
-             "<w:instrText>{</w:instrText>"],
-    "html": ["<", "<!--", "<a ", "</", "&", "&#", "<![", "<?", "<p>", "<li>", "<li><li>", "<div>", "<a b='", "<script>",
-             "<li class=csl-entry>", "<br>"],
-    "markdown": ["[", "*", "_", "`", "@", "@a", "[a](", "- a\n", "# a\n", "\n", "```\n", "a\n---\n", "@{", "\\", "<http://"],
+    "bbl": [
+        "\\bibitem{k}",
+        "\\bibitem[",
+        "\\bibinfo{a}{",
+        "\\bibinfo{title}{a}",
+        "\\newblock a",
+        "``",
+        "{\\em a}",
+        "%\n",
+        "\\entry{a}{b}",
+        "a. ",
+    ],
+    "latex": [
+        "\\cite{",
+        "\\cite{k}",
+        "\\cite[",
+        "\\cites",
+        "\\cite[a]",
+        "\\input{",
+        "\\input{a}",
+        "\\bibliography{a}",
+        "\\cite",
+        "\\begin{thebibliography}",
+        "%",
+        "\n",
+        "\\begin{filecontents}{a}",
+    ],
+    "latex-aux": [
+        "\\citation{",
+        "\\citation{k}\n",
+        "\\abx@aux@cite{0}",
+        "\\bibdata{a}\n",
+        "\\@input{a}\n",
+        "\\@input{",
+        "\n",
+    ],
+    "csl-yaml": [
+        "- title: a\n",
+        "- ",
+        "[",
+        "{",
+        "{a: ",
+        "*_",
+        "? ",
+        "- &a [*a]\n",
+        "- |\n",
+        "'",
+        "#\n",
+        "-\n",
+        "a: ",
+        "- title: [a]{.b\n",
+    ],
+    "docx": [
+        "<w:p>",
+        "<w:p/>",
+        "<w:p><w:t>a</w:t></w:p>",
+        '<w:fldChar w:fldCharType="begin"/>',
+        "<w:tag w:val='CSL_CITATION'/>",
+        '<w:fldSimple w:instr="ADDIN EN.CITE &lt;record&gt;"/>',
+        "<w:instrText>{</w:instrText>",
+    ],
+    "html": [
+        "<",
+        "<!--",
+        "<a ",
+        "</",
+        "&",
+        "&#",
+        "<![",
+        "<?",
+        "<p>",
+        "<li>",
+        "<li><li>",
+        "<div>",
+        "<a b='",
+        "<script>",
+        "<li class=csl-entry>",
+        "<br>",
+    ],
+    "markdown": [
+        "[",
+        "*",
+        "_",
+        "`",
+        "@",
+        "@a",
+        "[a](",
+        "- a\n",
+        "# a\n",
+        "\n",
+        "```\n",
+        "a\n---\n",
+        "@{",
+        "\\",
+        "<http://",
+    ],
     "ris": ["TY  - A\n", "ER  -\n", "AU  - A\n", "a\n", "TY  - A\nTI  - a\nER  -\n"],
     "csv": ["a,", "a,b\n", '"', '"a\n', "\n", ",\n", "a\tb\n"],
-    "endnote-xml": ["<record>", "<record><a>", "<record/>", "<record></record>", "<a>", "&amp;", "a ", "</record>"],
+    "endnote-xml": [
+        "<record>",
+        "<record><a>",
+        "<record/>",
+        "<record></record>",
+        "<a>",
+        "&amp;",
+        "a ",
+        "</record>",
+    ],
     "medline": ["PMID- 1\n", "TI  - a\n", "      a\n", "\n", "AU  - Lee A\n", "a\n"],
     "text": ["A. B. ", "a.", "(", "1"],
     "titles": ["a\n", "\\'", "{\\'e}", "$", "a ", "&#1;", "<i>", "\\alpha", "a: "],
-}  # fmt: skip
+}
 BEGINNINGS = {
-    "bibtex": ["", "@misc{k,title={", "@misc{k,author={", "@misc{p,title={T},journal={" + "j" * 1900 + "}}"],
+    "bibtex": [
+        "",
+        "@misc{k,title={",
+        "@misc{k,author={",
+        "@misc{p,title={T},journal={" + "j" * 1900 + "}}",
+    ],
     "json-list": ["", '["', '{"title":"', '{"title":"T","authors":['],
     "csl-json": ["", '[{"title":"a"}'],
     "bbl": ["", "\\begin{thebibliography}{1}\\bibitem{k} "],
@@ -61,18 +193,33 @@ BEGINNINGS = {
     "text": ["", "[1] "],
     "titles": [""],
 }
-CASES = [(name, start, piece) for name, pieces in PATTERNS.items() for piece in pieces for start in BEGINNINGS[name]]
+CASES = [
+    (name, start, piece)
+    for name, pieces in PATTERNS.items()
+    for piece in pieces
+    for start in BEGINNINGS[name]
+]
 SMALL, LARGE = 3_000, 24_000
 DENSE = [
-    ("bibtex", "@a{"), ("bibtex", "\n@a{k,"), ("bibtex", "@a{}"), ("bibtex", "@misc{k,crossref=k}"),
-    ("bibtex", "@misc{k,title=jacm#jacm}"), ("bibtex", "\n@article"), ("json-list", "{}\n"), ("json-list", '"a"\n'),
+    ("bibtex", "@a{"),
+    ("bibtex", "\n@a{k,"),
+    ("bibtex", "@a{}"),
+    ("bibtex", "@misc{k,crossref=k}"),
+    ("bibtex", "@misc{k,title=jacm#jacm}"),
+    ("bibtex", "\n@article"),
+    ("json-list", "{}\n"),
+    ("json-list", '"a"\n'),
     ("titles", "a\n"),
-]  # fmt: skip
+]
 
 
 def document(name: str, start: str, piece: str, size: int) -> Document:
     text = start + piece * (size // len(piece))
-    return Document.of("hostile", word_document(text)) if name == "docx" else Document.of_text(text, "hostile")
+    return (
+        Document.of("hostile", word_document(text))
+        if name == "docx"
+        else Document.of_text(text, "hostile")
+    )
 
 
 def seconds(name: str, made: Document) -> float:
@@ -82,10 +229,13 @@ def seconds(name: str, made: Document) -> float:
 
 
 @pytest.mark.parametrize(("name", "start", "piece"), CASES)
-def test_eight_times_the_text_takes_no_more_than_some_eight_times_as_long(name: str, start: str, piece: str) -> None:
+def test_eight_times_the_text_takes_no_more_than_some_eight_times_as_long(
+    name: str, start: str, piece: str
+) -> None:
     small, large = (document(name, start, piece, size) for size in (SMALL, LARGE))
     rounds = (seconds(name, large) / max(seconds(name, small), 0.002) for _ in range(3))
-    assert any(ratio < 24 for ratio in rounds)  # quadratic is 64; the first round is enough on a quiet machine
+    # quadratic is 64; the first round is enough on a quiet machine
+    assert any(ratio < 24 for ratio in rounds)
 
 
 @pytest.mark.slow
@@ -103,7 +253,9 @@ def test_memory_is_bounded_by_the_size(name: str, piece: str) -> None:
 
 @pytest.mark.slow
 def test_a_pdf_of_eight_times_the_references_takes_some_eight_times_as_long() -> None:
-    small, large = (bibliographies.document("pdf", bibliographies.works(count)) for count in (30, 240))
+    small, large = (
+        bibliographies.document("pdf", bibliographies.works(count)) for count in (30, 240)
+    )
     assert len(formats.read(large, "pdf").references) == 240
     rounds = (seconds("pdf", large) / seconds("pdf", small) for _ in range(3))
     assert any(ratio < 16 for ratio in rounds)
@@ -145,15 +297,24 @@ def test_a_title_of_more_than_2000_letters_is_no_title_and_a_note_says_so() -> N
     ],
 )
 def test_a_field_that_is_too_long_is_read_as_absent(field: str, value: str) -> None:
-    bibliography = formats.read(Document.of_text(f"@article{{a, doi={{10.1000/x}}, {field}={{{value}}}}}"), "bibtex")
+    bibliography = formats.read(
+        Document.of_text(f"@article{{a, doi={{10.1000/x}}, {field}={{{value}}}}}"), "bibtex"
+    )
     (reference,) = bibliography.references
     assert reference.oversized == (field,)
-    assert (reference.title, reference.authors, reference.venue, reference.doi) == ("", (), "", "10.1000/x")
+    assert (reference.title, reference.authors, reference.venue, reference.doi) == (
+        "",
+        (),
+        "",
+        "10.1000/x",
+    )
     assert [note.code for note in bibliography.diagnostics] == ["document.field_too_long"]
 
 
 def test_authors_of_the_largest_collaborations_are_no_fault() -> None:
-    text = "@article{a, author={" + " and ".join(f"A. Name{number}" for number in range(5154)) + "}}"
+    text = (
+        "@article{a, author={" + " and ".join(f"A. Name{number}" for number in range(5154)) + "}}"
+    )
     (reference,) = formats.read(Document.of_text(text), "bibtex").references
     assert len(reference.authors) == 5154
     assert reference.oversized == ()
@@ -161,9 +322,17 @@ def test_authors_of_the_largest_collaborations_are_no_fault() -> None:
 
 @pytest.mark.parametrize(
     ("name", "piece"),
-    [("bibtex", "@a{"), ("bibtex", "@a{}"), ("bibtex", "\n@article"), ("json-list", "{}\n"), ("titles", "a\n")],
+    [
+        ("bibtex", "@a{"),
+        ("bibtex", "@a{}"),
+        ("bibtex", "\n@article"),
+        ("json-list", "{}\n"),
+        ("titles", "a\n"),
+    ],
 )
-def test_a_million_beginnings_are_read_up_to_what_a_bibliography_may_hold(name: str, piece: str) -> None:
+def test_a_million_beginnings_are_read_up_to_what_a_bibliography_may_hold(
+    name: str, piece: str
+) -> None:
     text = piece * (1_000_000 // len(piece))
     last = formats.read(Document.of_text(text, "f"), name).entries[-1]
     assert isinstance(last, Diagnostic)

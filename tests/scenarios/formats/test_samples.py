@@ -19,11 +19,26 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.shared
 
 FILES = (
-    "01_mendeley_library", "02_zotero_biology_500", "03_jabref51_groups", "04_biblatex_apa_test", "05_lab_references",
-    "06_zotero_bbt_vlhcc", "07_ieee_paper", "08_icml_paper", "09_cryptobib_proceedings", "10_cryptobib_misc",
-    "11_parscit_lrec08", "12_refchecker_hallucinated", "13_edge_cases", "14_mendeley_ris_like", "15_preamble_macros",
-    "16_percent_preamble", "30_xampl", "31_cyrillic", "32_IEEEtran_test",
-)  # fmt: skip
+    "01_mendeley_library",
+    "02_zotero_biology_500",
+    "03_jabref51_groups",
+    "04_biblatex_apa_test",
+    "05_lab_references",
+    "06_zotero_bbt_vlhcc",
+    "07_ieee_paper",
+    "08_icml_paper",
+    "09_cryptobib_proceedings",
+    "10_cryptobib_misc",
+    "11_parscit_lrec08",
+    "12_refchecker_hallucinated",
+    "13_edge_cases",
+    "14_mendeley_ris_like",
+    "15_preamble_macros",
+    "16_percent_preamble",
+    "30_xampl",
+    "31_cyrillic",
+    "32_IEEEtran_test",
+)
 FORMATS = {".bib": "bibtex", ".bbl": "bbl", ".ris": "ris", ".pdf": "pdf"}
 
 
@@ -43,7 +58,13 @@ def test_every_entry_is_a_reference_or_a_diagnostic(shared: Path, name: str) -> 
 
 @pytest.mark.parametrize(
     "name",
-    ["bib/*.bib", "bib/*.bbl", "projects/*/*.bbl", "ris/*.ris", pytest.param("pdfs/**/*.pdf", marks=pytest.mark.slow)],
+    [
+        "bib/*.bib",
+        "bib/*.bbl",
+        "projects/*/*.bbl",
+        "ris/*.ris",
+        pytest.param("pdfs/**/*.pdf", marks=pytest.mark.slow),
+    ],
 )
 def test_what_holds_of_every_input_holds_of_the_samples(shared: Path, name: str) -> None:
     paths = sorted((shared / "samples").glob(name))

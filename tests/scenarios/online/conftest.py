@@ -47,12 +47,16 @@ class Online:
 def online(manual_clock: Any, executor: ThreadPoolExecutor) -> Callable[..., Online]:
     """Make an :class:`Online` over ``world`` with ``faults`` by source."""
 
-    def make(world: World, faults: Mapping[str, str] | None = None, memory: Any = None, **settings: Any) -> Online:
+    def make(
+        world: World, faults: Mapping[str, str] | None = None, memory: Any = None, **settings: Any
+    ) -> Online:
         replayed = Replay(world, faults or {})
         defaults = {"openalex_key": "k1", "semantic_scholar_key": "k2", "contact": "me@example.org"}
         chosen = load(**{**defaults, **settings})
         client = build_client(chosen, manual_clock, httpx2.MockTransport(replayed))
-        names = [name for name in SOURCES if name in (chosen.sources or ",".join(SOURCES)).split(",")]
+        names = [
+            name for name in SOURCES if name in (chosen.sources or ",".join(SOURCES)).split(",")
+        ]
         sources = build_sources(chosen, names, client, manual_clock, memory)
         strategy = ApiStrategy(sources, executor)
         pipeline = Pipeline((strategy,), Validator(today=lambda: date(2026, 11, 20)))

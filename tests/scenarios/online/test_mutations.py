@@ -44,7 +44,9 @@ def mutated(value: Any, chance: random.Random) -> Any:
     if chance.random() < 0.04:
         return chance.choice(JUNK)
     if isinstance(value, dict):
-        return {name: mutated(inner, chance) for name, inner in value.items() if chance.random() > 0.05}
+        return {
+            name: mutated(inner, chance) for name, inner in value.items() if chance.random() > 0.05
+        }
     if isinstance(value, list):
         return [mutated(inner, chance) for inner in value]
     return value

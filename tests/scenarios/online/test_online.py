@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 AS_JSON = {"content-type": "application/json"}
 BIBLIOGRAPHY = f"""
-@article{{tables, title = {{{TABLES.title}}}, author = {{{" and ".join(TABLES.authors)}}}, year = 2011,
+@article{{tables, title = {{{TABLES.title}}}, author = {{{" and ".join(TABLES.authors)}}}, year =
+2011,
   doi = {{{TABLES.doi}}}}}
 @article{{gardens, title = {{{GARDENS.title}}}, author = {{{GARDENS.authors[0]}}}, year = 1999}}
 """
@@ -58,7 +59,9 @@ class Here:
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path) -> Here:
+def here(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path
+) -> Here:
     for name in [name for name in os.environ if name.startswith(("CITEPROOF_", "XDG_"))]:
         monkeypatch.delenv(name)
     for name, value in {
@@ -97,7 +100,10 @@ DEAD = json.dumps({"crossref": "http://127.0.0.1:9"})
 def test_online_run_verifies_caches_and_reports_requests(replayed: Here, refs: Path) -> None:
     _, out, err = replayed("verify", refs, "--enable-online", "--format", "json")
     report = json.loads(out)
-    assert {r["key"]: r["status"] for r in report["results"]} == {"tables": "VALID", "gardens": "SUSPICIOUS"}
+    assert {r["key"]: r["status"] for r in report["results"]} == {
+        "tables": "VALID",
+        "gardens": "SUSPICIOUS",
+    }
     (sent,) = report["sent"]
     assert sent["host"] == "127.0.0.1"
     assert set(sent["fields"]) == {"doi", "title"}
@@ -116,7 +122,8 @@ def test_table_reports_what_was_sent(replayed: Here, refs: Path) -> None:
 def test_retraction_is_shown_again_from_the_cache(replayed: Here, tmp_path: Path) -> None:
     authors = " and ".join(RETRACTED.authors)
     entry = (
-        f"@article{{x, title = {{{RETRACTED.title}}}, author = {{{authors}}}, doi = {{{RETRACTED.doi}}}, year = 2014}}"
+        f"@article{{x, title = {{{RETRACTED.title}}}, author = {{{authors}}}, doi ="
+        f" {{{RETRACTED.doi}}}, year = 2014}}"
     )
     (tmp_path / "retracted.bib").write_text(entry)
     for _ in range(2):
@@ -135,7 +142,9 @@ def test_other_reports_write_what_was_sent_to_standard_error(replayed: Here, ref
 
 def test_max_age_of_zero_ignores_the_cache(replayed: Here, refs: Path) -> None:
     for _ in range(2):
-        report = json.loads(replayed("verify", refs, "--enable-online", "--max-age", "0", "--format", "json")[1])
+        report = json.loads(
+            replayed("verify", refs, "--enable-online", "--max-age", "0", "--format", "json")[1]
+        )
     assert report["sent"]
 
 
@@ -156,13 +165,17 @@ def test_sources_option_without_enable_online_is_bad_usage(here: Here, refs: Pat
     code, out, err = here("verify", refs, "--sources", "crossref")
     assert (code, out) == (2, "")
     assert "--sources names online sources; it needs --enable-online" in err
-    assert here("verify", refs, sources="crossref")[0] != 2, "a settings file may name them for the runs that do"
+    assert here("verify", refs, sources="crossref")[0] != 2, (
+        "a settings file may name them for the runs that do"
+    )
 
 
 def test_unreachable_sources_are_one_error_with_its_reason(here: Here, refs: Path) -> None:
     options = ("--enable-online", "--sources", "crossref,openalex", "--disable-bib")
     dead = json.dumps(dict.fromkeys(("crossref", "openalex"), "http://127.0.0.1:9"))
-    code, out, err = here("verify", refs, *options, source_urls=dead, openalex_key="k", key_hosts="127.0.0.1")
+    code, out, err = here(
+        "verify", refs, *options, source_urls=dead, openalex_key="k", key_hosts="127.0.0.1"
+    )
     assert (code, err) == (3, "")
     assert out.count("connection refused") == 2
     said = " ".join(out.split())
@@ -173,9 +186,14 @@ def test_unreachable_sources_are_one_error_with_its_reason(here: Here, refs: Pat
 
 
 def test_json_has_the_order_of_the_input_after_a_failure(here: Here, refs: Path) -> None:
-    held = "@misc{held, title = {Attention is All you Need}, author = {Ashish Vaswani and others}, year = 2017}\n"
+    held = (
+        "@misc{held, title = {Attention is All you Need}, author = {Ashish Vaswani and others},"
+        " year = 2017}\n"
+    )
     refs.write_text(BIBLIOGRAPHY + held)
-    report = here("verify", refs, "--enable-online", "--format", "json", source_urls=DEAD, sources="crossref")[1]
+    report = here(
+        "verify", refs, "--enable-online", "--format", "json", source_urls=DEAD, sources="crossref"
+    )[1]
     assert [(one["key"], one["status"]) for one in json.loads(report)["results"]] == [
         ("tables", "ERROR"),
         ("gardens", "ERROR"),
@@ -184,27 +202,50 @@ def test_json_has_the_order_of_the_input_after_a_failure(here: Here, refs: Path)
 
 
 STEERING = "\x1b[2J\x1b]0;owned\x07\x9b31m[bold red]"
-"""Escape sequences that clear a terminal, set its title and colours, and markup of the library that prints."""
+"""Escape sequences that clear a terminal, set its title and colours, and markup of the library that
+prints.
+"""
 
 
-@pytest.mark.parametrize("options", [(), ("--verbose",), ("--format", "markdown"), ("--format", "csv")])
-def test_output_has_no_control_characters_of_a_source(replayed: Here, tmp_path: Path, options: tuple[str]) -> None:
+@pytest.mark.parametrize(
+    "options", [(), ("--verbose",), ("--format", "markdown"), ("--format", "csv")]
+)
+def test_output_has_no_control_characters_of_a_source(
+    replayed: Here, tmp_path: Path, options: tuple[str]
+) -> None:
     works = (
-        replace(GARDENS, title=f"Walled gardens {STEERING}of the early web", authors=(f"Clara {STEERING}Autumn",)),
-        replace(RETRACTED, venue=f"Enzyme{STEERING} Letters", retracted_by=f"10.1234/{STEERING}notice"),
+        replace(
+            GARDENS,
+            title=f"Walled gardens {STEERING}of the early web",
+            authors=(f"Clara {STEERING}Autumn",),
+        ),
+        replace(
+            RETRACTED, venue=f"Enzyme{STEERING} Letters", retracted_by=f"10.1234/{STEERING}notice"
+        ),
     )
-    entries = (f"@misc{{{work.doi[8:]}, title={{{work.title}}}, doi={{{work.doi}}}}}" for work in (GARDENS, RETRACTED))
+    entries = (
+        f"@misc{{{work.doi[8:]}, title={{{work.title}}}, doi={{{work.doi}}}}}"
+        for work in (GARDENS, RETRACTED)
+    )
     (tmp_path / "refs.bib").write_text("\n".join(entries))
     with serve(World(works)) as hostile:
-        replayed.patch.setenv("CITEPROOF_SOURCE_URLS", json.dumps(hostile.urls("crossref", "openalex")))
-        hostile.faults = {"openalex": lambda _: Reply(400, json.dumps({"message": STEERING}).encode(), AS_JSON)}
+        replayed.patch.setenv(
+            "CITEPROOF_SOURCE_URLS", json.dumps(hostile.urls("crossref", "openalex"))
+        )
+        hostile.faults = {
+            "openalex": lambda _: Reply(400, json.dumps({"message": STEERING}).encode(), AS_JSON)
+        }
         _, out, err = replayed("verify", "refs.bib", "--enable-online", "--disable-bib", *options)
     assert "[bold red]" in out
-    assert [sign for sign in out + err if sign not in "\n\r" and unicodedata.category(sign) == "Cc"] == []
+    assert [
+        sign for sign in out + err if sign not in "\n\r" and unicodedata.category(sign) == "Cc"
+    ] == []
 
 
 def test_source_of_one_field_does_not_prove_a_miss(here: Here, tmp_path: Path) -> None:
-    (tmp_path / "x.bib").write_text("@article{x, title = {Umbrellas considered helpful}, author = {Ann Nobody}}")
+    (tmp_path / "x.bib").write_text(
+        "@article{x, title = {Umbrellas considered helpful}, author = {Ann Nobody}}"
+    )
     with serve(WORLD) as server:
         urls = json.dumps(server.urls("arxiv", "crossref"))
         options = ("verify", "x.bib", "--enable-online", "--disable-bib", "--verbose")
@@ -212,7 +253,10 @@ def test_source_of_one_field_does_not_prove_a_miss(here: Here, tmp_path: Path) -
         assert code == 3
         assert "no_broad_source" in out
         text = " ".join(out.split())
-        assert "no source that holds journal articles broadly has looked for it; ask crossref, openalex or" in text
+        assert (
+            "no source that holds journal articles broadly has looked for it; ask crossref,"
+            " openalex or" in text
+        )
         code, out, _ = here(*options, "--sources", "arxiv,crossref", source_urls=urls)
         assert (code, "found_nowhere" in out) == (0, True)
 
@@ -220,8 +264,12 @@ def test_source_of_one_field_does_not_prove_a_miss(here: Here, tmp_path: Path) -
 DEGRADED = "Online sources were asked for and are not available"
 
 
-@pytest.mark.parametrize("setting", [{"searxng_url": "ftp://searx.lan"}, {"source_urls": '{"crossref": "nowhere"}'}])
-def test_run_with_an_unusable_configuration_degrades(here: Here, refs: Path, setting: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "setting", [{"searxng_url": "ftp://searx.lan"}, {"source_urls": '{"crossref": "nowhere"}'}]
+)
+def test_run_with_an_unusable_configuration_degrades(
+    here: Here, refs: Path, setting: dict[str, str]
+) -> None:
     plain, _, _ = here("verify", refs)
     code, out, err = here("verify", refs, "--enable-online", "--format", "json", **setting)
     assert code == plain
@@ -247,11 +295,17 @@ def test_offline_run_opens_no_socket(citeproof: Program, refs: Path) -> None:
     def said(*options: str) -> str:
         return subprocess.run(
             [sys.executable, "-c", WATCH, "verify", str(refs), "--enable-online", *options],
-            capture_output=True, text=True, cwd=citeproof.folder, env=citeproof.environment, check=False,
-        ).stderr  # fmt: skip
+            capture_output=True,
+            text=True,
+            cwd=citeproof.folder,
+            env=citeproof.environment,
+            check=False,
+        ).stderr
 
     citeproof.environment["CITEPROOF_SOURCE_URLS"] = DEAD
-    citeproof.environment.update(dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9"))
+    citeproof.environment.update(
+        dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9")
+    )
     offline = said("--offline")
     assert "SOCKET" not in offline
     assert "the run is offline" in offline
@@ -262,16 +316,31 @@ def test_sources_lists_all_and_shows_no_key(replayed: Here) -> None:
     code, out, _ = replayed("sources")
     assert code == 0
     assert [line.split()[0] for line in out.splitlines()] == [
-        "crossref", "openalex", "semantic_scholar", "dblp", "arxiv", "doi_org", "europe_pmc", "open_library",
-        "searxng", "serpapi", "scrapingdog", "brave", "llm",
-    ]  # fmt: skip
+        "crossref",
+        "openalex",
+        "semantic_scholar",
+        "dblp",
+        "arxiv",
+        "doi_org",
+        "europe_pmc",
+        "open_library",
+        "searxng",
+        "serpapi",
+        "scrapingdog",
+        "brave",
+        "llm",
+    ]
     assert "key set" in out
     assert "s3cret" not in out
 
 
 def test_sources_shows_no_password_of_an_address(here: Here) -> None:
     urls = json.dumps({"crossref": "https://me:s3cret@mirror.example:8443/x?key=s3cret#s3cret"})
-    llm = {"llm_url": "http://me:s3cret@localhost:11434/v1", "llm_model": "qwen3:8b", "llm_key": "s3cret"}
+    llm = {
+        "llm_url": "http://me:s3cret@localhost:11434/v1",
+        "llm_model": "qwen3:8b",
+        "llm_key": "s3cret",
+    }
     code, out, err = here("sources", source_urls=urls, **llm)
     assert (code, err) == (0, "")
     assert "at https://mirror.example:8443/x\n" in out
@@ -282,8 +351,9 @@ def test_sources_shows_no_password_of_an_address(here: Here) -> None:
 def test_source_urls_must_be_an_object(here: Here) -> None:
     code, out, err = here("sources", source_urls="https://me:s3cret@mirror.example")
     assert (code, out) == (2, "")
-    assert err == (
-        'citeproof: setting source_urls: should be a JSON object such as {"crossref": "https://mirror.example"}\n'
+    assert (
+        err == 'citeproof: setting source_urls: should be a JSON object such as {"crossref":'
+        ' "https://mirror.example"}\n'
     )
 
 
@@ -306,7 +376,9 @@ def test_sources_check_queries_configured_sources(replayed: Here) -> None:
 def test_sources_check_names_sources_that_fail(here: Here) -> None:
     code, out, _ = here("sources", "--check", source_urls=DEAD, sources="crossref")
     assert code == 3
-    assert "crossref          no connection: 127.0.0.1: connection refused\n\n0 of 1 answer.\n" in out
+    assert (
+        "crossref          no connection: 127.0.0.1: connection refused\n\n0 of 1 answer.\n" in out
+    )
 
 
 def test_sources_check_is_refused_offline(here: Here) -> None:
@@ -316,9 +388,15 @@ def test_sources_check_is_refused_offline(here: Here) -> None:
 
 
 def test_error_shows_no_misspelt_key(here: Here, refs: Path, tmp_path: Path) -> None:
-    for line in ('brave_kye = "s3cret"\n', 'openalex_key = ["s3cret"]\n', 's3cret = "x"\nopenalex_key = "s3cret'):
+    for line in (
+        'brave_kye = "s3cret"\n',
+        'openalex_key = ["s3cret"]\n',
+        's3cret = "x"\nopenalex_key = "s3cret',
+    ):
         (tmp_path / "citeproof.toml").write_text(line)
         code, _, err = here("verify", refs)
-        assert code == (0 if line.startswith("openalex_key") else 2), "a project's key does not count"
+        assert code == (0 if line.startswith("openalex_key") else 2), (
+            "a project's key does not count"
+        )
         assert '"s3cret"' not in err
         assert "'s3cret'" not in err

@@ -1,4 +1,6 @@
-"""A failed source may turn a verdict into ERROR and into no other, unless no response could change the verdict."""
+"""A failed source may turn a verdict into ERROR and into no other, unless no response could change
+the verdict.
+"""
 
 from typing import Any
 
@@ -39,12 +41,21 @@ def asked() -> dict[str, frozenset[str]]:
 def check(online: Any, faults: dict[str, str], asked: dict[str, frozenset[str]]) -> None:
     for case, (reference, status) in EXPECTED.items():
         if case not in asked:
-            asked[case] = frozenset(inquiry.source for inquiry in online(WORLD).verify(reference).evidence)
+            asked[case] = frozenset(
+                inquiry.source for inquiry in online(WORLD).verify(reference).evidence
+            )
         if asked[case].isdisjoint(faults):
             continue
         verdict = online(WORLD, faults).verify(reference)
-        assert verdict.status in {status, Status.ERROR}, (case, faults, verdict.reason, verdict.evidence)
-        failed = {inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED}
+        assert verdict.status in {status, Status.ERROR}, (
+            case,
+            faults,
+            verdict.reason,
+            verdict.evidence,
+        )
+        failed = {
+            inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED
+        }
         assert failed <= set(faults)
         if verdict.status is Status.ERROR:
             assert failed, "an ERROR names who failed"
@@ -67,7 +78,9 @@ def test_verdicts_for_every_pair_of_source_and_fault(
 
 @pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(list(SOURCES)), st.sampled_from(ALL_FAULTS), min_size=2))
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_verdicts_for_random_subsets_of_faults(
     online: Any, asked: dict[str, frozenset[str]], faults: dict[str, str]
 ) -> None:
@@ -78,13 +91,20 @@ def test_verdicts_for_random_subsets_of_faults(
 def test_verdicts_without_any_source_are_errors(online: Any, fault: str) -> None:
     for case, (reference, status) in EXPECTED.items():
         verdict = online(WORLD, dict.fromkeys(SOURCES, fault)).verify(reference)
-        assert verdict.status is (status if case in STAYS | STAYS_WITHOUT_A_DOI else Status.ERROR), case
-        assert any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence) or case == "no title"
+        assert verdict.status is (
+            status if case in STAYS | STAYS_WITHOUT_A_DOI else Status.ERROR
+        ), case
+        assert (
+            any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
+            or case == "no title"
+        )
 
 
 @pytest.mark.slow
 @given(st.sets(st.sampled_from(list(SOURCES)), min_size=1))
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_unverified_needs_a_source_that_holds_most_works(online: Any, chosen: set[str]) -> None:
     for case, (reference, status) in EXPECTED.items():
         if status is not Status.UNVERIFIED or case == "no title":
@@ -97,4 +117,7 @@ def test_unverified_needs_a_source_that_holds_most_works(online: Any, chosen: se
 
 def test_verdicts_with_doubled_headers(online: Any) -> None:
     for reference, status in EXPECTED.values():
-        assert online(WORLD, dict.fromkeys(SOURCES, "doubled_headers")).verify(reference).status is status
+        assert (
+            online(WORLD, dict.fromkeys(SOURCES, "doubled_headers")).verify(reference).status
+            is status
+        )

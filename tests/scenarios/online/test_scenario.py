@@ -59,27 +59,52 @@ def works_of_the_sample(folder: Path) -> list[Work]:
             and len(title.split()) >= 4
             and record.year
         ):
-            work = Work(record.title, record.authors, record.year, record.venue, record.pub_type, held_by=REGISTERED)
+            work = Work(
+                record.title,
+                record.authors,
+                record.year,
+                record.venue,
+                record.pub_type,
+                held_by=REGISTERED,
+            )
             works.setdefault(title, replace(work, doi=f"10.1234/sample.{len(works)}"))
     return list(works.values())
 
 
-NOUNS = """otters anvils lanterns kettles thimbles walnuts harps barrels gloves candles spoons wagons ladders pebbles
+NOUNS = """otters anvils lanterns kettles thimbles walnuts harps barrels gloves candles spoons
+wagons ladders pebbles
 feathers buckets saddles whistles blankets chimneys"""
 INVENTED = [
-    Reference(f"no{n}", f"Velvet calculus of {noun} under quarrelsome moonbeams", ("Marrowby, Quillon",), year=2012)
+    Reference(
+        f"no{n}",
+        f"Velvet calculus of {noun} under quarrelsome moonbeams",
+        ("Marrowby, Quillon",),
+        year=2012,
+    )
     for n, noun in enumerate(NOUNS.split())
 ]
 
 
 def groups(works: list[Work]) -> list[Group]:
     """Return the groups. The search ends with the second source that holds a work."""
-    with_doi, by_title, wrong_year, unregistered = works[:60], works[60:120], works[120:160], works[160:180]
+    with_doi, by_title, wrong_year, unregistered = (
+        works[:60],
+        works[60:120],
+        works[120:160],
+        works[160:180],
+    )
     return [
         Group(tuple(map(cite, with_doi)), Status.VALID, {"crossref": 1, "openalex": 1}),
-        Group(tuple(cite(w, doi="") for w in by_title), Status.VALID, {"crossref": 1, "openalex": 1}),
-        Group(tuple(cite(w, year=w.year - 5) for w in wrong_year), Status.SUSPICIOUS, {"crossref": 1, "openalex": 1}),
-        # Crossref does not know these: it is asked by title and by words, and so is Europe PMC, beside DBLP.
+        Group(
+            tuple(cite(w, doi="") for w in by_title), Status.VALID, {"crossref": 1, "openalex": 1}
+        ),
+        Group(
+            tuple(cite(w, year=w.year - 5) for w in wrong_year),
+            Status.SUSPICIOUS,
+            {"crossref": 1, "openalex": 1},
+        ),
+        # Crossref does not know these: it is asked by title and by words, and so is Europe PMC,
+        # beside DBLP.
         Group(
             tuple(cite(w, doi="") for w in unregistered),
             Status.VALID,
@@ -103,12 +128,20 @@ def scenario(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served,
         yield served, groups(works)
 
 
-def verify(served: Served, clock: Any, folder: Path, references: list[Reference]) -> tuple[list[Verdict], OnlineChain]:
+def verify(
+    served: Served, clock: Any, folder: Path, references: list[Reference]
+) -> tuple[list[Verdict], OnlineChain]:
     settings = load(
-        source_urls=served.urls(), contact="me@example.org", openalex_key="k", key_hosts="127.0.0.1", concurrent=8
+        source_urls=served.urls(),
+        contact="me@example.org",
+        openalex_key="k",
+        key_hosts="127.0.0.1",
+        concurrent=8,
     )
     chain = build_online(settings, folder / "cache.db", clock=clock)
-    pipeline = Pipeline(chain.strategies, Validator(today=lambda: date(2026, 11, 20)), outside=chain)
+    pipeline = Pipeline(
+        chain.strategies, Validator(today=lambda: date(2026, 11, 20)), outside=chain
+    )
     try:
         verdicts = list(pipeline.verify_all(references, settings.concurrent))
         return pipeline.second_chance(verdicts, settings.concurrent), chain
@@ -117,7 +150,9 @@ def verify(served: Served, clock: Any, folder: Path, references: list[Reference]
 
 
 @pytest.mark.slow
-def test_run_of_two_hundred_references(scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path) -> None:
+def test_run_of_two_hundred_references(
+    scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path
+) -> None:
     served, parts = scenario
     references = [reference for group in parts for reference in group.references]
     assert len(references) == 200
@@ -137,13 +172,23 @@ def test_run_of_two_hundred_references(scenario: tuple[Served, list[Group]], man
     cost = Counter[str]()
     for group in parts:
         cost.update({source: times * len(group.references) for source, times in group.cost.items()})
-    assert dict(served.requests) == dict(cost) == {
-        "crossref": 240, "openalex": 220, "dblp": 60, "europe_pmc": 80, "arxiv": 20,
-    }  # fmt: skip
+    assert (
+        dict(served.requests)
+        == dict(cost)
+        == {
+            "crossref": 240,
+            "openalex": 220,
+            "dblp": 60,
+            "europe_pmc": 80,
+            "arxiv": 20,
+        }
+    )
 
     # The pace is kept: so many requests take at least so long, were the sources ever so quick.
     elapsed = manual_clock.monotonic() - start
-    assert elapsed >= max(2.0 * (cost["dblp"] - 1), 3.0 * (cost["arxiv"] - 1), (cost["europe_pmc"] - 5) / 5)
+    assert elapsed >= max(
+        2.0 * (cost["dblp"] - 1), 3.0 * (cost["arxiv"] - 1), (cost["europe_pmc"] - 5) / 5
+    )
     assert all(agent.endswith("mailto:me@example.org)") for agent in served.agents)
     (sent,) = chain.sent()
     assert (sent.requests, sent.fields) == (cost.total(), ("authors", "doi", "title"))
@@ -155,7 +200,9 @@ def test_run_of_two_hundred_references(scenario: tuple[Served, list[Group]], man
     assert all(i.from_cache for v in again for i in v.evidence if i.outcome is Outcome.ANSWERED)
 
 
-def test_run_with_one_source_down(scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path) -> None:
+def test_run_with_one_source_down(
+    scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path
+) -> None:
     served, parts = scenario
     references = [reference for group in parts for reference in group.references[:8]]
     served.requests.clear()
@@ -167,7 +214,8 @@ def test_run_with_one_source_down(scenario: tuple[Served, list[Group]], manual_c
     expected = [group.status for group in parts for _ in group.references[:8]]
     for verdict, status in zip(verdicts, expected, strict=True):
         assert verdict.status in {status, Status.ERROR}
-    # Without a circuit breaker each of the forty would cost three requests, and those left open three more.
+    # Without a circuit breaker each of the forty would cost three requests, and those left open
+    # three more.
     assert served.requests["crossref"] <= 90
     failed = {i.source for v in verdicts for i in v.evidence if i.outcome is Outcome.FAILED}
     assert failed == {"crossref"}
@@ -179,14 +227,18 @@ def test_run_queries_a_recovered_source_again(
     served, parts = scenario
     invented = list(parts[-1].references)
     served.faults = {"crossref": server_error}
-    settings = load(source_urls=served.urls(), sources="crossref", contact="me@example.org", concurrent=2)
+    settings = load(
+        source_urls=served.urls(), sources="crossref", contact="me@example.org", concurrent=2
+    )
     chain = build_online(settings, tmp_path / "cache.db", clock=manual_clock)
     pipeline = Pipeline(chain.strategies, Validator(), outside=chain)
     try:
         verdicts = list(pipeline.verify_all(invented, 2))
         served.faults = {}
         assert {verdict.status for verdict in verdicts} == {Status.ERROR}
-        assert {verdict.status for verdict in pipeline.second_chance(verdicts, 2)} == {Status.UNVERIFIED}
+        assert {verdict.status for verdict in pipeline.second_chance(verdicts, 2)} == {
+            Status.UNVERIFIED
+        }
     finally:
         served.faults = {}
         chain.close()

@@ -23,8 +23,8 @@ UNUSED: Any = None
 
 RECORDS = {
     ("crossref", "works_doi_200"): [
-        "Convalescent-anti-sars-cov-2-plasma/immune-globulin: Fever and mild decrease in baseline oxygen saturation "
-        "following off-label use: 3 case reports"
+        "Convalescent-anti-sars-cov-2-plasma/immune-globulin: Fever and mild decrease in baseline"
+        " oxygen saturation following off-label use: 3 case reports"
     ],
     ("crossref", "works_doi_404_plain_text"): [],
     ("crossref", "works_doi_proceedings_200"): [
@@ -37,7 +37,8 @@ RECORDS = {
     ("openalex", "works_doi_200"): ["Convalescent-anti-sars-cov-2-plasma/immune-globulin"],
     ("openalex", "works_doi_404"): [],
     ("openalex", "works_filter_title_search_200"): [
-        "Effect of native oxide layers on copper thin-film tensile properties: A reactive molecular dynamics study"
+        "Effect of native oxide layers on copper thin-film tensile properties: A reactive molecular"
+        " dynamics study"
     ],
     ("semanticscholar", "paper_doi_200"): ["Convalescent-anti-sars-cov-2-plasma/immune-globulin"],
     ("semanticscholar", "paper_doi_404"): [],
@@ -45,7 +46,9 @@ RECORDS = {
     ("semanticscholar", "search_match_200"): ["Attention is All you Need"],
     ("semanticscholar", "search_match_200_empty_data"): [],
     ("semanticscholar", "search_match_404"): [],
-    ("dblp", "search_publ_200"): ["Attentional Transfer is All You Need: Technology-aware Layout Pattern Generation"],
+    ("dblp", "search_publ_200"): [
+        "Attentional Transfer is All You Need: Technology-aware Layout Pattern Generation"
+    ],
     ("dblp", "search_publ_single_author_object_200"): [
         "Perceptrons: An Introduction to Computational Geometry",
         'A Review of "Perceptrons" by Marvin Minsky and Seymour Papert',
@@ -54,8 +57,8 @@ RECORDS = {
     ("arxiv", "id_list_200"): ["Heat-bath random walks with Markov bases"],
     ("arxiv", "id_list_empty_200"): [],
     ("arxiv", "id_list_old_style_200"): [
-        "Frequency of Hot Jupiters and Very Hot Jupiters from the OGLE-III Transit Surveys Toward the Galactic Bulge "
-        "and Carina"
+        "Frequency of Hot Jupiters and Very Hot Jupiters from the OGLE-III Transit Surveys Toward"
+        " the Galactic Bulge and Carina"
     ],
     ("doi_org", "unknown_doi_404_html"): [],
     ("crossref", "works_query_rows2_200"): [
@@ -63,31 +66,38 @@ RECORDS = {
         "Chemical Ecology",
     ],
     ("crossref", "works_query_title_200"): [
-        "Effect of native oxide layers on copper thin-film tensile properties: A reactive molecular dynamics study"
+        "Effect of native oxide layers on copper thin-film tensile properties: A reactive molecular"
+        " dynamics study"
     ],
     ("crossref", "works_retraction_update_to_200"): [
         "The Dilemma and Countermeasures of Music Education under the Background of Big Data"
     ],
     ("semanticscholar", "paper_not_found_404"): [],
     ("semanticscholar", "search_200"): [
-        "Using DeepSpeed and Megatron to Train Megatron-Turing NLG 530B, A Large-Scale Generative Language Model",
+        (
+            "Using DeepSpeed and Megatron to Train Megatron-Turing NLG 530B, A Large-Scale"
+            " Generative Language Model"
+        ),
         "Quantum theory, the Church–Turing principle and the universal quantum computer",
         "Putting ChatGPT's Medical Advice to the (Turing) Test",
     ],
     ("dblp", "search_publ_2019_author_strings_200"): [
-        "A Test Cost Reduction Method by Test Response and Test Vector Overlapping for Full-Scan Test Architecture",
+        (
+            "A Test Cost Reduction Method by Test Response and Test Vector Overlapping for"
+            " Full-Scan Test Architecture"
+        ),
         "Hybrid monkey testing - enhancing automated GUI tests with random test generation",
         (
-            "Test Veri Yonetiminde Alternatif Bir Yaklasim, Test Veri Yonetimi Otomasyonu(An Alternative "
-            "Approach in Test Data Management, Automation of Test Data Management)"
+            "Test Veri Yonetiminde Alternatif Bir Yaklasim, Test Veri Yonetimi Otomasyonu(An"
+            " Alternative Approach in Test Data Management, Automation of Test Data Management)"
         ),
         (
-            "Editorial for the special issue of STVR on tests and proofs volume 1 - tests and proofs in "
-            "model-based testing"
+            "Editorial for the special issue of STVR on tests and proofs volume 1 - tests and"
+            " proofs in model-based testing"
         ),
         (
-            "Editorial for the special issue of STVR on tests and proofs volume 2 - tests and proofs for "
-            "improving the generation time and quality of test data suites"
+            "Editorial for the special issue of STVR on tests and proofs volume 2 - tests and"
+            " proofs for improving the generation time and quality of test data suites"
         ),
     ],
     ("arxiv", "id_list_one_missing_200"): [
@@ -100,8 +110,8 @@ RECORDS = {
     ],
     ("doi_org", "csl_json_200"): [
         (
-            "The Structure of Ordinary Water: New data and interpretations are yielding new insights into this "
-            "fascinating substance."
+            "The Structure of Ordinary Water: New data and interpretations are yielding new"
+            " insights into this fascinating substance."
         ),
     ],
 }
@@ -142,7 +152,10 @@ def records(folder: str, path: Path) -> list[str]:
 
 @pytest.mark.parametrize(("folder", "name"), RECORDS)
 def test_records(shared: Path, folder: str, name: str) -> None:
-    assert records(folder, shared / "samples" / "api" / folder / f"{name}.json") == RECORDS[folder, name]
+    assert (
+        records(folder, shared / "samples" / "api" / folder / f"{name}.json")
+        == RECORDS[folder, name]
+    )
 
 
 @pytest.mark.parametrize("folder", NOT_ASKED)
@@ -151,8 +164,12 @@ def test_records_covers_every_recorded_response(shared: Path, folder: str) -> No
     assert files == {name for where, name in RECORDS if where == folder} | NOT_ASKED[folder]
 
 
-@pytest.mark.parametrize("name", ["any_200_empty_body", "any_200_html_instead_of_json", "any_200_truncated_json"])
-@pytest.mark.parametrize("source", ["crossref", "openalex", "semanticscholar", "dblp", "arxiv", "doi_org"])
+@pytest.mark.parametrize(
+    "name", ["any_200_empty_body", "any_200_html_instead_of_json", "any_200_truncated_json"]
+)
+@pytest.mark.parametrize(
+    "source", ["crossref", "openalex", "semanticscholar", "dblp", "arxiv", "doi_org"]
+)
 def test_records_fails_on_broken_bodies(shared: Path, source: str, name: str) -> None:
     with pytest.raises(SourceError):
         records(source, shared / "samples" / "api" / "errors" / f"{name}.json")
@@ -161,7 +178,11 @@ def test_records_fails_on_broken_bodies(shared: Path, source: str, name: str) ->
 @pytest.mark.parametrize(
     ("engine", "name", "title"),
     [
-        ("serpapi", "serpapi_200", "Anticholinergics in the treatment of children and adults with acute asthma"),
+        (
+            "serpapi",
+            "serpapi_200",
+            "Anticholinergics in the treatment of children and adults with acute asthma",
+        ),
         ("serpapi", "serpapi_error_no_results_200", ""),
         ("scrapingdog", "scrapingdog_200", "Deep-learning-based real-time road traffic prediction"),
     ],
@@ -176,14 +197,20 @@ def test_get_fails_on_every_recorded_error(shared: Path, manual_clock: Any) -> N
     outcomes = {}
     for path in sorted((shared / "samples" / "api" / "errors").glob("*.json")):
         response = json.loads(path.read_text("utf-8"))["response"]
-        body = response["body"] if isinstance(response["body"], str) else json.dumps(response["body"])
+        body = (
+            response["body"] if isinstance(response["body"], str) else json.dumps(response["body"])
+        )
         headers = {
-            k: v for k, v in response["headers"].items() if k.lower() not in {"content-length", "content-encoding"}
+            k: v
+            for k, v in response["headers"].items()
+            if k.lower() not in {"content-length", "content-encoding"}
         }
         reply = httpx2.Response(response["status"], content=body.encode(), headers=headers)
         client = Client(manual_clock, transport=httpx2.MockTransport(lambda _, reply=reply: reply))
         try:
-            client.send(Service("s", "https://s.example"), "/", read=Response.json_object, fields=())
+            client.send(
+                Service("s", "https://s.example"), "/", read=Response.json_object, fields=()
+            )
             outcomes[path.stem] = "answered"
         except SourceError as error:
             outcomes[path.stem] = error.kind.name

@@ -1,4 +1,7 @@
-"""The museum: honest references that some version accused, with their evidence. None is accused again."""
+"""The museum: honest references that some version accused, with their evidence.
+
+None is accused again.
+"""
 
 from pathlib import Path
 

@@ -45,7 +45,11 @@ class Screen:
     """Estimate of each run before it goes online."""
 
     def __call__(
-        self, *inputs: Path, limits: Limits | None = None, database: Path | None = None, sources: str = ""
+        self,
+        *inputs: Path,
+        limits: Limits | None = None,
+        database: Path | None = None,
+        sources: str = "",
     ) -> Results:
         """Screen ``inputs``, or all papers, with ``sources`` online; return the results."""
         settings = load(no_cache=True, bib_db=database)
@@ -59,7 +63,9 @@ class Screen:
 
     def ask(self, screening: Screening, sources: str) -> None:
         """Ask ``sources`` about what is open."""
-        with open_session(load(enable_online=True, sources=sources, cache=self.folder / CACHE)) as online:
+        with open_session(
+            load(enable_online=True, sources=sources, cache=self.folder / CACHE)
+        ) as online:
             assert online.online
             asker = Asker(online, online.online)
             self.expected.append(asker.expect(screening.store.references(UNASKED, asker.asked)))
@@ -76,14 +82,27 @@ class Screen:
         """Write a paper that cites works with ``titles``, by one author, of one year."""
         path = self.papers / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        entries = (f"@article{{k{n}, author={{Ada Almgren}}, year=2001, title={{{t}}}}}" for n, t in enumerate(titles))
+        entries = (
+            f"@article{{k{n}, author={{Ada Almgren}}, year=2001, title={{{t}}}}}"
+            for n, t in enumerate(titles)
+        )
         path.write_text("\n\n".join(entries))
         return path
 
     def titles(self, count: int) -> list[str]:
         """Return so many titles that nothing holds, hardly two of them alike."""
         dice = random.Random(count)
-        words = ("sheep", "goats", "lanterns", "harbours", "ledgers", "meadows", "turnips", "bridges", "orchards")
+        words = (
+            "sheep",
+            "goats",
+            "lanterns",
+            "harbours",
+            "ledgers",
+            "meadows",
+            "turnips",
+            "bridges",
+            "orchards",
+        )
         return [" ".join(dice.choices(words, k=7)) for _ in range(count)]
 
     def lines(self, name: str, *items: dict[str, Any]) -> Path:

@@ -1,6 +1,8 @@
-"""A screening on a Dask cluster with a real scheduler and four worker processes says what one on this machine says.
+"""A screening on a Dask cluster with a real scheduler and four worker processes says what one on
+this machine says.
 
-The workers see the database below their own working folder, so that one of them, started elsewhere, does not.
+The workers see the database below their own working folder, so that one of them, started elsewhere,
+does not.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ SECONDS = 90
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs the working folder as a path"),
+    pytest.mark.skipif(
+        not Path("/proc/self/cwd").exists(), reason="needs the working folder as a path"
+    ),
 ]
 
 
@@ -53,10 +57,22 @@ class Machines:
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
 
     def start(self, *, odd: bool = False) -> None:
-        """Start the scheduler and four workers; ``odd``: also one without the database and one of another version."""
+        """Start the scheduler and four workers; ``odd``: also one without the database and one of
+        another version.
+        """
         port = self.address.rpartition(":")[2]
-        self._begin(self.folder, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
-        worker = ("worker", self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(self.folder))
+        self._begin(
+            self.folder, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard"
+        )
+        worker = (
+            "worker",
+            self.address,
+            "--nthreads",
+            "1",
+            "--no-dashboard",
+            "--local-directory",
+            str(self.folder),
+        )
         self._begin(self.folder, *worker, "--nworkers", "4")
         if odd:
             (self.folder / "elsewhere").mkdir()
@@ -74,7 +90,9 @@ class Machines:
     def _begin(self, folder: Path, *words: str) -> None:
         command = [sys.executable, "-m", "dask", *words]
         null = subprocess.DEVNULL
-        process = subprocess.Popen(command, cwd=folder, start_new_session=True, stdin=null, stdout=null, stderr=null)
+        process = subprocess.Popen(
+            command, cwd=folder, start_new_session=True, stdin=null, stdout=null, stderr=null
+        )
         self._processes.append(process)
 
     def kill(self) -> None:
@@ -103,8 +121,9 @@ def machines(folder: Path) -> Iterator[Machines]:
 def screened(
     address: str, papers: Path, folder: Path, advance: Callable[[Any], None] = lambda _: None
 ) -> tuple[int, tuple[str, ...]]:
-    """Screen ``papers`` there, and return how many references were checked, with the notes; ``advance`` is told of
-    each item with the addresses of the workers at work."""
+    """Screen ``papers`` there, and return how many references were checked, with the notes;
+    ``advance`` is told of each item with the addresses of the workers at work.
+    """
     from citeproof.screen.cluster import Cluster
 
     with (
@@ -122,8 +141,12 @@ def screened(
 
 
 @pytest.fixture
-def corpus(screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Screen, Machines]]:
-    """Return a screening of 240 references that was done on this machine, and machines for another one of them."""
+def corpus(
+    screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Screen, Machines]]:
+    """Return a screening of 240 references that was done on this machine, and machines for another
+    one of them.
+    """
     titles = screen.titles(240)
     for paper in range(6):
         screen.paper(f"{paper}.bib", *titles[40 * paper : 40 * (paper + 1)])
@@ -139,7 +162,9 @@ def rows(screen: Screen) -> dict[str, list[dict[str, Any]]]:
     return {name: [row | {"seconds": 0} for row in screen.table(name)] for name in TABLES}
 
 
-def test_screen_on_a_cluster_names_unfit_workers_and_survives_a_killed_one(corpus: tuple[Screen, Machines]) -> None:
+def test_screen_on_a_cluster_names_unfit_workers_and_survives_a_killed_one(
+    corpus: tuple[Screen, Machines],
+) -> None:
     screen, made = corpus
     made.start(odd=True)
     killed: list[int] = []
@@ -153,13 +178,18 @@ def test_screen_on_a_cluster_names_unfit_workers_and_survives_a_killed_one(corpu
     checked, notes = screened(made.address, screen.papers, far.folder, kill)
     assert killed
     assert checked == len(far.table("verdicts")) == 240
-    assert sorted(note.partition("left out: ")[2].partition(",")[0].partition(";")[0] for note in notes) == [
-        f"{DATABASE}: no such file", "it has citeproof 0.0.1",
-    ]  # fmt: skip
+    assert sorted(
+        note.partition("left out: ")[2].partition(",")[0].partition(";")[0] for note in notes
+    ) == [
+        f"{DATABASE}: no such file",
+        "it has citeproof 0.0.1",
+    ]
     assert rows(far) == rows(screen)
 
 
-def test_screen_on_a_cluster_resumes_after_its_scheduler_was_killed(corpus: tuple[Screen, Machines]) -> None:
+def test_screen_on_a_cluster_resumes_after_its_scheduler_was_killed(
+    corpus: tuple[Screen, Machines],
+) -> None:
     from citeproof.screen.cluster import ClusterError
 
     screen, made = corpus
@@ -171,7 +201,9 @@ def test_screen_on_a_cluster_resumes_after_its_scheduler_was_killed(corpus: tupl
         if next(steps, None) is None:
             made.kill()
 
-    with pytest.raises(ClusterError, match="the scheduler is gone; once it is back, run the same command"):
+    with pytest.raises(
+        ClusterError, match="the scheduler is gone; once it is back, run the same command"
+    ):
         screened(made.address, screen.papers, far.folder, kill)
     made.start()
     checked, _ = screened(made.address, screen.papers, far.folder)

@@ -1,4 +1,6 @@
-"""``citeproof dossier``: one file with everything behind the findings on a paper, which ``replay`` makes again."""
+"""``citeproof dossier``: one file with everything behind the findings on a paper, which ``replay``
+makes again.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def html(screen: Screen, run: Callable[..., Any]) -> Path:
 
 
 def replayed(path: Path, text: str | None = None) -> tuple[int, str]:
-    """Return exit code and output of ``citeproof replay`` on ``path``, which ``text`` replaces before."""
+    """Return exit code and output of ``citeproof replay`` on ``path``, which ``text`` replaces
+    before.
+    """
     if text is not None:
         path.write_text(text, "utf-8")
     done = CliRunner().invoke(replay.command, [str(path)], standalone_mode=False)
@@ -48,7 +52,12 @@ def test_dossier_says_what_the_findings_rest_on(html: Path) -> None:
     assert [one["given"] >= one["right"] >= 0 for one in values["reliability"]].count(True) > 3
     assert values["database"]["digest"]
     assert "path" not in values["database"]
-    for said in (*values["objection"], values["sha256"], values["database"]["digest"], values["laws"][0]["code"]):
+    for said in (
+        *values["objection"],
+        values["sha256"],
+        values["database"]["digest"],
+        values["laws"][0]["code"],
+    ):
         assert said in page
     assert not re.search(r'(?:src|href)="(?!https?://|#|data:)', page)
 
@@ -62,7 +71,10 @@ def test_dossier_refuses_a_suffix_that_is_no_format_of_it(screen: Screen, html: 
 
 def test_replay_makes_a_dossier_again_byte_for_byte(html: Path) -> None:
     assert replayed(html) == (0, f"{html}: the same, byte for byte\n")
-    assert replayed(html.with_suffix(".json")) == (0, f"{html.with_suffix('.json')}: the same, byte for byte\n")
+    assert replayed(html.with_suffix(".json")) == (
+        0,
+        f"{html.with_suffix('.json')}: the same, byte for byte\n",
+    )
 
 
 def test_replay_finds_a_sentence_that_was_changed(html: Path) -> None:
@@ -72,7 +84,9 @@ def test_replay_finds_a_sentence_that_was_changed(html: Path) -> None:
 
 
 def test_replay_finds_evidence_that_was_changed(html: Path) -> None:
-    code, said = replayed(html, html.read_text("utf-8").replace('"status":"SUSPICIOUS"', '"status":"INVALID"', 1))
+    code, said = replayed(
+        html, html.read_text("utf-8").replace('"status":"SUSPICIOUS"', '"status":"INVALID"', 1)
+    )
     assert code == 1
     assert "was INVALID" in said
     assert "the evidence was changed" in said
@@ -86,7 +100,9 @@ def test_replay_of_a_dossier_with_broken_evidence_is_one_line(html: Path) -> Non
 
 def test_dossier_lists_an_entry_that_could_not_be_read(screen: Screen) -> None:
     screen.papers.mkdir()
-    (screen.papers / "broken.bib").write_text("@article{a, title={One}}\n@article{b, title={Two", "utf-8")
+    (screen.papers / "broken.bib").write_text(
+        "@article{a, title={One}}\n@article{b, title={Two", "utf-8"
+    )
     screen()
     path = screen.folder.parent / "broken.html"
     CliRunner().invoke(dossier, [str(screen.folder), "broken.bib", "-o", str(path)])

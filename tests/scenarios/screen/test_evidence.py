@@ -38,13 +38,17 @@ def test_replay_repeats_each_verdict_of_a_screening(screen: Screen) -> None:
     screen.paper("one.bib", "A Matter of Meadows", "Attention is All you Need")
     screen(EXAMPLES, screen.papers)
     verdicts = {row["reference"]: row["status"] for row in screen.table("verdicts")}
-    assert {int(line["reference"]["key"]): line["verdict"]["status"] for line in lines(screen)} == verdicts
+    assert {
+        int(line["reference"]["key"]): line["verdict"]["status"] for line in lines(screen)
+    } == verdicts
     assert len(lines(screen)) == len(verdicts) > 20
     said = replayed(screen.folder / "evidence.jsonl.gz")
     assert f"{len(verdicts)} verdicts decided again: {len(verdicts)} equal, 0 differ." in said
 
 
-def test_screen_report_shows_the_verdicts_of_verify(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_report_shows_the_verdicts_of_verify(
+    screen: Screen, run: Callable[..., Any]
+) -> None:
     screen(EXAMPLES)
     done = run("report", screen.folder, EXAMPLES.name, "--format", "json")
     shown = json.loads(done.output)["results"]
@@ -54,7 +58,17 @@ def test_screen_report_shows_the_verdicts_of_verify(screen: Screen, run: Callabl
         expected = citeproof.to_dict(session.check([citeproof.read(EXAMPLES)]))["results"]
     assert len(shown) == len(expected) > 20
     for one, other in zip(shown, expected, strict=True):
-        for name in ("key", "status", "reason", "confidence", "issues", "best_match", "meant", "flags", "decided_by"):
+        for name in (
+            "key",
+            "status",
+            "reason",
+            "confidence",
+            "issues",
+            "best_match",
+            "meant",
+            "flags",
+            "decided_by",
+        ):
             assert one[name] == other[name]
         assert one["line"] == other["line"]
 
@@ -79,7 +93,9 @@ def test_replay_of_a_cut_file_is_one_line(screen: Screen) -> None:
     assert "cut.gz: cannot be read" in str(done.exception)
 
 
-def test_screen_report_of_an_incomplete_paper_is_refused(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_report_of_an_incomplete_paper_is_refused(
+    screen: Screen, run: Callable[..., Any]
+) -> None:
     from citeproof.screen.run import Screening
     from citeproof.screen.store import opened
 

@@ -30,4 +30,6 @@ def test_screen_tables_can_be_read_by_pandas_and_duckdb(screen: Screen) -> None:
     assert list(made["papers"]["invalid"]) == [1]
     found = duckdb.sql(sql).fetchall()
     assert len(found) == 1
-    assert all(name.endswith("references.bib") and title and reason for name, title, reason in found)
+    assert all(
+        name.endswith("references.bib") and title and reason for name, title, reason in found
+    )

@@ -24,23 +24,36 @@ LATEX = r"\documentclass{article}\begin{document}\cite{a}\bibliography{refs}\end
 
 def troubles(screen: Screen, root: Path) -> dict[str, str]:
     """Return the trouble of each paper, by its name below ``root``."""
-    return {paper["name"].removeprefix(f"{root}/"): paper["trouble"] for paper in screen.table("papers")}
+    return {
+        paper["name"].removeprefix(f"{root}/"): paper["trouble"] for paper in screen.table("papers")
+    }
 
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """Return a zip with two papers, one in LaTeX, lines of two more, an archive, a bomb, and a path out of it."""
+    """Return a zip with two papers, one in LaTeX, lines of two more, an archive, a bomb, and a path
+    out of it.
+    """
     inner = io.BytesIO()
     with tarfile.open(fileobj=inner, mode="w:gz") as packed:
         info = tarfile.TarInfo("c.bib")
         info.size = len(ENTRY)
         packed.addfile(info, io.BytesIO(ENTRY.encode()))
-    lines = "".join(json.dumps({"paper": f"p{n // 2}", "title": f"Goats of Harbour {n}"}) + "\n" for n in range(4))
+    lines = "".join(
+        json.dumps({"paper": f"p{n // 2}", "title": f"Goats of Harbour {n}"}) + "\n"
+        for n in range(4)
+    )
     members: dict[str, str | bytes] = {
-        "a.bib": ENTRY % "Matters", "below/b.bib": ENTRY % "Dealings", "tex/main.tex": LATEX, "readme.md": "Hello",
-        "tex/refs.bib": ENTRY % "Affairs", "in.tar.gz": inner.getvalue(), "lines.jsonl": lines,
-        "bomb.bib": " " * 3_000_000, "../evil.bib": "x",
-    }  # fmt: skip
+        "a.bib": ENTRY % "Matters",
+        "below/b.bib": ENTRY % "Dealings",
+        "tex/main.tex": LATEX,
+        "readme.md": "Hello",
+        "tex/refs.bib": ENTRY % "Affairs",
+        "in.tar.gz": inner.getvalue(),
+        "lines.jsonl": lines,
+        "bomb.bib": " " * 3_000_000,
+        "../evil.bib": "x",
+    }
     with zipfile.ZipFile(tmp_path / "papers.zip", "w", zipfile.ZIP_DEFLATED) as target:
         for name, data in members.items():
             target.writestr(name, data)
@@ -51,12 +64,20 @@ def test_screen_reads_each_member_of_an_archive_as_a_paper(screen: Screen, archi
     results = screen(archive)
     said = troubles(screen, archive)
     assert {name for name, trouble in said.items() if not trouble} == {
-        "a.bib", "below/b.bib", "tex/main.tex", "in.tar.gz/c.bib", "p0", "p1",
-    }  # fmt: skip
+        "a.bib",
+        "below/b.bib",
+        "tex/main.tex",
+        "in.tar.gz/c.bib",
+        "p0",
+        "p1",
+    }
     assert "100 times its size" in said["bomb.bib"]
     assert "leads out of its archive" in said["../evil.bib"]
     assert (len(results.unread), results.distinct) == (2, 8)
-    assert {place["file"].removeprefix(f"{archive}/") for place in screen.table("places")} >= {"a.bib", "tex/refs.bib"}
+    assert {place["file"].removeprefix(f"{archive}/") for place in screen.table("places")} >= {
+        "a.bib",
+        "tex/refs.bib",
+    }
 
 
 def test_screen_reads_only_a_changed_archive_again(screen: Screen, archive: Path) -> None:
@@ -85,15 +106,21 @@ def test_screen_lists_a_missing_input_of_a_list(
 ) -> None:
     screen.paper("one.bib", "A Matter of Meadows")
     packed = tmp_path / "refs.jsonl.gz"
-    packed.write_bytes(gzip.compress(json.dumps({"paper": "far", "title": "A Matter of Bridges"}).encode()))
+    packed.write_bytes(
+        gzip.compress(json.dumps({"paper": "far", "title": "A Matter of Bridges"}).encode())
+    )
     listing = tmp_path / "list.txt"
-    listing.write_text(f"{archive}\n{screen.papers}\nnowhere.bib\n{packed}\n{screen.papers / 'one.bib'}\n")
+    listing.write_text(
+        f"{archive}\n{screen.papers}\nnowhere.bib\n{packed}\n{screen.papers / 'one.bib'}\n"
+    )
     done = run("--files-from", listing, "-o", screen.folder, "--processes", "1")
     assert done.exception is None or done.exit_code == 3, done.exception
     said = troubles(screen, tmp_path)
     assert {"papers/one.bib", "papers.zip/a.bib", "far", "nowhere.bib"} <= set(said)
     assert "No such file" in said["nowhere.bib"]
-    assert [paper["entries"] for paper in screen.table("papers") if paper["name"].endswith("one.bib")] == [1]
+    assert [
+        paper["entries"] for paper in screen.table("papers") if paper["name"].endswith("one.bib")
+    ] == [1]
 
 
 @pytest.mark.parametrize(

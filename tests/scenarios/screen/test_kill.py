@@ -33,7 +33,9 @@ def done(folder: Path) -> int:
         return 0
     with closing(sqlite3.connect(path)) as store:
         try:
-            (row,) = store.execute("SELECT (SELECT count(*) FROM units) + (SELECT count(*) FROM verdicts)")
+            (row,) = store.execute(
+                "SELECT (SELECT count(*) FROM units) + (SELECT count(*) FROM verdicts)"
+            )
             return int(row[0])
         except sqlite3.OperationalError:  # killed before it had tables
             return 0
@@ -50,7 +52,17 @@ def test_screen_resumes_after_kills_with_the_same_results(screen: Screen, tmp_pa
     tables = ("papers", "references", "verdicts", "places", "signals")
     expected = {name: [row | {"seconds": 0} for row in screen.table(name)] for name in tables}
     killed = tmp_path / "killed"
-    command = [sys.executable, "-m", "citeproof", "screen", str(screen.papers), "-o", str(killed), "--processes", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "citeproof",
+        "screen",
+        str(screen.papers),
+        "-o",
+        str(killed),
+        "--processes",
+        "2",
+    ]
     before = 0
     for _ in range(KILLS):
         run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -66,5 +78,7 @@ def test_screen_resumes_after_kills_with_the_same_results(screen: Screen, tmp_pa
     assert last.returncode == 0, last.stderr
     assert "Traceback" not in last.stderr
     screen = type(screen)(screen.papers, killed, screen.pool)
-    assert {name: [row | {"seconds": 0} for row in screen.table(name)] for name in tables} == expected
+    assert {
+        name: [row | {"seconds": 0} for row in screen.table(name)] for name in tables
+    } == expected
     assert expected["verdicts"]

@@ -1,4 +1,6 @@
-"""Going online for references that the database does not confirm: each query once, and resumed after a stop."""
+"""Going online for references that the database does not confirm: each query once, and resumed
+after a stop.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ if TYPE_CHECKING:
 BOTH = "crossref,openalex"
 HELD = ("Time, clocks, and the ordering of events in a distributed system", "Leslie Lamport", 1978)
 """A work in the sample."""
-UNKNOWN = ("Umbrellas considered helpful in typed rain", "Velvet calculus of walnuts under quarrelsome moonbeams")
+UNKNOWN = (
+    "Umbrellas considered helpful in typed rain",
+    "Velvet calculus of walnuts under quarrelsome moonbeams",
+)
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +69,10 @@ def cite(screen: Screen, name: str, *entries: tuple[str, str, int]) -> None:
 def statuses(screen: Screen) -> dict[str, str]:
     """Return the status of each distinct reference, by its title and year."""
     verdicts = {row["reference"]: row["status"] for row in screen.table("verdicts")}
-    return {f"{row['title']} {row['year']}": verdicts[row["reference"]] for row in screen.table("references")}
+    return {
+        f"{row['title']} {row['year']}": verdicts[row["reference"]]
+        for row in screen.table("references")
+    }
 
 
 def report(run: Callable[..., Any], screen: Screen, paper: str) -> Any:
@@ -72,16 +80,29 @@ def report(run: Callable[..., Any], screen: Screen, paper: str) -> Any:
     return json.loads(run("report", screen.folder, paper, "--format", "json").output)["results"]
 
 
-def test_screen_online_sends_each_query_once(screen: Screen, run: Callable[..., Any], served: Served) -> None:
+def test_screen_online_sends_each_query_once(
+    screen: Screen, run: Callable[..., Any], served: Served
+) -> None:
     author = " and ".join(TABLES.authors)
     cite(screen, "one.bib", (TABLES.title, author, 2011), HELD)
-    cite(screen, "two.bib", (TABLES.title, author, 2010), *((title, "Ann Nobody", 2017) for title in UNKNOWN))
-    cite(screen, "three.bib", (TABLES.title, author, 2011), *((title, "Ann Nobody", 2016) for title in UNKNOWN))
+    cite(
+        screen,
+        "two.bib",
+        (TABLES.title, author, 2010),
+        *((title, "Ann Nobody", 2017) for title in UNKNOWN),
+    )
+    cite(
+        screen,
+        "three.bib",
+        (TABLES.title, author, 2011),
+        *((title, "Ann Nobody", 2016) for title in UNKNOWN),
+    )
     screen(sources=BOTH)
     assert [(each.references, each.questions) for each in screen.expected] == [(6, 24)]
     found = statuses(screen)
     assert [found[f"{TABLES.title} 2011"], found[f"{HELD[0]} 1978"]] == ["VALID", "VALID"]
-    # By title, and for what nobody knows by author and words; other years of the same works are the same questions.
+    # By title, and for what nobody knows by author and words; other years of the same works are the
+    # same questions.
     once = {"crossref": 1 + 2 * len(UNKNOWN), "openalex": 1 + 2 * len(UNKNOWN)}
     assert dict(served.requests) == once
     screen(sources=BOTH)
@@ -89,7 +110,8 @@ def test_screen_online_sends_each_query_once(screen: Screen, run: Callable[..., 
     assert [each.questions for each in screen.expected] == [24, 0]
     assert statuses(screen) == found
     asked, known = [(one["status"], one["decided_by"]) for one in report(run, screen, "one.bib")]
-    # The cache, where the same work of another year, which is at work at the same time, was confirmed first.
+    # The cache, where the same work of another year, which is at work at the same time, was
+    # confirmed first.
     assert asked in {("VALID", "api"), ("VALID", "cache")}
     assert known == ("VALID", "bibliographic_database")
 
@@ -97,7 +119,12 @@ def test_screen_online_sends_each_query_once(screen: Screen, run: Callable[..., 
 def test_screen_online_has_the_verdicts_of_verify(
     screen: Screen, run: Callable[..., Any], served: Served, tmp_path: Path
 ) -> None:
-    cite(screen, "one.bib", (GARDENS.title, GARDENS.authors[0], 1999), (MAPS.title, MAPS.authors[0], MAPS.year))
+    cite(
+        screen,
+        "one.bib",
+        (GARDENS.title, GARDENS.authors[0], 1999),
+        (MAPS.title, MAPS.authors[0], MAPS.year),
+    )
     screen(sources=BOTH)
     settings = load(enable_online=True, sources=BOTH, cache=tmp_path / "other.db")
     with open_session(settings) as session:
@@ -134,8 +161,15 @@ def test_screen_online_repeats_no_query_after_a_stop(
     assert set(statuses(screen).values()) == {"UNVERIFIED"}
 
 
-def test_screen_online_asks_a_failed_source_again_in_the_next_run(screen: Screen, served: Served) -> None:
-    cite(screen, "one.bib", (TABLES.title, " and ".join(TABLES.authors), 2011), (UNKNOWN[0], "Ann Nobody", 2017))
+def test_screen_online_asks_a_failed_source_again_in_the_next_run(
+    screen: Screen, served: Served
+) -> None:
+    cite(
+        screen,
+        "one.bib",
+        (TABLES.title, " and ".join(TABLES.authors), 2011),
+        (UNKNOWN[0], "Ann Nobody", 2017),
+    )
     served.faults["crossref"] = server_error
     screen(sources="crossref")
     assert set(statuses(screen).values()) == {"ERROR"}
@@ -145,7 +179,12 @@ def test_screen_online_asks_a_failed_source_again_in_the_next_run(screen: Screen
 
 
 def test_screen_online_asks_an_added_source(screen: Screen, served: Served) -> None:
-    cite(screen, "one.bib", (TABLES.title, " and ".join(TABLES.authors), 2011), (UNKNOWN[0], "Ann Nobody", 2017))
+    cite(
+        screen,
+        "one.bib",
+        (TABLES.title, " and ".join(TABLES.authors), 2011),
+        (UNKNOWN[0], "Ann Nobody", 2017),
+    )
     screen(sources="crossref")
     first = served.requests["crossref"]
     screen(sources=BOTH)
@@ -164,13 +203,25 @@ def test_screen_offline_keeps_online_verdicts(screen: Screen, served: Served) ->
 
 
 @pytest.mark.slow
-def test_screen_online_prints_an_estimate_first(screen: Screen, run: Callable[..., Any], served: Served) -> None:
+def test_screen_online_prints_an_estimate_first(
+    screen: Screen, run: Callable[..., Any], served: Served
+) -> None:
     cite(screen, "one.bib", HELD, (UNKNOWN[0], "Ann Nobody", 2017))
-    words = (screen.papers, "-o", screen.folder, "--processes", "1", "--enable-online", "--sources", BOTH)
+    words = (
+        screen.papers,
+        "-o",
+        screen.folder,
+        "--processes",
+        "1",
+        "--enable-online",
+        "--sources",
+        BOTH,
+    )
     done = run(*words)
     assert done.exit_code == 0, done.exception
     assert done.output.startswith(
-        "citeproof: 1 reference is asked about online, with 4 questions at most: less than a minute at the sources'"
+        "citeproof: 1 reference is asked about online, with 4 questions at most: less than a minute"
+        " at the sources'"
     )
     assert "Note: Sent authors, title to 127.0.0.1 (4 requests)." in done.output
     assert "asked about" not in run(*words).output
@@ -180,6 +231,8 @@ def test_screen_online_prints_an_estimate_first(screen: Screen, run: Callable[..
     assert served.requests.total() == 4
 
 
-def test_screen_refuses_sources_without_enable_online(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_refuses_sources_without_enable_online(
+    screen: Screen, run: Callable[..., Any]
+) -> None:
     done = run(screen.papers, "-o", screen.folder, "--sources", "crossref")
     assert "--sources names online sources; it needs --enable-online" in done.output

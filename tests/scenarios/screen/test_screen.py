@@ -43,7 +43,11 @@ def test_screen_sums_of_papers_references_and_places_agree(screen: Screen) -> No
         ("below/two.bib", 1),
     ]
     assert (
-        sum(paper[status] for paper in papers for status in ("valid", "suspicious", "invalid", "unverified", "error"))
+        sum(
+            paper[status]
+            for paper in papers
+            for status in ("valid", "suspicious", "invalid", "unverified", "error")
+        )
         == 5
     )
     assert results.distinct == len(screen.table("references")) == len(screen.table("verdicts")) == 3
@@ -56,12 +60,21 @@ def test_screen_tables_are_those_of_the_documentation(screen: Screen) -> None:
     screen(EXAMPLES)
     for name, columns in SCHEMAS.items():
         rows = screen.table(name)
-        assert [list(row) for row in rows[:1]] == ([list(columns)] if rows or name != "signals" else [])
+        assert [list(row) for row in rows[:1]] == (
+            [list(columns)] if rows or name != "signals" else []
+        )
     verdicts = screen.table("verdicts")
-    assert {verdict["status"] for verdict in verdicts} == {"VALID", "SUSPICIOUS", "INVALID", "UNVERIFIED"}
+    assert {verdict["status"] for verdict in verdicts} == {
+        "VALID",
+        "SUSPICIOUS",
+        "INVALID",
+        "UNVERIFIED",
+    }
     codes = {issue["code"] for verdict in verdicts for issue in verdict["issues"]}
     assert codes >= {"authors.not_on_record", "year.off"}
-    assert "Compilers: Principles, Techniques, and Tools" in {str(verdict["match_title"]) for verdict in verdicts}
+    assert "Compilers: Principles, Techniques, and Tools" in {
+        str(verdict["match_title"]) for verdict in verdicts
+    }
 
 
 def test_screen_writes_equal_csv_and_parquet_tables(screen: Screen) -> None:
@@ -73,7 +86,10 @@ def test_screen_writes_equal_csv_and_parquet_tables(screen: Screen) -> None:
             header, *rows = csv.reader(file)
         assert header == list(columns)
         assert len(rows) == len(screen.table(name))
-    titles = [row["title"] for row in csv.DictReader((screen.folder / "references.csv").open(encoding="utf-8"))]
+    titles = [
+        row["title"]
+        for row in csv.DictReader((screen.folder / "references.csv").open(encoding="utf-8"))
+    ]
     assert "'=HYPERLINK(1) of the meadows" in titles
 
 
@@ -102,7 +118,11 @@ def test_screen_overview_begins_with_the_worst_papers_and_links_reports(
     page = (screen.folder / "overview.html").read_text("utf-8")
     assert page.index("Papers to look at") < page.index("<h2>References")
     links = re.findall(r'<a href="(reports/[^"]+\.html)">([^<]+)</a><(?:td|br)', page)
-    assert [html.unescape(name).rpartition("/")[2] for _, name in links] == ["worst.bib", "two.bib", "<b>one.bib"]
+    assert [html.unescape(name).rpartition("/")[2] for _, name in links] == [
+        "worst.bib",
+        "two.bib",
+        "<b>one.bib",
+    ]
     assert all("<title>" in (screen.folder / link).read_text("utf-8") for link, _ in links)
     (letter,) = (screen.folder / "reports").glob("*.md")
     assert letter.with_suffix(".html").name == links[0][0].removeprefix("reports/")
@@ -129,7 +149,8 @@ def workbook(path: Path) -> list[tuple[str, list[list[str]]]]:
     space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
     with zipfile.ZipFile(path) as archive:
         names = [
-            sheet.get("name", "") for sheet in ET.fromstring(archive.read("xl/workbook.xml")).iter(f"{space}sheet")
+            sheet.get("name", "")
+            for sheet in ET.fromstring(archive.read("xl/workbook.xml")).iter(f"{space}sheet")
         ]
         sheets = []
         for number, name in enumerate(names, 1):
@@ -148,7 +169,11 @@ def test_screen_repeats_no_finished_work(screen: Screen) -> None:
     first = screen()
     seconds = [paper["seconds"] for paper in screen.table("papers")]
     again = screen()
-    assert (again.papers, again.distinct, again.signals) == (first.papers, first.distinct, first.signals)
+    assert (again.papers, again.distinct, again.signals) == (
+        first.papers,
+        first.distinct,
+        first.signals,
+    )
     assert [paper["seconds"] for paper in screen.table("papers")] == seconds
 
 
@@ -168,13 +193,21 @@ def test_screen_reads_new_and_changed_papers(screen: Screen) -> None:
     assert {paper["name"] for paper in screen.table("papers")} >= {str(new)}
 
 
-def test_screen_assigns_lines_to_the_papers_that_they_name(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_screen_assigns_lines_to_the_papers_that_they_name(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("citeproof.screen.papers._PIECE", 100)
-    items = [{"paper": f"p{number // 3}", "title": f"A Matter of Numbers {number}"} for number in range(12)]
+    items = [
+        {"paper": f"p{number // 3}", "title": f"A Matter of Numbers {number}"}
+        for number in range(12)
+    ]
     screen.lines("refs.jsonl", *items, {"title": "Of No Paper"})
     screen()
     names = {paper["paper"]: paper["name"] for paper in screen.table("papers")}
-    places = [(names[place["paper"]], place["position"], place["line"]) for place in screen.table("places")]
+    places = [
+        (names[place["paper"]], place["position"], place["line"])
+        for place in screen.table("places")
+    ]
     assert sorted(places)[:-1] == [
         (str(screen.papers / "refs.jsonl"), 1, 13),
         *((f"p{number // 3}", number % 3 + 1, number + 1) for number in range(11)),
@@ -202,7 +235,9 @@ def test_screen_lists_a_paper_that_exceeds_its_limits(screen: Screen) -> None:
         (("report", "results", "paper.bib", "-o", "out.docx"), "no report has the suffix .docx"),
     ],
 )
-def test_wrong_input_is_one_line(screen: Screen, run: Callable[..., Any], words: tuple[str, ...], says: str) -> None:
+def test_wrong_input_is_one_line(
+    screen: Screen, run: Callable[..., Any], words: tuple[str, ...], says: str
+) -> None:
     screen.papers.parent.joinpath("empty").mkdir()
     screen.papers.parent.joinpath("paper.bib").write_text("@misc{a, title={A Matter of Sheep}}")
     done = run(*words)
@@ -235,7 +270,9 @@ def test_screen_sorts_papers_by_the_inventions_to_expect(
     screen: Screen, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A paper with a reference that its volume lacks comes before one with a wrong year."""
-    entries = dict(re.findall(r"^(@\w+\{(\w+),.*?^\})", EXAMPLES.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+    entries = dict(
+        re.findall(r"^(@\w+\{(\w+),.*?^\})", EXAMPLES.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    )
     by_key = {key: entry for entry, key in entries.items()}
     screen.papers.mkdir()
     for name, key in (("wrong_year", "valiant88"), ("absent", "marrowby2008lantern")):
@@ -250,8 +287,14 @@ def test_screen_sorts_papers_by_the_inventions_to_expect(
     assert page.index("absent.bib") < page.index("wrong_year.bib")
     shown = json.loads(run("report", screen.folder, "absent.bib", "--format", "json").output)
     assert shown["results"][0]["chance"]["base_rate"] == 0.1
-    assert shown["papers"][0]["invented"]["expected"] == pytest.approx(papers["absent"]["expected"], abs=1e-5)
-    assert shown["papers"][0]["invented"]["carried_by"] == ["marrowby2008lantern"] == papers["absent"]["carried_by"]
+    assert shown["papers"][0]["invented"]["expected"] == pytest.approx(
+        papers["absent"]["expected"], abs=1e-5
+    )
+    assert (
+        shown["papers"][0]["invented"]["carried_by"]
+        == ["marrowby2008lantern"]
+        == papers["absent"]["carried_by"]
+    )
     assert papers["wrong_year"]["carried_by"] == []
     assert "Look at: marrowby2008lantern</span>" in page
 
@@ -266,4 +309,6 @@ def test_screen_without_a_library_says_so_in_one_line(
     assert done.exit_code == 0, done.exception
     lines = [line for line in done.output.splitlines() if line.startswith("Note: ")]
     assert "Note: There is no workbook, since xlsxwriter is not installed." in lines
-    assert sum(line.startswith("Note: The tables are CSV alone; for Parquet: ") for line in lines) == 1
+    assert (
+        sum(line.startswith("Note: The tables are CSV alone; for Parquet: ") for line in lines) == 1
+    )

@@ -21,7 +21,9 @@ FOUND = "@inproceedings{dean2004mapreduce,"
         ["osdi", "2004", "clusters", "dean"],
     ],
 )
-def test_search_prints_the_work_that_has_all_words_as_bibtex(citeproof: Program, words: list[str]) -> None:
+def test_search_prints_the_work_that_has_all_words_as_bibtex(
+    citeproof: Program, words: list[str]
+) -> None:
     done = citeproof("search", *words)
     assert done.returncode == 0
     assert done.stdout.startswith(FOUND)
@@ -32,7 +34,9 @@ def test_search_prints_the_work_that_has_all_words_as_bibtex(citeproof: Program,
 def test_search_says_what_it_does_not_find(citeproof: Program) -> None:
     done = citeproof("search", "turnips", "in", "the", "meadow")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("citeproof: nothing found for 'turnips in the meadow'; try fewer words\n")
+    assert done.stderr.startswith(
+        "citeproof: nothing found for 'turnips in the meadow'; try fewer words\n"
+    )
     assert citeproof("search", "...").returncode == 2
 
 
@@ -41,9 +45,13 @@ def test_search_add_appends_the_only_work_once_and_under_a_free_key(citeproof: P
     refs.write_bytes(b"@misc{Dean2004mapreduce, title={Another}}\r\n")
     done = citeproof("search", "mapreduce", "--add", "refs.bib")
     assert (done.returncode, done.stderr.count("Note")) == (0, 0)
-    assert done.stdout.startswith("refs.bib: added dean2004mapreduce2: MapReduce: Simplified Data Processing")
+    assert done.stdout.startswith(
+        "refs.bib: added dean2004mapreduce2: MapReduce: Simplified Data Processing"
+    )
     text = refs.read_bytes()
-    assert text.startswith(b"@misc{Dean2004mapreduce, title={Another}}\r\n\r\n@inproceedings{dean2004mapreduce2,\r\n")
+    assert text.startswith(
+        b"@misc{Dean2004mapreduce, title={Another}}\r\n\r\n@inproceedings{dean2004mapreduce2,\r\n"
+    )
     assert text.count(b"\n") == text.count(b"\r\n")
     again = citeproof("search", "mapreduce", "--add", "refs.bib")
     assert again.returncode == 2

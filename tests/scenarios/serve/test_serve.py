@@ -88,14 +88,28 @@ def test_serve_with_two_workers_shares_store_and_metrics(
     assert all(answer["found"] for answer in answers)
     assert service.ask("/api/runtime/stats")["counters"]["single_search_requests"] == 80
     figures = service.ask("/metrics")
-    assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="200"} 80.0' in figures
+    assert (
+        'citeproof_requests_total{method="POST",route="/api/search/title",status="200"} 80.0'
+        in figures
+    )
     assert "citeproof_database_age_seconds " in figures
     service.stop()
-    assert len({json.loads(line).get("request_id") for line in service.log[1:] if "search/title" in line}) == 80
+    assert (
+        len(
+            {
+                json.loads(line).get("request_id")
+                for line in service.log[1:]
+                if "search/title" in line
+            }
+        )
+        == 80
+    )
     assert not list(tmp_path.glob("*.lock-*"))
 
 
-def test_serve_with_no_title_log_writes_no_title(database: Path, tmp_path: Path, services: list[Service]) -> None:
+def test_serve_with_no_title_log_writes_no_title(
+    database: Path, tmp_path: Path, services: list[Service]
+) -> None:
     store = tmp_path / "runtime.db"
     service = Service("--bib-db", database, "--runtime-store", store, "--no-title-log")
     services.append(service)
@@ -105,7 +119,9 @@ def test_serve_with_no_title_log_writes_no_title(database: Path, tmp_path: Path,
     service.ask("/?title=Unpublished+wonder")
     written = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     service.stop()
-    written += b"".join(file.read_bytes() for file in tmp_path.iterdir()) + "\n".join(service.log).encode()
+    written += (
+        b"".join(file.read_bytes() for file in tmp_path.iterdir()) + "\n".join(service.log).encode()
+    )
     assert b"Unpublished" not in written
     assert b"Residual" not in written
     assert b"conf/cvpr" not in written
@@ -132,15 +148,22 @@ def test_serve_refuses_a_bib_db_that_is_no_database(tmp_path: Path) -> None:
     prose = tmp_path / "README.md"
     prose.write_text("no database, but long enough to be looked at " * 99)
     store = tmp_path / "r.db"
-    assert "README.md: is not an SQLite database" in one_line("--bib-db", prose, "--runtime-store", store)
+    assert "README.md: is not an SQLite database" in one_line(
+        "--bib-db", prose, "--runtime-store", store
+    )
     assert not store.exists()
 
 
-def test_serve_starts_without_a_database_and_says_so(tmp_path: Path, services: list[Service]) -> None:
+def test_serve_starts_without_a_database_and_says_so(
+    tmp_path: Path, services: list[Service]
+) -> None:
     service = Service("--bib-db", tmp_path / "later.db", "--runtime-store", tmp_path / "r.db")
     services.append(service)
     service.stop()
-    assert "later.db does not exist yet; searches are answered with 404 until it is put in place)" in service.log[0]
+    assert (
+        "later.db does not exist yet; searches are answered with 404 until it is put in place)"
+        in service.log[0]
+    )
 
 
 def test_serve_refuses_a_newer_store(database: Path, tmp_path: Path) -> None:
@@ -157,7 +180,9 @@ def test_serve_names_a_store_that_cannot_be_used(database: Path, tmp_path: Path)
     prose.write_text("no database, but long enough to be looked at " * 99)
     refused = one_line("--bib-db", database, "--runtime-store", prose)
     assert "is not a runtime store; name another file with --runtime-store" in refused
-    assert "is a directory; name a file" in one_line("--bib-db", database, "--runtime-store", tmp_path)
+    assert "is a directory; name a file" in one_line(
+        "--bib-db", database, "--runtime-store", tmp_path
+    )
 
 
 def test_serve_leaves_a_database_given_as_store_unchanged(database: Path) -> None:

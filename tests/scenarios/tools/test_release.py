@@ -33,7 +33,11 @@ LOG = """\
         ("0.2.0", LOG, "0.2.0 does not follow 0.2.0"),
         ("0.1.9", LOG, "0.1.9 does not follow 0.2.0"),
         ("v0.3.0", LOG, "'v0.3.0' is no version such as 0.2.0"),
-        ("0.3.0", LOG.replace("* A thing.\n* The version is 0.3.0.dev0 until the release.\n", ""), "CHANGELOG.md has"),
+        (
+            "0.3.0",
+            LOG.replace("* A thing.\n* The version is 0.3.0.dev0 until the release.\n", ""),
+            "CHANGELOG.md has",
+        ),
     ],
 )
 def test_refusal_says_why_a_version_cannot_be_released(version: str, log: str, says: str) -> None:
@@ -43,7 +47,8 @@ def test_refusal_says_why_a_version_cannot_be_released(version: str, log: str, s
 
 def test_released_writes_one_version_into_all_files() -> None:
     day = date(2026, 12, 1)
-    texts = {path: path.read_text("utf-8") for path in FILES} | {CHANGELOG: LOG}  # a release has nothing unreleased
+    # a release has nothing unreleased
+    texts = {path: path.read_text("utf-8") for path in FILES} | {CHANGELOG: LOG}
     after = {path: released(path, text, "9.8.7", day) for path, text in texts.items()}
     assert '__version__ = "9.8.7"\n' in after[PACKAGE]
     assert "version: 9.8.7\ndate-released: 2026-12-01\n" in after[CITATION]
@@ -67,7 +72,15 @@ def test_names_and_addresses_are_the_same_everywhere() -> None:
     assert all(f"  - name: {author['name']}\n" in citation for author in project["authors"])
     assert f"license: {project['license']}\n" in citation
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
-    named = {version for page in pages for version in re.findall(r"[@ ]v(\d+\.\d+\.\d+)", page.read_text("utf-8"))}
+    named = {
+        version
+        for page in pages
+        for version in re.findall(r"[@ ]v(\d+\.\d+\.\d+)", page.read_text("utf-8"))
+    }
     assert named <= {__version__.partition(".dev")[0]}
-    clones = {url for page in pages for url in re.findall(r"https://\S+/citeproof\.git", page.read_text("utf-8"))}
+    clones = {
+        url
+        for page in pages
+        for url in re.findall(r"https://\S+/citeproof\.git", page.read_text("utf-8"))
+    }
     assert len(clones) <= 1

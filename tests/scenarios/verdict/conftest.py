@@ -32,16 +32,25 @@ World = Callable[..., Path]
 
 
 def chain(
-    database: Database, threshold: float = 0.9, *more: Strategy, memory: VerificationCache | None = None
+    database: Database,
+    threshold: float = 0.9,
+    *more: Strategy,
+    memory: VerificationCache | None = None,
 ) -> Pipeline:
     """Return the chain that asks ``database``, and then ``more``."""
     links = (BibliographicDatabaseStrategy(database, threshold), *more)
-    return Pipeline(links, Validator(database.venues, today=lambda: TODAY), memory.remember if memory else None)
+    return Pipeline(
+        links, Validator(database.venues, today=lambda: TODAY), memory.remember if memory else None
+    )
 
 
 def said(verdict: Verdict) -> tuple[str, ...]:
     """Return what a verdict says: status, reason and issues."""
-    return (verdict.status.value, verdict.reason, *(f"{item.code}: {item.explanation}" for item in verdict.issues))
+    return (
+        verdict.status.value,
+        verdict.reason,
+        *(f"{item.code}: {item.explanation}" for item in verdict.issues),
+    )
 
 
 def verify(pipeline: Pipeline, references: Iterable[Reference]) -> list[Verdict]:

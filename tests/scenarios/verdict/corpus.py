@@ -1,4 +1,5 @@
-"""A small world of papers, made of words: one conference held completely, one held in part, a journal, preprints.
+"""A small world of papers, made of words: one conference held completely, one held in part, a
+journal, preprints.
 
 Everything is drawn from a fixed seed, so that each run sees the same works.
 """
@@ -18,23 +19,75 @@ if TYPE_CHECKING:
 PAPERS = 450
 """So many papers on gapless pages prove what a volume does not have."""
 _SUBJECTS = (
-    "Sheep", "Goats", "Lanterns", "Harbours", "Ledgers", "Meadows",
-    "Turnips", "Bridges", "Orchards", "Kettles", "Violins", "Glaciers",
-)  # fmt: skip
+    "Sheep",
+    "Goats",
+    "Lanterns",
+    "Harbours",
+    "Ledgers",
+    "Meadows",
+    "Turnips",
+    "Bridges",
+    "Orchards",
+    "Kettles",
+    "Violins",
+    "Glaciers",
+)
 _MEANS = (
-    "Counting", "Sorting", "Weighing", "Mapping", "Tracing", "Ranking",
-    "Folding", "Painting", "Listing", "Timing", "Pairing", "Sampling",
-)  # fmt: skip
-_MANNERS = ("Quickly", "Patiently", "Jointly", "Sparsely", "Robustly", "Lazily", "Fairly", "Secretly", "Greedily")
+    "Counting",
+    "Sorting",
+    "Weighing",
+    "Mapping",
+    "Tracing",
+    "Ranking",
+    "Folding",
+    "Painting",
+    "Listing",
+    "Timing",
+    "Pairing",
+    "Sampling",
+)
+_MANNERS = (
+    "Quickly",
+    "Patiently",
+    "Jointly",
+    "Sparsely",
+    "Robustly",
+    "Lazily",
+    "Fairly",
+    "Secretly",
+    "Greedily",
+)
 _TOOLS = ("Ropes", "Mirrors", "Almanacs")
 _GIVEN = (
-    "Ada", "Bo", "Cyrus", "Dilnoza", "Edvard", "Farida", "Gwen", "Hugo",
-    "Ines", "Jonas", "Katya", "Lucien", "Mirela", "Noor", "Otto", "Pavla",
-)  # fmt: skip
+    "Ada",
+    "Bo",
+    "Cyrus",
+    "Dilnoza",
+    "Edvard",
+    "Farida",
+    "Gwen",
+    "Hugo",
+    "Ines",
+    "Jonas",
+    "Katya",
+    "Lucien",
+    "Mirela",
+    "Noor",
+    "Otto",
+    "Pavla",
+)
 _FAMILIES = (
-    "Almgren", "Berghaus", "Castellano", "Drummond", "Eskildsen",
-    "Fairweather", "Grimaldi", "Haverkamp", "Ivarsson", "Jablonski",
-)  # fmt: skip
+    "Almgren",
+    "Berghaus",
+    "Castellano",
+    "Drummond",
+    "Eskildsen",
+    "Fairweather",
+    "Grimaldi",
+    "Haverkamp",
+    "Ivarsson",
+    "Jablonski",
+)
 
 
 class Paper(NamedTuple):
@@ -62,51 +115,86 @@ PROCEEDINGS = {
 }
 COMMUNICATION = (
     Paper(
-        "journals/games/GoldbergP14", "On the Communication Complexity of Approximate Nash Equilibria",
-        ("Paul W. Goldberg", "Arnoud Pastink"), 2014, "Games Econ. Behav.", doi="10.1016/j.geb.2014.01.009",
+        "journals/games/GoldbergP14",
+        "On the Communication Complexity of Approximate Nash Equilibria",
+        ("Paul W. Goldberg", "Arnoud Pastink"),
+        2014,
+        "Games Econ. Behav.",
+        doi="10.1016/j.geb.2014.01.009",
     ),
     Paper(
-        "conf/sagt/GoldbergP12", "On the Communication Complexity of Approximate Nash Equilibria",
-        ("Paul W. Goldberg", "Arnoud Pastink"), 2012, "SAGT", "conf/sagt/2012", "192-203",
+        "conf/sagt/GoldbergP12",
+        "On the Communication Complexity of Approximate Nash Equilibria",
+        ("Paul W. Goldberg", "Arnoud Pastink"),
+        2012,
+        "SAGT",
+        "conf/sagt/2012",
+        "192-203",
     ),
     Paper(
-        "conf/stoc/BabichenkoR17", "Communication complexity of approximate Nash equilibria",
-        ("Yakov Babichenko", "Aviad Rubinstein"), 2017, "STOC", "conf/stoc/2017", "878-889",
+        "conf/stoc/BabichenkoR17",
+        "Communication complexity of approximate Nash equilibria",
+        ("Yakov Babichenko", "Aviad Rubinstein"),
+        2017,
+        "STOC",
+        "conf/stoc/2017",
+        "878-889",
     ),
-)  # fmt: skip
+)
 """Two works whose titles differ by "On the"."""
 TWINS = (
     (
         Paper(
-            "conf/herd/X1", "Learning Robust Gaits of Walking Sheep from Video",
-            ("Ada Almgren", "Bo Berghaus"), 2020, "HERD", "conf/herd/2020",
+            "conf/herd/X1",
+            "Learning Robust Gaits of Walking Sheep from Video",
+            ("Ada Almgren", "Bo Berghaus"),
+            2020,
+            "HERD",
+            "conf/herd/2020",
         ),
         Paper(
-            "journals/wool/Y1", "Learning Robust Gaits of Walking Goats from Video",
-            ("Farida Haverkamp", "Otto Grimaldi"), 2016, "J. Wool",
+            "journals/wool/Y1",
+            "Learning Robust Gaits of Walking Goats from Video",
+            ("Farida Haverkamp", "Otto Grimaldi"),
+            2016,
+            "J. Wool",
         ),
     ),
     (
         Paper(
-            "conf/shed/X2", "An Introduction to the Theory of Lanterns, Part I",
-            ("Gwen Drummond", "Hugo Ivarsson"), 2019, "SHED", "conf/shed/2019",
+            "conf/shed/X2",
+            "An Introduction to the Theory of Lanterns, Part I",
+            ("Gwen Drummond", "Hugo Ivarsson"),
+            2019,
+            "SHED",
+            "conf/shed/2019",
         ),
         Paper(
-            "journals/wool/Y2", "An Introduction to the Theory of Lanterns, Part II",
-            ("Noor Castellano", "Ines Jablonski"), 2012, "J. Wool",
+            "journals/wool/Y2",
+            "An Introduction to the Theory of Lanterns, Part II",
+            ("Noor Castellano", "Ines Jablonski"),
+            2012,
+            "J. Wool",
         ),
     ),
     (
         Paper(
-            "conf/shed/X3", "Fast Matching of Turnips in Large Fields",
-            ("Katya Eskildsen", "Mirela Fairweather"), 2019, "SHED", "conf/shed/2019",
+            "conf/shed/X3",
+            "Fast Matching of Turnips in Large Fields",
+            ("Katya Eskildsen", "Mirela Fairweather"),
+            2019,
+            "SHED",
+            "conf/shed/2019",
         ),
         Paper(
-            "journals/wool/Y3", "Fast Matching of Turnips in Large Yields",
-            ("Pavla Berghaus", "Jonas Almgren"), 2018, "J. Wool",
+            "journals/wool/Y3",
+            "Fast Matching of Turnips in Large Yields",
+            ("Pavla Berghaus", "Jonas Almgren"),
+            2018,
+            "J. Wool",
         ),
     ),
-)  # fmt: skip
+)
 """Pairs of works that are alike in title and have no author in common."""
 
 
@@ -122,8 +210,14 @@ def papers() -> list[Paper]:
         key = f"{'conf' if pages else 'journals'}/{stream}/P{number}"
         return Paper(key, titles.pop(), _people(draw), year, venue, volume, pages)
 
-    herd = [paper("herd", place, 2020, "HERD", f"{2 * place + 1}-{2 * place + 2}") for place in range(PAPERS)]
-    shed = [paper("shed", place, 2019, "SHED", f"{40 * place + 1}-{40 * place + 9}") for place in range(60)]
+    herd = [
+        paper("herd", place, 2020, "HERD", f"{2 * place + 1}-{2 * place + 2}")
+        for place in range(PAPERS)
+    ]
+    shed = [
+        paper("shed", place, 2019, "SHED", f"{40 * place + 1}-{40 * place + 9}")
+        for place in range(60)
+    ]
     wool = [paper("wool", place, 2010 + place % 9, "J. Wool") for place in range(80)]
     preprints = [
         work._replace(key=f"journals/corr/{place}", venue="CoRR", volume="", pages="")
@@ -131,7 +225,8 @@ def papers() -> list[Paper]:
     ]
     twins = [twin for pair in TWINS for twin in pair]
     last = 2 * PAPERS
-    twins[0] = twins[0]._replace(pages=f"{last + 1}-{last + 2}")  # no gap in the proceedings that are complete
+    # no gap in the proceedings that are complete
+    twins[0] = twins[0]._replace(pages=f"{last + 1}-{last + 2}")
     return [*herd, *shed, *wool, *preprints, *twins, *COMMUNICATION]
 
 
@@ -145,7 +240,13 @@ def dump(works: Iterable[Paper]) -> str:
     works = list(works)
     volumes = sorted({paper.volume for paper in works} & PROCEEDINGS.keys())
     return "\n".join(
-        ['<?xml version="1.0" encoding="UTF-8"?>', "<dblp>", *map(_volume, volumes), *map(_record, works), "</dblp>"]
+        [
+            '<?xml version="1.0" encoding="UTF-8"?>',
+            "<dblp>",
+            *map(_volume, volumes),
+            *map(_record, works),
+            "</dblp>",
+        ]
     )
 
 
@@ -191,7 +292,9 @@ def cited(paper: Paper, **changes: object) -> Reference:
 
 
 def misdescribed(paper: Paper, other: Paper) -> Iterator[Reference]:
-    """Yield references to ``paper`` that are wrong in one way each, borrowing from ``other`` where they must."""
+    """Yield references to ``paper`` that are wrong in one way each, borrowing from ``other`` where
+    they must.
+    """
     yield cited(paper, authors=other.authors)
     yield cited(paper, authors=(*paper.authors[:-1], other.authors[0]))
     yield cited(paper, authors=paper.authors[:1])
@@ -204,5 +307,7 @@ def misdescribed(paper: Paper, other: Paper) -> Iterator[Reference]:
     yield cited(paper, title=" ".join(paper.title.split()[:-2]))
     yield cited(paper, title=other.title)
     yield cited(paper, title="Nobody Has Ever Written About Marzipan Submarines")
-    yield cited(paper, title="Nobody Has Ever Written About Marzipan Submarines", arxiv_id="1001.1234")
+    yield cited(
+        paper, title="Nobody Has Ever Written About Marzipan Submarines", arxiv_id="1001.1234"
+    )
     yield cited(paper, doi="10.1145/3366423.3380119")

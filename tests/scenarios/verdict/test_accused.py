@@ -1,4 +1,6 @@
-"""Honest references of the kinds that other checkers accused: each is verified against a record of its work."""
+"""Honest references of the kinds that other checkers accused: each is verified against a record of
+its work.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,13 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Reference
 
 DATA = Path(__file__).parents[2] / "data" / "verdict"
-REFERENCES = bibtex.read(Document.of_text((DATA / "accused.bib").read_text("utf-8"), "accused.bib")).references
+REFERENCES = bibtex.read(
+    Document.of_text((DATA / "accused.bib").read_text("utf-8"), "accused.bib")
+).references
 EDITIONS = (1997, 1998, 2017, 2018, 2019, 2025)
 FILLER = (
-    '<inproceedings key="conf/herd/Fill{year}{number}"><author>Filip Fill</author><title>Paddock {number} of the {year}'
+    '<inproceedings key="conf/herd/Fill{year}{number}"><author>Filip Fill</author><title>Paddock'
+    " {number} of the {year}"
     " Survey.</title><pages>{first}-{last}</pages><year>{year}</year><booktitle>HERD</booktitle>"
     "<crossref>conf/herd/{year}</crossref></inproceedings>"
 )

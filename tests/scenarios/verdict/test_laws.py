@@ -1,6 +1,8 @@
-"""Laws that hold for every verdict: no honest reference is accused, and all roads lead to the same verdict.
+"""Laws that hold for every verdict: no honest reference is accused, and all roads lead to the same
+verdict.
 
-The same laws are measured on 470,000 true records by the accuracy gate; here they hold in a small world.
+The same laws are measured on 470,000 true records by the accuracy gate; here they hold in a small
+world.
 """
 
 from __future__ import annotations
@@ -68,24 +70,31 @@ def verdicts(database: Database) -> list[Verdict]:
     return found
 
 
-# ------------------------------------------------------------------------------------------------------------- road
+# ------------------------------------------------------------------------------------------
+# road
 
 
-def test_brute_force_says_what_the_title_index_says(verdicts: list[Verdict], by_force: Database) -> None:
+def test_brute_force_says_what_the_title_index_says(
+    verdicts: list[Verdict], by_force: Database
+) -> None:
     assert list(map(said, verify(chain(by_force), EVERYTHING))) == list(map(said, verdicts))
 
 
 def test_the_word_index_says_the_same_or_less(verdicts: list[Verdict], by_words: Database) -> None:
     others = verify(chain(by_words), EVERYTHING)
     differing = [
-        (said(one), said(other)) for one, other in zip(verdicts, others, strict=True) if said(one) != said(other)
+        (said(one), said(other))
+        for one, other in zip(verdicts, others, strict=True)
+        if said(one) != said(other)
     ]
     assert [pair for pair in differing if pair[1][0] != Status.UNVERIFIED] == []
     assert len(differing) < len(EVERYTHING) / 5
 
 
 @pytest.mark.parametrize("concurrent", [1, 7])
-def test_neither_order_nor_company_matters(verdicts: list[Verdict], database: Database, concurrent: int) -> None:
+def test_neither_order_nor_company_matters(
+    verdicts: list[Verdict], database: Database, concurrent: int
+) -> None:
     shuffled = list(range(len(EVERYTHING)))
     random.Random(3).shuffle(shuffled)
     found = chain(database).verify_all([EVERYTHING[place] for place in shuffled], concurrent)
@@ -94,7 +103,9 @@ def test_neither_order_nor_company_matters(verdicts: list[Verdict], database: Da
     }
 
 
-def test_two_processes_say_what_one_says_in_the_same_order(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_say_what_one_says_in_the_same_order(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(session, "WORTH_PROCESSES", session.ENTRIES_A_CALL + 1)
     broken = Diagnostic(Place("refs.bib", 3), "bibtex.unbalanced", "is not closed", key="broken")
     everything = Bibliography((*EVERYTHING, broken))
@@ -110,15 +121,21 @@ def check_in(processes: int, path: Path, everything: Bibliography) -> tuple[Verd
 
 
 def timeless(verdict: Verdict) -> Verdict:
-    return replace(verdict, evidence=tuple(replace(inquiry, milliseconds=0.0) for inquiry in verdict.evidence))
+    return replace(
+        verdict, evidence=tuple(replace(inquiry, milliseconds=0.0) for inquiry in verdict.evidence)
+    )
 
 
-@pytest.mark.parametrize("written", [str.upper, str.lower, "{}.".format, " {}  ".format], ids=range(4))
+@pytest.mark.parametrize(
+    "written", [str.upper, str.lower, "{}.".format, " {}  ".format], ids=range(4)
+)
 def test_references_that_are_one_in_a_screening_have_one_verdict(
     verdicts: list[Verdict], database: Database, written: Callable[[str], str]
 ) -> None:
     for reference, verdict in list(zip(EVERYTHING, verdicts, strict=True))[::3]:
-        other = replace(reference, key="other", title=written(reference.title), venue=f" {reference.venue} ")
+        other = replace(
+            reference, key="other", title=written(reference.title), venue=f" {reference.venue} "
+        )
         assert describe(other)[0] == describe(reference)[0]
         found = chain(database).verify(from_json(describe(other)[1]))
         assert summary(found) == summary(verdict)
@@ -138,7 +155,8 @@ def test_a_warm_cache_says_what_a_cold_one_says(
     assert list(map(said, warm)) == list(map(said, verdicts))
 
 
-# -------------------------------------------------------------------------------------------------------- threshold
+# ------------------------------------------------------------------------------------------
+# threshold
 
 
 @settings(max_examples=40, deadline=None)
@@ -147,25 +165,38 @@ def test_a_higher_threshold_never_makes_a_verdict_heavier(
     database: Database, place: int, one: float, other: float
 ) -> None:
     low, high = sorted((one, other))
-    lenient, strict = (chain(database, threshold).verify(EVERYTHING[place]) for threshold in (low, high))
+    lenient, strict = (
+        chain(database, threshold).verify(EVERYTHING[place]) for threshold in (low, high)
+    )
     assert HEAVINESS[strict.status] <= HEAVINESS[lenient.status]
 
 
 @pytest.mark.parametrize("threshold", [0.5, 0.9, 0.95, 0.99, 1.0])
 def test_spelling_is_no_accusation_at_any_threshold(database: Database, threshold: float) -> None:
-    paper = next(paper for paper in PAPERS if "Harbours" in paper.title and paper.volume == "conf/herd/2020")
-    for title in (paper.title.replace("Harbours", "Harbors"), paper.title.replace("Harbours", "Harbour")):
+    paper = next(
+        paper for paper in PAPERS if "Harbours" in paper.title and paper.volume == "conf/herd/2020"
+    )
+    for title in (
+        paper.title.replace("Harbours", "Harbors"),
+        paper.title.replace("Harbours", "Harbour"),
+    ):
         assert chain(database, threshold).verify(cited(paper, title=title)).status is Status.VALID
 
 
 @pytest.mark.parametrize("road", ["database", "by_words", "by_force"])
-def test_a_wrong_letter_is_no_accusation_by_any_road(road: str, request: pytest.FixtureRequest) -> None:
+def test_a_wrong_letter_is_no_accusation_by_any_road(
+    road: str, request: pytest.FixtureRequest
+) -> None:
     found = verify(chain(request.getfixturevalue(road)), MISSPELT)
     assert {verdict.status for verdict in found} == {Status.VALID}
-    assert {issue.code for verdict in found for issue in verdict.issues} == {"title.misspelt", "title.spelling"}
+    assert {issue.code for verdict in found for issue in verdict.issues} == {
+        "title.misspelt",
+        "title.spelling",
+    }
 
 
-# -------------------------------------------------------------------------------------------------------- knowledge
+# ------------------------------------------------------------------------------------------
+# knowledge
 
 
 @pytest.mark.parametrize("tenth", [0, 4])
@@ -178,15 +209,24 @@ def test_what_is_taken_away_makes_true_references_open_at_most(world: World, ten
     assert any(verdict.status is Status.UNVERIFIED for verdict in found)
 
 
-def test_what_is_added_accuses_no_true_reference(verdicts: list[Verdict], database: Database) -> None:
-    assert [said(verdict) for verdict in verify(chain(database), TRUE) if verdict.status is not Status.VALID] == []
+def test_what_is_added_accuses_no_true_reference(
+    verdicts: list[Verdict], database: Database
+) -> None:
+    assert [
+        said(verdict)
+        for verdict in verify(chain(database), TRUE)
+        if verdict.status is not Status.VALID
+    ] == []
 
 
-# -------------------------------------------------------------------------------------------------------- neighbour
+# ------------------------------------------------------------------------------------------
+# neighbour
 
 
 @pytest.mark.parametrize("number", range(len(SLIPPED)))
-def test_a_title_that_slipped_onto_its_neighbour_names_the_right_work(database: Database, number: int) -> None:
+def test_a_title_that_slipped_onto_its_neighbour_names_the_right_work(
+    database: Database, number: int
+) -> None:
     own = [twin for pair in TWINS for twin in pair][number]
     verdict = chain(database).verify(SLIPPED[number])
     assert verdict.status is Status.SUSPICIOUS
@@ -195,10 +235,13 @@ def test_a_title_that_slipped_onto_its_neighbour_names_the_right_work(database: 
     assert [item.code for item in verdict.issues] == ["title.word_changed"]
 
 
-# ----------------------------------------------------------------------------------------------------------- memory
+# ------------------------------------------------------------------------------------------
+# memory
 
 
-def test_what_was_verified_is_valid_by_memory_alone(database: Database, cache: VerificationCache) -> None:
+def test_what_was_verified_is_valid_by_memory_alone(
+    database: Database, cache: VerificationCache
+) -> None:
     verify(chain(database, memory=cache), TRUE)
     alone = Pipeline([CacheStrategy(cache, 0.9)], Validator())
     assert {verdict.status for verdict in verify(alone, TRUE)} == {Status.VALID}
@@ -210,21 +253,30 @@ def test_memory_alone_accuses_nobody(database: Database, cache: VerificationCach
     assert {verdict.status for verdict in found} == {Status.VALID, Status.UNVERIFIED}
 
 
-def test_what_memory_contradicts_is_named_and_left_open(cache: VerificationCache, database: Database) -> None:
+def test_what_memory_contradicts_is_named_and_left_open(
+    cache: VerificationCache, database: Database
+) -> None:
     paper = PAPERS[3]
     verify(chain(database, memory=cache), [cited(paper)])
-    verdict = Pipeline([CacheStrategy(cache, 0.9)], Validator()).verify(cited(paper, year=paper.year - 9))
+    verdict = Pipeline([CacheStrategy(cache, 0.9)], Validator()).verify(
+        cited(paper, year=paper.year - 9)
+    )
     assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "remembered_differs")
     assert [work.record.title for work in verdict.meant] == [paper.title]
 
 
-# ------------------------------------------------------------------------------------------------- best explanation
+# ------------------------------------------------------------------------------------------
+# best explanation
 
 
 def agreeing(verdict: Verdict) -> list[tuple[str, ...]]:
     """Return for each work that may be meant which of the four telling fields agree."""
     return [
-        tuple(name for name in ("title", "authors", "year", "venue") if name in work.fields_that(Agreement.SAME))
+        tuple(
+            name
+            for name in ("title", "authors", "year", "venue")
+            if name in work.fields_that(Agreement.SAME)
+        )
         for work in verdict.meant
     ]
 
@@ -232,7 +284,9 @@ def agreeing(verdict: Verdict) -> list[tuple[str, ...]]:
 def test_nothing_is_impossible_beside_a_work_that_agrees(verdicts: list[Verdict]) -> None:
     impossible = [verdict for verdict in verdicts if verdict.status is Status.INVALID]
     assert len(impossible) > 10
-    assert [said(v) for v in impossible if ("title", "authors", "year", "venue") in agreeing(v)] == []
+    assert [
+        said(v) for v in impossible if ("title", "authors", "year", "venue") in agreeing(v)
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -244,24 +298,37 @@ def test_nothing_is_impossible_beside_a_work_that_agrees(verdicts: list[Verdict]
     ],
     ids=["shortened", "lengthened", "reworded"],
 )
-def test_a_paper_of_the_volume_under_a_title_that_was_changed_is_named(database: Database, retitled: object) -> None:
-    """One changed word is wrong; another title of the same people may be the work's own, and accuses nobody."""
+def test_a_paper_of_the_volume_under_a_title_that_was_changed_is_named(
+    database: Database, retitled: object
+) -> None:
+    """One changed word is wrong; another title of the same people may be the work's own, and
+    accuses nobody.
+    """
     papers_of_volume = [paper for paper in PAPERS[:100] if paper.volume == "conf/herd/2020"]
     for paper in papers_of_volume[::5]:
         verdict = chain(database).verify(cited(paper, title=retitled(paper.title)))  # type: ignore[operator]
         assert verdict.status is not Status.INVALID, said(verdict)
-        assert [item.code for item in verdict.issues] in (["title.word_changed"], ["volume.renamed"])
+        assert [item.code for item in verdict.issues] in (
+            ["title.word_changed"],
+            ["volume.renamed"],
+        )
         assert any(work.record.authors == paper.authors for work in verdict.meant)
 
 
 def test_a_title_that_nobody_wrote_is_still_absent(database: Database) -> None:
     paper = PAPERS[5]
-    verdict = chain(database).verify(cited(paper, title="Nobody Has Ever Written About Marzipan Submarines"))
+    verdict = chain(database).verify(
+        cited(paper, title="Nobody Has Ever Written About Marzipan Submarines")
+    )
     assert (verdict.status, verdict.reason) == (Status.SUSPICIOUS, "absent_from_complete_volume")
 
 
-@pytest.mark.parametrize("identifier", [{"arxiv_id": "1001.1234"}, {"doi": "10.1145/3366423.3380119"}])
-def test_what_no_source_can_look_up_is_not_proved_absent(database: Database, identifier: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "identifier", [{"arxiv_id": "1001.1234"}, {"doi": "10.1145/3366423.3380119"}]
+)
+def test_what_no_source_can_look_up_is_not_proved_absent(
+    database: Database, identifier: dict[str, str]
+) -> None:
     changes = {"title": "Nobody Has Ever Written About Marzipan Submarines", **identifier}
     verdict = chain(database).verify(cited(PAPERS[5], **changes))
     assert verdict.status is Status.SUSPICIOUS
@@ -273,7 +340,8 @@ def test_without_people_nothing_is_proved_absent(database: Database) -> None:
     assert chain(database).verify(cited(PAPERS[5], **changes)).status is Status.UNVERIFIED
 
 
-# ----------------------------------------------------------------------------------------- the case that began this
+# ----------------------------------------------------------------------------------------- the case
+# that began this
 
 
 GOLDBERG_PASTINK = cited(
@@ -283,7 +351,9 @@ GOLDBERG_PASTINK = cited(
 
 
 @pytest.mark.parametrize("road", ["database", "by_words", "by_force"])
-def test_goldberg_and_pastink_wrote_on_communication_complexity(road: str, request: pytest.FixtureRequest) -> None:
+def test_goldberg_and_pastink_wrote_on_communication_complexity(
+    road: str, request: pytest.FixtureRequest
+) -> None:
     verdict = chain(request.getfixturevalue(road)).verify(GOLDBERG_PASTINK)
     assert verdict.status is Status.VALID
     assert [item.code for item in verdict.issues] == ["title.spelling"]
@@ -299,4 +369,6 @@ def test_without_their_paper_the_title_is_other_peoples(world: World) -> None:
 
 
 def test_a_validator_that_was_told_nothing_accuses_nobody() -> None:
-    assert {Validator().decide(reference, Findings()).status for reference in EVERYTHING} == {Status.UNVERIFIED}
+    assert {Validator().decide(reference, Findings()).status for reference in EVERYTHING} == {
+        Status.UNVERIFIED
+    }

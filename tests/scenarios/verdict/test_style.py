@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from citeproof.verification.pipeline import Pipeline
 
 SPELLINGS: tuple[Callable[[str], str], ...] = (str, anyascii, latex_accents)
-TITLES: tuple[Callable[[str], str], ...] = (str, str.lower, str.title, lambda title: f"{{{title}}}", "{}.".format)
+TITLES: tuple[Callable[[str], str], ...] = (
+    str,
+    str.lower,
+    str.title,
+    lambda title: f"{{{title}}}",
+    "{}.".format,
+)
 KINDS = frozenset({"article", "inproceedings"})
 
 
@@ -32,14 +38,20 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Pipeline,
     """Return the chain on the sample of real records, and those of papers among them."""
     with citeproof.open_database(sample_database(tmp_path_factory.mktemp("style"))) as database:
         records = database.records([number for number, _ in database.titles()])
-        papers = [record for record in records if record.pub_type in KINDS and record.authors and record.year]
+        papers = [
+            record
+            for record in records
+            if record.pub_type in KINDS and record.authors and record.year
+        ]
         assert len(papers) > 30
         yield chain(database), papers
 
 
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
-def test_a_true_record_is_valid_in_any_style(sample: tuple[Pipeline, list[Record]], data: st.DataObject) -> None:
+def test_a_true_record_is_valid_in_any_style(
+    sample: tuple[Pipeline, list[Record]], data: st.DataObject
+) -> None:
     pipeline, papers = sample
     record = data.draw(st.sampled_from(papers))
     names = [data.draw(st.sampled_from(NAME_STYLES))(escaped(name)) for name in record.authors]

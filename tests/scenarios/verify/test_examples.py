@@ -64,7 +64,9 @@ VERDICTS = {
     "rsa78": wrong("journals/cacm/RivestSA78", "doi.other_work"),
     "he2015residual": wrong("journals/corr/HeZRS15", "arxiv.after_year", "arxiv.other_work"),
     "parliament98": wrong("journals/tocs/Lamport98", "authors.other_people"),
-    "marrowby2008lantern": Expected(Status.SUSPICIOUS, "not_in_cited_volume", ("volume.not_found",)),
+    "marrowby2008lantern": Expected(
+        Status.SUSPICIOUS, "not_in_cited_volume", ("volume.not_found",)
+    ),
     "pierce2087": Expected(Status.INVALID, "future_date", ("year.future",), "books/mit/Pierce02"),
     "fennwright2014": Expected(Status.UNVERIFIED, "title_not_found"),
     "dblpfaq": Expected(Status.UNVERIFIED, "out_of_scope"),
@@ -95,7 +97,10 @@ def test_verdict(reference: citeproof.Reference, database: Database) -> None:
     verdict = citeproof.verify(reference, database)
     best = verdict.best_match
     codes = tuple(issue.code for issue in verdict.issues)
-    assert Expected(verdict.status, verdict.reason, codes, best.record.key if best else "") == VERDICTS[reference.key]
+    assert (
+        Expected(verdict.status, verdict.reason, codes, best.record.key if best else "")
+        == VERDICTS[reference.key]
+    )
 
 
 MEANT = {
@@ -115,14 +120,19 @@ MEANT = {
 @pytest.mark.parametrize("reference", BIBLIOGRAPHY.references, ids=lambda reference: reference.key)
 def test_the_works_that_were_meant(reference: citeproof.Reference, database: Database) -> None:
     verdict = citeproof.verify(reference, database)
-    assert [f"{relation(work)} {work.record.key}" for work in verdict.meant] == MEANT.get(reference.key, [])
+    assert [f"{relation(work)} {work.record.key}" for work in verdict.meant] == MEANT.get(
+        reference.key, []
+    )
 
 
 def test_an_absence_names_the_volume_once(database: Database) -> None:
-    reference = next(entry for entry in BIBLIOGRAPHY.references if entry.key == "marrowby2008lantern")
+    reference = next(
+        entry for entry in BIBLIOGRAPHY.references if entry.key == "marrowby2008lantern"
+    )
     (issue,) = citeproof.verify(reference, database).issues
-    assert issue.explanation == (
-        "none of the papers of Proceedings of the International Conference on Web Search and Web Data Mining, "
-        "WSDM 2008 in the database has this title (26 papers of conf/wsdm/2008, 96.3% by pages); "
-        "up to one in 27 of its papers may be missing"
+    assert (
+        issue.explanation
+        == "none of the papers of Proceedings of the International Conference on Web Search and Web"
+        " Data Mining, WSDM 2008 in the database has this title (26 papers of conf/wsdm/2008,"
+        " 96.3% by pages); up to one in 27 of its papers may be missing"
     )

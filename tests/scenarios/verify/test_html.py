@@ -1,4 +1,5 @@
-"""The HTML report in a real browser: read without a script, filtered and sorted with it, no accessibility fault.
+"""The HTML report in a real browser: read without a script, filtered and sorted with it, no
+accessibility fault.
 
 Screenshots go to ``artefacts/reports``, to be looked at.
 """
@@ -57,10 +58,14 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(params=[1280, 390])
 def page(request: pytest.FixtureRequest, browser: Browser, report: str) -> Iterator[Page]:
-    """Open the report, wide in light colours and narrow in dark ones, and see that it complains of nothing."""
+    """Open the report, wide in light colours and narrow in dark ones, and see that it complains of
+    nothing.
+    """
     width = request.param
     context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme="light" if width > 1000 else "dark", offline=True
+        viewport={"width": width, "height": 900},
+        color_scheme="light" if width > 1000 else "dark",
+        offline=True,
     )
     page = context.new_page()
     complaints: list[str] = []
@@ -77,7 +82,9 @@ def test_it_has_no_accessibility_fault_and_fits_the_screen(page: Page) -> None:
     width = page.viewport_size["width"]
     page.screenshot(path=PICTURES / f"report-{width}.png", full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.locator("details").evaluate_all("all => all.slice(0, 12).forEach(one => { one.open = true })")
+    page.locator("details").evaluate_all(
+        "all => all.slice(0, 12).forEach(one => { one.open = true })"
+    )
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
 

@@ -1,4 +1,6 @@
-"""``citeproof verify --policy``: the page's bibliography under each policy, files, and what is said of them."""
+"""``citeproof verify --policy``: the page's bibliography under each policy, files, and what is said
+of them.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ PAGE = (Path(__file__).parents[3] / "docs" / "policies.md").read_text("utf-8")
 
 @pytest.fixture
 def shown(citeproof: Program) -> Program:
-    (citeproof.folder / "refs.bib").write_text(PAGE.partition("```bibtex\n")[2].partition("```")[0], "utf-8")
+    (citeproof.folder / "refs.bib").write_text(
+        PAGE.partition("```bibtex\n")[2].partition("```")[0], "utf-8"
+    )
     return citeproof
 
 
@@ -33,7 +37,9 @@ def report(program: Program, policy: str) -> dict[str, dict[str, object]]:
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_page_shows_what_each_policy_says(shown: Program, policy: str) -> None:
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \|((?: [A-Z]+ \|){6})$", PAGE, re.MULTILINE)
-    said = {key: statuses.replace("|", "").split()[POLICIES.index(policy)] for key, statuses in rows}
+    said = {
+        key: statuses.replace("|", "").split()[POLICIES.index(policy)] for key, statuses in rows
+    }
     results = report(shown, policy)
     assert {key: result["status"] for key, result in results.items()} == said
     assert len(said) == 7
@@ -42,19 +48,30 @@ def test_the_page_shows_what_each_policy_says(shown: Program, policy: str) -> No
 
 
 def test_a_file_decides_and_is_named_at_the_end_of_the_table(shown: Program) -> None:
-    (shown.folder / "house.toml").write_text(PAGE.partition("```toml\n")[2].partition("```")[0], "utf-8")
+    (shown.folder / "house.toml").write_text(
+        PAGE.partition("```toml\n")[2].partition("```")[0], "utf-8"
+    )
     statuses = {key: result["status"] for key, result in report(shown, "house.toml").items()}
     assert (statuses["near"], statuses["pages"]) == ("SUSPICIOUS", "VALID")
-    table = " ".join(shown("verify", "refs.bib", "--no-cache", "--policy", "house.toml").stdout.split())
-    assert "Policy: house.toml. How often verdicts are right was measured under the policy default alone." in table
+    table = " ".join(
+        shown("verify", "refs.bib", "--no-cache", "--policy", "house.toml").stdout.split()
+    )
+    assert (
+        "Policy: house.toml. How often verdicts are right was measured under the policy default"
+        " alone." in table
+    )
     assert "% sure" not in table
     assert "Policy" not in shown("verify", "refs.bib", "--no-cache").stdout
 
 
 def test_what_a_policy_lets_pass_is_not_valid_in_a_later_run(shown: Program) -> None:
     for policy, status in (("editor", "VALID"), ("default", "SUSPICIOUS")):
-        done = shown("verify", "refs.bib", "--cache", "kept.db", "--policy", policy, "--format", "jsonl")
-        results = {result["key"]: result["status"] for result in map(json.loads, done.stdout.splitlines())}
+        done = shown(
+            "verify", "refs.bib", "--cache", "kept.db", "--policy", policy, "--format", "jsonl"
+        )
+        results = {
+            result["key"]: result["status"] for result in map(json.loads, done.stdout.splitlines())
+        }
         assert results["year"] == status
 
 
@@ -68,10 +85,22 @@ def test_the_policy_of_a_settings_file_is_beside_it(shown: Program) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("[weights]\npages.difer = 'issue'", "unknown code 'pages.difer'; perhaps 'pages.differ' was meant"),
-        ("[weights]\npages.differ = 'heavy'", "pages.differ: weight 'heavy' is not one of note, open, issue"),
-        ("[weights]\npages.differ = 'conflict'", "pages.differ: weight 'conflict' is not one of note, open, issue"),
-        ("[weights]\nauthors.other_people = 'note'", "authors.other_people: weight 'note' is not one of open, conf"),
+        (
+            "[weights]\npages.difer = 'issue'",
+            "unknown code 'pages.difer'; perhaps 'pages.differ' was meant",
+        ),
+        (
+            "[weights]\npages.differ = 'heavy'",
+            "pages.differ: weight 'heavy' is not one of note, open, issue",
+        ),
+        (
+            "[weights]\npages.differ = 'conflict'",
+            "pages.differ: weight 'conflict' is not one of note, open, issue",
+        ),
+        (
+            "[weights]\nauthors.other_people = 'note'",
+            "authors.other_people: weight 'note' is not one of open, conf",
+        ),
         ("[weights]\nprogram.fault = 'note'", "unknown code 'program.fault'"),
         ("[weight]\npages.differ = 'note'", "unknown key 'weight'; perhaps 'weights' was meant"),
         ("weights = 3", "weights: is not a table; write [weights] and a line for each"),
@@ -105,15 +134,25 @@ def test_a_policy_is_a_regular_file(shown: Program) -> None:
 def test_one_line_says_which_policies_there_are(shown: Program) -> None:
     done = shown("verify", "refs.bib", "--policy", "nature")
     assert done.returncode == 2
-    assert "policy 'nature': is not one of default, author, editor, lenient, strict, acl-2026" in done.stderr
-    assert "policy no.toml: cannot be read: No such file" in shown("verify", "refs.bib", "--policy", "no.toml").stderr
+    assert (
+        "policy 'nature': is not one of default, author, editor, lenient, strict, acl-2026"
+        in done.stderr
+    )
+    assert (
+        "policy no.toml: cannot be read: No such file"
+        in shown("verify", "refs.bib", "--policy", "no.toml").stderr
+    )
 
 
 @pytest.mark.parametrize("policy", ["strict", "house.toml"])
-def test_evidence_keeps_the_policy_and_is_decided_again_under_it(shown: Program, policy: str) -> None:
+def test_evidence_keeps_the_policy_and_is_decided_again_under_it(
+    shown: Program, policy: str
+) -> None:
     (shown.folder / "house.toml").write_text('not_compared = ["year", "pages"]\n')
     shown("verify", "refs.bib", "--no-cache", "--policy", policy, "--evidence", "kept.jsonl")
     (shown.folder / "house.toml").unlink()
-    kept = [json.loads(line) for line in (shown.folder / "kept.jsonl").read_text("utf-8").splitlines()]
+    kept = [
+        json.loads(line) for line in (shown.folder / "kept.jsonl").read_text("utf-8").splitlines()
+    ]
     assert [line["policy"]["name"] for line in kept] == [policy] * 7
     assert "7 equal, 0 differ" in shown("replay", "kept.jsonl").stdout

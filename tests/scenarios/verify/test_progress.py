@@ -15,13 +15,18 @@ if TYPE_CHECKING:
 
 
 def on_terminal(citeproof: Program, *arguments: str, columns: int = 160) -> tuple[str, str]:
-    """Run ``citeproof`` with a terminal for standard error; return standard output and what the terminal got."""
+    """Run ``citeproof`` with a terminal for standard error; return standard output and what the
+    terminal got.
+    """
     leader, follower = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "citeproof", *arguments],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=follower,
-        cwd=citeproof.folder, env=citeproof.environment | {"TERM": "xterm", "COLUMNS": str(columns)},
-    ) as running:  # fmt: skip
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        cwd=citeproof.folder,
+        env=citeproof.environment | {"TERM": "xterm", "COLUMNS": str(columns)},
+    ) as running:
         os.close(follower)
         seen = b"".join(_pieces(leader))
         out = running.communicate(timeout=60)[0]
@@ -40,14 +45,18 @@ def _pieces(leader: int) -> list[bytes]:
     return pieces
 
 
-def test_a_verification_shows_done_of_all_and_the_statuses(citeproof: Program, bibliography: Path) -> None:
+def test_a_verification_shows_done_of_all_and_the_statuses(
+    citeproof: Program, bibliography: Path
+) -> None:
     out, seen = on_terminal(citeproof, "verify", str(bibliography), "--format", "csv")
     assert "4/4" in seen
     assert "1 valid  1 suspicious  1 unverified  1 error" in seen
     assert "4/4" not in out
 
 
-def test_a_terminal_of_80_columns_shows_the_counts_too(citeproof: Program, bibliography: Path) -> None:
+def test_a_terminal_of_80_columns_shows_the_counts_too(
+    citeproof: Program, bibliography: Path
+) -> None:
     _, seen = on_terminal(citeproof, "verify", str(bibliography), "--format", "csv", columns=80)
     assert "4/4" in seen
     assert "1 ✓  1 !  1 ?  1 ⚠" in seen

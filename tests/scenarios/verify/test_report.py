@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from tests.program import Program
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "references.bib"
-WRONG = re.compile(r"@\w+\{(?:valiant88|ghemawat03|fredman87|rsa78|parliament98),.*?\n\}", re.DOTALL)
+WRONG = re.compile(
+    r"@\w+\{(?:valiant88|ghemawat03|fredman87|rsa78|parliament98),.*?\n\}", re.DOTALL
+)
 
 
 def verify(citeproof: Program, *arguments: str | Path, columns: int = 80) -> str:
@@ -26,14 +28,20 @@ def verify(citeproof: Program, *arguments: str | Path, columns: int = 80) -> str
 
 @pytest.fixture(scope="module")
 def mostly_right(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a bibliography of 120 entries: 5 with problems, 115 that are in the sample as they stand."""
+    """Return a bibliography of 120 entries: 5 with problems, 115 that are in the sample as they
+    stand.
+    """
     wrong = WRONG.findall(EXAMPLES.read_text("utf-8"))
     with Database.open(sample_database()) as database:
         every = database.records([place for place, _ in database.titles()])
-    records = [record for record in every if len(record.title.split()) > 3 and record.authors and record.year][:115]
+    records = [
+        record
+        for record in every
+        if len(record.title.split()) > 3 and record.authors and record.year
+    ][:115]
     right = [
-        f"@article{{right{number},\n title = {{{record.title}}},\n author = {{{' and '.join(record.authors)}}},\n"
-        f" year = {record.year}\n}}"
+        f"@article{{right{number},\n title = {{{record.title}}},\n author ="
+        f" {{{' and '.join(record.authors)}}},\n year = {record.year}\n}}"
         for number, record in enumerate(records)
     ]
     path = tmp_path_factory.mktemp("paper") / "refs.bib"
@@ -41,7 +49,9 @@ def mostly_right(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_problems_among_many_right_references_fit_on_a_page(citeproof: Program, mostly_right: Path) -> None:
+def test_problems_among_many_right_references_fit_on_a_page(
+    citeproof: Program, mostly_right: Path
+) -> None:
     lines = verify(citeproof, mostly_right).splitlines()
     assert "120 entries: ! 5 suspicious, ✓ 115 valid" in lines
     assert len(lines) <= 60
@@ -65,7 +75,11 @@ def test_it_fits_the_terminal(citeproof: Program, columns: int) -> None:
 def test_no_code_is_shown(citeproof: Program) -> None:
     text = verify(citeproof, EXAMPLES)
     assert "The year is 1984, not 1988; the rest agrees.\n" in text
-    assert [code for code in (*CODES, *REASONS) if re.search(rf"(?<![\w.]){re.escape(code)}(?![\w.])", text)] == []
+    assert [
+        code
+        for code in (*CODES, *REASONS)
+        if re.search(rf"(?<![\w.]){re.escape(code)}(?![\w.])", text)
+    ] == []
     detailed = verify(citeproof, EXAMPLES, "-v")
     assert "year.off" in detailed
     assert "metadata_mismatch" in detailed
@@ -84,12 +98,17 @@ def test_a_confidence_stands_where_something_is_claimed(citeproof: Program) -> N
     assert [line for line in text.splitlines() if "UNVERIFIED" in line and "in 100" in line] == []
 
 
-def test_quietly_only_problems_are_printed(citeproof: Program, mostly_right: Path, tmp_path: Path) -> None:
+def test_quietly_only_problems_are_printed(
+    citeproof: Program, mostly_right: Path, tmp_path: Path
+) -> None:
     text = verify(citeproof, mostly_right, "-q")
     assert len(re.findall(r"^[✗!] ", text, re.MULTILINE)) == 5
     assert "entries" not in text
     right = tmp_path / "right.bib"
-    right.write_text("@article{x, title = {A Theory of the Learnable}, author = {Leslie G. Valiant}, year = 1984}")
+    right.write_text(
+        "@article{x, title = {A Theory of the Learnable}, author = {Leslie G. Valiant}, year ="
+        " 1984}"
+    )
     assert verify(citeproof, right, "-q") == ""
 
 
@@ -100,11 +119,14 @@ def test_the_last_lines_say_what_a_build_needs(citeproof: Program) -> None:
     assert report.count("sample answered") == 1
     assert code == "Exit code 1: some references are invalid or suspicious."
     assert (
-        step == f"Next: citeproof fix {EXAMPLES} shows corrections; citeproof explain {EXAMPLES} pierce2087 says why."
+        step == f"Next: citeproof fix {EXAMPLES} shows corrections; citeproof explain {EXAMPLES}"
+        " pierce2087 says why."
     )
 
 
-def test_a_report_in_a_file_leaves_its_sum_on_the_terminal(citeproof: Program, tmp_path: Path) -> None:
+def test_a_report_in_a_file_leaves_its_sum_on_the_terminal(
+    citeproof: Program, tmp_path: Path
+) -> None:
     done = citeproof("verify", EXAMPLES, "--format", "json", "-o", tmp_path / "report.json")
     assert done.stdout == ""
     assert "26 entries: ✗ 1 invalid, ! 9 suspicious, ? 3 unverified, ✓ 13 valid\n" in done.stderr
@@ -118,7 +140,9 @@ def test_a_report_in_a_file_leaves_its_sum_on_the_terminal(citeproof: Program, t
 def test_less_and_more_at_once_is_refused(citeproof: Program) -> None:
     done = citeproof("verify", EXAMPLES, "-q", "-v")
     assert done.returncode == 2
-    assert done.stderr.startswith("citeproof: --quiet and --verbose contradict each other; leave one of them out; see ")
+    assert done.stderr.startswith(
+        "citeproof: --quiet and --verbose contradict each other; leave one of them out; see "
+    )
 
 
 @pytest.mark.parametrize(
@@ -131,11 +155,13 @@ def test_less_and_more_at_once_is_refused(citeproof: Program) -> None:
         ("report.txt", "csv", "key,paper,"),
         ("report.xml", "", "<?xml"),
     ],
-)  # fmt: skip
+)
 def test_the_name_of_the_file_says_which_report_is_wanted(
     citeproof: Program, tmp_path: Path, name: str, setting: str, begin: str
 ) -> None:
     if setting:
         (citeproof.folder / "citeproof.toml").write_text(f'format = "{setting}"')
-    citeproof("verify", "--text", "Leslie Lamport. The Part-Time Parliament.", "-o", tmp_path / name)
+    citeproof(
+        "verify", "--text", "Leslie Lamport. The Part-Time Parliament.", "-o", tmp_path / name
+    )
     assert (tmp_path / name).read_text("utf-8").startswith(begin)

@@ -15,14 +15,19 @@ if TYPE_CHECKING:
 
 # BibTeX knows no comment sign outside entries: an @ behind a % begins an entry.
 ENTRY = re.compile(
-    r"^[ \t%]*@[ \t]*(?!(?:string|preamble|comment)\b)[A-Za-z]\w*[ \t]*[{(]", re.MULTILINE | re.IGNORECASE
+    r"^[ \t%]*@[ \t]*(?!(?:string|preamble|comment)\b)[A-Za-z]\w*[ \t]*[{(]",
+    re.MULTILINE | re.IGNORECASE,
 )
 
 
 @pytest.mark.slow
 @pytest.mark.shared
 def test_totals_add_up_to_the_entries_of_each_file(citeproof: Program, shared: Path) -> None:
-    files = [path for path in sorted((shared / "samples" / "bib").glob("*.bib")) if ENTRY.search(text_of(path))]
+    files = [
+        path
+        for path in sorted((shared / "samples" / "bib").glob("*.bib"))
+        if ENTRY.search(text_of(path))
+    ]
     done = citeproof("verify", *files, "--format", "json")
     report = json.loads(done.stdout)
     verdicts = Counter(Path(result["file"]).name for result in report["results"])

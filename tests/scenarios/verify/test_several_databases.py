@@ -1,4 +1,6 @@
-"""Several databases: a reference is held against the records of all of them, and absent only where all prove it."""
+"""Several databases: a reference is held against the records of all of them, and absent only where
+all prove it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
 
     from tests.program import Program
 
-REFERENCES = """@article{one, title = {A Lamp for every Tree that Stands}, author = {Zoe Rios}, year = 2001}
+REFERENCES = """@article{one, title = {A Lamp for every Tree that Stands}, author = {Zoe Rios},
+year = 2001}
 @article{two, title = {The Moth and the Candle in Winter}, author = {Kenji Abe}, year = 2002}
 @article{three, title = {A Fly that is in none of them}, author = {Nobody Here}, year = 2003}
 """
@@ -39,17 +42,25 @@ def databases(tmp_path: Path) -> list[Path]:
 
 def test_both_are_asked_and_named(citeproof: Program, databases: list[Path]) -> None:
     named = [part for path in databases for part in ("--bib-db", path)]
-    run = json.loads(citeproof("verify", "refs.bib", *named, "--no-cache", "--format", "json").stdout)
+    run = json.loads(
+        citeproof("verify", "refs.bib", *named, "--no-cache", "--format", "json").stdout
+    )
     assert [result["status"] for result in run["results"]] == ["VALID", "VALID", "UNVERIFIED"]
     assert run["database"]["path"] == str(databases[0])
     assert [database["path"] for database in run["database"]["further"]] == [str(databases[1])]
-    looked_up = [len([own for own in result["evidence"] if own["method"]]) for result in run["results"]]
+    looked_up = [
+        len([own for own in result["evidence"] if own["method"]]) for result in run["results"]
+    ]
     assert looked_up[0] == 1
     assert looked_up[2] == 2
 
 
-def test_one_that_is_missing_is_named(citeproof: Program, databases: list[Path], tmp_path: Path) -> None:
-    done = citeproof("verify", "refs.bib", "--bib-db", databases[0], "--bib-db", tmp_path / "missing.db")
+def test_one_that_is_missing_is_named(
+    citeproof: Program, databases: list[Path], tmp_path: Path
+) -> None:
+    done = citeproof(
+        "verify", "refs.bib", "--bib-db", databases[0], "--bib-db", tmp_path / "missing.db"
+    )
     assert done.returncode == 2
     assert "missing.db" in done.stderr
     assert done.stdout == ""

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tests.store.runtime.conftest import Engine
 
-TITLES = ("Attention is all you need", "Attention is what you ned", "A title that nobody ever wrote")
+TITLES = (
+    "Attention is all you need",
+    "Attention is what you ned",
+    "A title that nobody ever wrote",
+)
 """A title in the database, a similar one, and an unknown one."""
 JOB, UPLOAD = 120, 60
 """References of a job that is sent as JSON, and of one that is a file."""
@@ -73,7 +77,9 @@ class Load:
 
     def _search(self, chance: random.Random, name: str) -> None:
         if chance.random() < 0.7:
-            answer = self._post("/api/search/title", {"title": chance.choice(TITLES)}, {"X-Request-ID": name})
+            answer = self._post(
+                "/api/search/title", {"title": chance.choice(TITLES)}, {"X-Request-ID": name}
+            )
             self.singles.append(name)
             self.titles.update(single_search_requests=1, single_search_found=int(answer["found"]))
         else:
@@ -81,11 +87,15 @@ class Load:
             summary = self._post("/api/search/title/batch", {"titles": titles}, {})["summary"]
             assert summary["error_count"] == 0, summary
             self.batches[summary["run_id"]] = summary["total_processed"]
-            self.titles.update(batch_search_requests=1, batch_search_items_total=summary["total_processed"])
+            self.titles.update(
+                batch_search_requests=1, batch_search_items_total=summary["total_processed"]
+            )
 
     def _verify(self, chance: random.Random, name: str) -> None:
         if chance.random() < 0.5:
-            job = self._post("/api/verify", {"text": bibliography(name, JOB), "format": "bibtex"}, {}, 202)
+            job = self._post(
+                "/api/verify", {"text": bibliography(name, JOB), "format": "bibtex"}, {}, 202
+            )
             self.jobs[job["id"]] = JOB
         else:
             job = self._ask("POST", "/api/verify", form(bibliography(name, UPLOAD)), FORM, 202)
@@ -101,7 +111,9 @@ class Load:
     def _post(self, path: str, body: Any, headers: dict[str, str], *statuses: int) -> Any:
         return self._ask("POST", path, json.dumps(body), JSON | headers, *statuses)
 
-    def _ask(self, method: str, path: str, body: Any, headers: dict[str, str], *statuses: int) -> Any:
+    def _ask(
+        self, method: str, path: str, body: Any, headers: dict[str, str], *statuses: int
+    ) -> Any:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.request(method, path, body, headers)
@@ -115,14 +127,17 @@ class Load:
 
 def bibliography(name: str, count: int) -> str:
     entries = (
-        f"@article{{k{number}, title={{A title that is nowhere {name}, part {number}}}}}" for number in range(count)
+        f"@article{{k{number}, title={{A title that is nowhere {name}, part {number}}}}}"
+        for number in range(count)
     )
     return "\n".join(entries)
 
 
 def form(text: str) -> bytes:
     """Return ``text`` as the file of a form."""
-    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="refs.bib"\r\n\r\n'
+    head = (
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="refs.bib"\r\n\r\n'
+    )
     return f"{head}{text}\r\n--{BOUNDARY}--\r\n".encode()
 
 
@@ -137,7 +152,9 @@ def assert_nothing_lost_or_done_twice(load: Load, engine: Engine) -> None:
     assert load.jobs
     events = Counter(row[0] for row in engine.rows("SELECT request_id FROM single_search_events"))
     assert {name: events[name] for name in load.singles} == dict.fromkeys(load.singles, 1)
-    runs = dict(engine.rows("SELECT id, total_processed FROM batch_runs WHERE status = 'completed'"))
+    runs = dict(
+        engine.rows("SELECT id, total_processed FROM batch_runs WHERE status = 'completed'")
+    )
     items = dict(engine.rows("SELECT run_id, count(*) FROM batch_items GROUP BY run_id"))
     assert load.batches.items() <= runs.items()
     assert load.batches.items() <= items.items()

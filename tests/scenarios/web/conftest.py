@@ -33,7 +33,8 @@ _FORKING = multiprocessing.get_context("forkserver")
 def _serve(options: Options) -> None:
     """Run the service. SIGHUP stops it, even if the tests run under ``nohup``.
 
-    It waits longer than usual for its address: on a busy machine, killed workers take a while to end.
+    It waits longer than usual for its address: on a busy machine, killed workers take a while to
+    end.
     """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     service.ADDRESS_SECONDS = 60.0
@@ -54,7 +55,9 @@ class Server:
         return self.request("GET", path)
 
     def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> tuple[int, Any]:
-        return self.request("POST", path, json.dumps(body), {"Content-Type": "application/json"} | (headers or {}))
+        return self.request(
+            "POST", path, json.dumps(body), {"Content-Type": "application/json"} | (headers or {})
+        )
 
     def request(
         self, method: str, path: str, body: str | None = None, headers: dict[str, str] | None = None
@@ -98,8 +101,12 @@ class Server:
 
 
 @pytest.fixture
-def start_server(sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
-    """Return a function that starts a server over the sample. Servers that still run after the test are killed."""
+def start_server(
+    sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Server]]:
+    """Return a function that starts a server over the sample. Servers that still run after the test
+    are killed.
+    """
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
     _FORKING.set_forkserver_preload(["__main__", "warm_server"])
     servers = []
@@ -107,7 +114,9 @@ def start_server(sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def start(**changes: Any) -> Server:
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
-        options = Options(sample_path, tmp_path / "runtime.db", port=port, lock_wait=5.0, log_level="CRITICAL")
+        options = Options(
+            sample_path, tmp_path / "runtime.db", port=port, lock_wait=5.0, log_level="CRITICAL"
+        )
         servers.append(Server(replace(options, **changes)))
         return servers[-1]
 

@@ -21,7 +21,9 @@ def family(pid: int) -> Iterator[int]:
 
 
 def role(pid: int) -> str:
-    """Return the role of a process of a service: ``worker``, ``search_process`` or ``job``; empty for others."""
+    """Return the role of a process of a service: ``worker``, ``search_process`` or ``job``; empty
+    for others.
+    """
     try:
         command = Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace")
     except OSError:

@@ -27,7 +27,12 @@ class Proxy:
     def __enter__(self) -> Self:
         self._thread.start()
         listening = asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = asyncio.run_coroutine_threadsafe(listening, self._loop).result(10).sockets[0].getsockname()[1]
+        self.port = (
+            asyncio.run_coroutine_threadsafe(listening, self._loop)
+            .result(10)
+            .sockets[0]
+            .getsockname()[1]
+        )
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,4 +1,5 @@
-"""The page in a real browser: whatever is put into the box, without JavaScript, with a token, by keyboard, on a phone.
+"""The page in a real browser: whatever is put into the box, without JavaScript, with a token, by
+keyboard, on a phone.
 
 Screenshots go to ``artefacts/web``, to be looked at.
 """
@@ -42,7 +43,8 @@ LISTED = "L. Valiant. A theory of the learnable. Commun. ACM, 1984."
 BIB = """@article{right, author = {Edgar F. Codd}, year = 1970, journal = {Commun. ACM},
   title = {A Relational Model of Data for Large Shared Data Banks}}
 @article{wrong, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999}
-@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year = 2001}
+@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year
+= 2001}
 @article{broken, title = {never closed
 """
 LABEL = "Titles, a DOI, an arXiv id, a reference, or a whole bibliography"
@@ -81,9 +83,15 @@ def page(browser: Browser, server: Any) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 360, "height": 640})
     page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda request: complaints.append(request.url) if not is_own(request.url, server) else None)
+    page.on(
+        "request",
+        lambda request: complaints.append(request.url) if not is_own(request.url, server) else None,
+    )
     page.goto(address(server))
     yield page
     context.close()
@@ -122,7 +130,9 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     heading = page.get_by_role("heading", name="Taken for BibTeX")
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
-    expect(page.locator(".badge")).to_have_text(["! Suspicious", "⚠ Error", "? Unverified", "✓ Valid"])
+    expect(page.locator(".badge")).to_have_text(
+        ["! Suspicious", "⚠ Error", "? Unverified", "✓ Valid"]
+    )
     expect(page.locator(".badge").first).to_be_in_viewport()
     expect(page.locator(".result").first).to_contain_text("1984")
     expect(page.locator(".banner")).to_contain_text("sample")
@@ -142,7 +152,12 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     with page.expect_download() as download:
         page.get_by_role("link", name="JSON", exact=True).click()
     run = json.loads(Path(download.value.path()).read_text("utf-8"))
-    assert [result["status"] for result in run["results"]] == ["VALID", "SUSPICIOUS", "UNVERIFIED", "ERROR"]
+    assert [result["status"] for result in run["results"]] == [
+        "VALID",
+        "SUSPICIOUS",
+        "UNVERIFIED",
+        "ERROR",
+    ]
     results = page.url
     page.go_back()
     expect(page.get_by_label(LABEL)).to_be_visible()
@@ -169,7 +184,10 @@ def test_the_heading_stays_at_the_top_when_results_come_later(page: Page) -> Non
     page.route("**/jobs/*", running, times=1)
     verify(page, BIB)
     expect(page.locator(".result")).to_have_count(4)
-    assert page.evaluate("Math.round(document.querySelector('#heading').getBoundingClientRect().top)") == 0
+    assert (
+        page.evaluate("Math.round(document.querySelector('#heading').getBoundingClientRect().top)")
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,7 +210,11 @@ def test_what_the_box_takes(page: Page, text: str, taken_for: str, shown: str) -
 @pytest.mark.parametrize(
     ("text", "badge", "shown"),
     [
-        ("Attention is all you need", "✓ Found", "100.0 % alike · NIPS · 2017 · conference or workshop paper"),
+        (
+            "Attention is all you need",
+            "✓ Found",
+            "100.0 % alike · NIPS · 2017 · conference or workshop paper",
+        ),
         (NEAR, "≈ Near", "Kaiming He"),
         (NOWHERE, "? Not found", "No title in the database is like it."),
     ],
@@ -255,7 +277,9 @@ def test_a_dropped_file(page: Page) -> None:
 
 @contextmanager
 def suspended(server: Any, job_id: str) -> Iterator[None]:
-    """Suspend the workers of jobs once the job has a verdict, so that it stays as it is inside the block."""
+    """Suspend the workers of jobs once the job has a verdict, so that it stays as it is inside the
+    block.
+    """
     server.wait_until(lambda: server.get(f"/api/jobs/{job_id}?most=0")[1]["done"])
     workers = [pid for pid in family(server.process.pid) if role(pid) == "job"]
     for pid in workers:
@@ -266,14 +290,17 @@ def suspended(server: Any, job_id: str) -> Iterator[None]:
 
 
 def test_a_long_list_shows_its_results_as_they_come(page: Page, server: Any) -> None:
-    entries = (f"N. Obody. A title that nobody wrote, part {n}. Commun. ACM, 1999." for n in range(1_000))
+    entries = (
+        f"N. Obody. A title that nobody wrote, part {n}. Commun. ACM, 1999." for n in range(1_000)
+    )
     put(page, "\n\n".join(entries))
     page.wait_for_url("**/jobs/*")
     with suspended(server, page.url.rpartition("/")[2]):
         expect(page.locator("#job")).to_have_attribute("data-running", "yes")
         expect(page.locator("progress")).to_be_visible()
         expect(page.locator(".result").first).to_be_visible()
-        # In one step, because a look at the job could replace the element between the press and the release of a click.
+        # In one step, because a look at the job could replace the element between the press and the
+        # release of a click.
         page.locator(".result").first.get_by_text("Evidence").evaluate("one => one.click()")
         page.screenshot(path=PICTURES / "running.png")  # what is in view: the page is growing
     expect(page.locator("#job")).to_have_attribute("data-running", "no", timeout=120_000)
@@ -298,7 +325,9 @@ def test_the_keyboard_alone(page: Page) -> None:
 def test_wrong_input_is_answered_with_a_sentence(page: Page) -> None:
     page.get_by_role("button", name=BUTTON).click()
     expect(page.get_by_role("alert")).to_contain_text("Enter a title")
-    page.locator("#file").set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"})
+    page.locator("#file").set_input_files(
+        {"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"}
+    )
     page.get_by_role("button", name=BUTTON).click()
     expect(page.locator("#job .problem")).to_contain_text("a.pdf")
     picture(page, "unreadable")
@@ -315,7 +344,10 @@ def test_without_javascript(browser: Browser, server: Any) -> None:
     expect(page.locator(".result")).to_have_count(4)
     assert_saves_the_case(page)
     picture(page, "no-javascript")
-    for text, badges in ((NEAR, ["≈ Near"]), (f"Attention is all you need\n{NOWHERE}", ["✓ Found", "? Not found"])):
+    for text, badges in (
+        (NEAR, ["≈ Near"]),
+        (f"Attention is all you need\n{NOWHERE}", ["✓ Found", "? Not found"]),
+    ):
         page.goto(address(server))
         put(page, text)
         expect(page.locator(".badge")).to_have_text(badges)
@@ -370,7 +402,9 @@ PICTURED = (390, 1280)
 
 
 def assert_sound(page: Page, name: str) -> None:
-    """See that a state of the page is accessible and never too wide; take its picture on a phone and on a desk."""
+    """See that a state of the page is accessible and never too wide; take its picture on a phone
+    and on a desk.
+    """
     expect(page.locator("h1")).to_have_count(1)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -381,7 +415,10 @@ def assert_sound(page: Page, name: str) -> None:
         for width in PICTURED:
             page.set_viewport_size({"width": width, "height": 800})
             picture(page, f"{name}-{scheme}-{width}")
-        faults = [(fault["id"], fault["nodes"][0]["html"]) for fault in Axe().run(page).response["violations"]]
+        faults = [
+            (fault["id"], fault["nodes"][0]["html"])
+            for fault in Axe().run(page).response["violations"]
+        ]
         assert faults == [], (name, scheme)
 
 
@@ -398,7 +435,9 @@ def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any) -> N
     look_up(page, f"Attention is all you need\n{NEAR}\n{NOWHERE}\nA title like no other one")
     assert_sound(page, "titles")
     page.goto(address(server))
-    page.locator("#file").set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"})
+    page.locator("#file").set_input_files(
+        {"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"}
+    )
     page.get_by_role("button", name=BUTTON).click()
     expect(page.locator("#job .problem")).to_be_visible()
     states = {

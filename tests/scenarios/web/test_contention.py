@@ -1,4 +1,6 @@
-"""Another process holds the store's write lock: writes wait and fail, other requests are answered."""
+"""Another process holds the store's write lock: writes wait and fail, other requests are
+answered.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +41,18 @@ def test_server_answers_reads_and_fails_writes_under_a_held_lock(
     with ThreadPoolExecutor(12) as clients:
         waiting = [clients.submit(search, server) for _ in range(10)]
         batch = clients.submit(server.post, "/api/search/title/batch", {"titles": ["a", "b"]})
-        # All are looked up, although more searches wait for the store than there are threads for look-ups.
+        # All are looked up, although more searches wait for the store than there are threads for
+        # look-ups.
         server.wait_until(lambda: lookups(server) == 11)
         # What needs no write lock goes on.
-        for path in ("/api/health", "/api/runtime/stats", "/metrics", "/docs", "/openapi.json", "/"):
+        for path in (
+            "/api/health",
+            "/api/runtime/stats",
+            "/metrics",
+            "/docs",
+            "/openapi.json",
+            "/",
+        ):
             assert server.get(path)[0] == 200, path
         assert server.post("/api/search/title", {"title": ""})[0] == 422
         assert time.monotonic() - begun >= WAIT or not any(one.done() for one in waiting)
@@ -64,4 +74,8 @@ def test_server_answers_reads_and_fails_writes_under_a_held_lock(
 
 def lookups(server: Any) -> int:
     figures = server.get("/metrics")[1].splitlines()
-    return sum(int(float(line.split()[-1])) for line in figures if line.startswith("citeproof_lookup_seconds_count"))
+    return sum(
+        int(float(line.split()[-1]))
+        for line in figures
+        if line.startswith("citeproof_lookup_seconds_count")
+    )

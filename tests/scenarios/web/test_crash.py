@@ -32,7 +32,9 @@ MOST_SECONDS = 0.3
 
 
 class Killer:
-    """Kills processes of a service with two workers, and restarts the service if its parent was killed."""
+    """Kills processes of a service with two workers, and restarts the service if its parent was
+    killed.
+    """
 
     def __init__(self, start: Callable[[], Any]) -> None:
         self._start = start
@@ -42,7 +44,9 @@ class Killer:
     def kill(self, victim: str) -> None:
         """Kill a process of that role, or all processes that do jobs, as soon as there is one."""
         if victim == "server":
-            members = [pid for pid in family(self.server.process.pid) if pid != self.server.process.pid]
+            members = [
+                pid for pid in family(self.server.process.pid) if pid != self.server.process.pid
+            ]
             self.server.kill()
             for pid in members:
                 self.server.wait_until_gone(pid)
@@ -84,7 +88,9 @@ def test_service_loses_nothing_acknowledged_when_killed_under_load(
     killed = Counter[str]()
     for victim in islice(cycle(VICTIMS), KILLS):
         enough = load.acknowledged() + ACKNOWLEDGED
-        killer.server.wait_until(lambda enough=enough: load.acknowledged() >= enough and not jobs(engine, ONCE_MORE))
+        killer.server.wait_until(
+            lambda enough=enough: load.acknowledged() >= enough and not jobs(engine, ONCE_MORE)
+        )
         time.sleep(chance.uniform(0, MOST_SECONDS))
         if victim == "job":
             killer.server.wait_until(lambda: jobs(engine, UNDER_WAY) > 0)
@@ -103,7 +109,7 @@ def _summary(load: Load, engine: Engine) -> str:
     again = jobs(engine, "attempts > 1")
     interrupted = engine.rows("SELECT count(*) FROM batch_runs WHERE status = 'interrupted'")[0][0]
     return (
-        f"{len(load.singles)} searches, {len(load.batches)} batches and {len(load.jobs)} jobs of "
-        f"{sum(load.jobs.values())} references acknowledged, {load.cut} requests cut, {again} jobs taken up again, "
-        f"{interrupted} batches interrupted"
+        f"{len(load.singles)} searches, {len(load.batches)} batches and {len(load.jobs)} jobs of"
+        f" {sum(load.jobs.values())} references acknowledged, {load.cut} requests cut, {again} jobs"
+        f" taken up again, {interrupted} batches interrupted"
     )

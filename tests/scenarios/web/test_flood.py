@@ -32,8 +32,13 @@ def is_ready(port: int) -> bool:
 
 
 @pytest.mark.slow
-def test_server_survives_too_many_connections_with_a_short_log(sample_path: Path, tmp_path: Path) -> None:
-    serve = f"{sys.executable} -m citeproof serve --port 0 --bib-db {sample_path} --runtime-store {tmp_path / 'r.db'}"
+def test_server_survives_too_many_connections_with_a_short_log(
+    sample_path: Path, tmp_path: Path
+) -> None:
+    serve = (
+        f"{sys.executable} -m citeproof serve --port 0 --bib-db {sample_path} --runtime-store"
+        f" {tmp_path / 'r.db'}"
+    )
     log = tmp_path / "log"
     with log.open("w") as written:
         process = subprocess.Popen(["sh", "-c", f"ulimit -n {FILES}; exec {serve}"], stderr=written)

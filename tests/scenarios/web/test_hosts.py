@@ -1,4 +1,6 @@
-"""Two hosts behind a proxy that share a PostgreSQL store: exact counters, and the kill of one host."""
+"""Two hosts behind a proxy that share a PostgreSQL store: exact counters, and the kill of one
+host.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def hosts(
         folder.mkdir()
         for path in sample_path.parent.glob("sample.db*"):
             shutil.copy(path, folder)
-        return start_server(database=folder / "sample.db", runtime_store=engine.place, lock_wait=30.0)
+        return start_server(
+            database=folder / "sample.db", runtime_store=engine.place, lock_wait=30.0
+        )
 
     return start("one"), start("other")
 
@@ -56,7 +60,9 @@ def events(server: Any, job_id: str, after: str = "") -> Iterator[tuple[str, Any
     """Yield the name and content of each event of a job."""
     connection = HTTPConnection("127.0.0.1", server.options.port, timeout=60)
     try:
-        connection.request("GET", f"/api/jobs/{job_id}/events", headers={"Last-Event-ID": after} if after else {})
+        connection.request(
+            "GET", f"/api/jobs/{job_id}/events", headers={"Last-Event-ID": after} if after else {}
+        )
         answer = connection.getresponse()
         assert answer.status == 200
         name = ""
@@ -82,7 +88,9 @@ def work_on(load: Load, server: Any) -> None:
     server.wait_until(lambda: load.acknowledged() >= enough)
 
 
-def test_hosts_count_what_their_clients_counted(hosts: tuple[Any, Any], engine: PostgresEngine) -> None:
+def test_hosts_count_what_their_clients_counted(
+    hosts: tuple[Any, Any], engine: PostgresEngine
+) -> None:
     one, other = hosts
     with Proxy([host.options.port for host in hosts]) as proxy:
         load = Load(proxy.port, 6).start()
@@ -99,7 +107,9 @@ def test_hosts_count_what_their_clients_counted(hosts: tuple[Any, Any], engine: 
     assert all(served)
 
 
-def test_hosts_finish_the_jobs_of_a_killed_host(hosts: tuple[Any, Any], engine: PostgresEngine) -> None:
+def test_hosts_finish_the_jobs_of_a_killed_host(
+    hosts: tuple[Any, Any], engine: PostgresEngine
+) -> None:
     one, other = hosts
     with Proxy([host.options.port for host in hosts]) as proxy:
         load = Load(proxy.port, verify=False).start()
@@ -119,7 +129,9 @@ def test_hosts_finish_the_jobs_of_a_killed_host(hosts: tuple[Any, Any], engine: 
         work_on(load, other)
         load.stop()
     rest = list(events(other, first, after=str(seen)))
-    assert [content["index"] for name, content in rest if name == "verdict"] == list(range(seen + 1, LONG))
+    assert [content["index"] for name, content in rest if name == "verdict"] == list(
+        range(seen + 1, LONG)
+    )
     assert rest[-1][0] == "end"
     other.wait_until(lambda: not jobs(engine, "state IN ('waiting', 'running')"))
     attempts = []

@@ -53,7 +53,9 @@ def finished_once(server: Any, job_id: str, count: int = LONG) -> dict[str, Any]
 
 
 def children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
+    return [
+        int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    ]
 
 
 def named(pid: int, word: str) -> bool:
@@ -77,7 +79,9 @@ def test_job_continues_when_all_workers_are_killed(start_server: Callable[..., A
     assert (counters["verify_jobs"], counters["verify_references"]) == (1, LONG)
 
 
-def test_job_of_a_stopped_or_killed_service_continues_with_the_next(start_server: Callable[..., Any]) -> None:
+def test_job_of_a_stopped_or_killed_service_continues_with_the_next(
+    start_server: Callable[..., Any],
+) -> None:
     server = start_server()
     jobs = [started(server) for _ in range(2)]
     server.wait_until(lambda: all(state(server, job_id)["done"] for job_id in jobs))

@@ -1,4 +1,6 @@
-"""Generated requests, also invalid ones, get the answers of the OpenAPI document and never a 5xx."""
+"""Generated requests, also invalid ones, get the answers of the OpenAPI document and never a
+5xx.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +16,42 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-WRONG_YEAR = """@article{valiant, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999,
+WRONG_YEAR = """@article{valiant, author = {Leslie G. Valiant}, title = {A Theory of the
+Learnable}, year = 1999,
   journal = {Commun. ACM}, doi = {10.1145/1968.1972}}
 """
 CONFIGURATION = Path(__file__).parents[2] / "data" / "web" / "schemathesis.toml"
 
 
 @pytest.mark.slow
-def test_openapi_document_holds_for_generated_requests(start_server: Callable[..., Any], tmp_path: Path) -> None:
+def test_openapi_document_holds_for_generated_requests(
+    start_server: Callable[..., Any], tmp_path: Path
+) -> None:
     server = start_server()
     document = f"http://127.0.0.1:{server.options.port}/openapi.json"
-    options = ["--checks", "all", "--max-examples", os.environ.get("EXAMPLES", "8"), "--seed", "1", "--no-color"]
-    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run", document, *options]
+    options = [
+        "--checks",
+        "all",
+        "--max-examples",
+        os.environ.get("EXAMPLES", "8"),
+        "--seed",
+        "1",
+        "--no-color",
+    ]
+    command = [
+        sys.executable,
+        "-m",
+        "schemathesis.cli",
+        "--config-file",
+        str(CONFIGURATION),
+        "run",
+        document,
+        *options,
+    ]
     environment = os.environ | {"JOB_ID": ended_job(server)}
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment
+    )
     assert done.returncode == 0, done.stdout[-3000:]
     assert "Tested: 12" in done.stdout
     figures = server.get("/metrics")[1]

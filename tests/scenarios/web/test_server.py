@@ -61,7 +61,9 @@ def test_server_opens_a_replaced_database_without_a_failed_request(
             for number in range(8):
                 replace_database(database, sample_path, f"Venue {number}")
                 server.wait_until(
-                    lambda number=number: server.post("/api/search/title", TITLE)[1]["venue"] == f"Venue {number}"
+                    lambda number=number: (
+                        server.post("/api/search/title", TITLE)[1]["venue"] == f"Venue {number}"
+                    )
                 )
         finally:
             done.set()
@@ -70,7 +72,9 @@ def test_server_opens_a_replaced_database_without_a_failed_request(
     assert set(statuses) == {200}
 
 
-def test_server_finishes_a_running_batch_before_it_stops(start_server: Callable[..., Any], tmp_path: Path) -> None:
+def test_server_finishes_a_running_batch_before_it_stops(
+    start_server: Callable[..., Any], tmp_path: Path
+) -> None:
     server = start_server()
     titles = [f"Some title that is not there {number}" for number in range(150)]
     with ThreadPoolExecutor(1) as clients:
@@ -83,10 +87,14 @@ def test_server_finishes_a_running_batch_before_it_stops(start_server: Callable[
     assert runs(tmp_path / "runtime.db") == [("completed", None, 150)]
 
 
-def test_server_marks_a_batch_that_outlasts_the_grace(start_server: Callable[..., Any], tmp_path: Path) -> None:
+def test_server_marks_a_batch_that_outlasts_the_grace(
+    start_server: Callable[..., Any], tmp_path: Path
+) -> None:
     server = start_server(grace=0, lock_wait=30.0)
     store = SqliteStore(tmp_path / "runtime.db")
-    titles = [f"Some title that is not there {number} " + "and more words" * 60 for number in range(200)]
+    titles = [
+        f"Some title that is not there {number} " + "and more words" * 60 for number in range(200)
+    ]
     with ThreadPoolExecutor(1) as clients:
         batch = clients.submit(server.post, "/api/search/title/batch", {"titles": titles})
         server.wait_until(lambda: bool(runs(tmp_path / "runtime.db")))
@@ -111,7 +119,9 @@ def test_server_counts_what_many_clients_counted(start_server: Callable[..., Any
             assert status == 200
             singles += 1
             found += answer["found"]
-            status, answer = server.post("/api/search/title/batch", {"titles": [title, f"Other {number}"]})
+            status, answer = server.post(
+                "/api/search/title/batch", {"titles": [title, f"Other {number}"]}
+            )
             assert status == 200
             items += answer["summary"]["total_processed"]
             found_items += answer["summary"]["found_count"]
@@ -135,7 +145,9 @@ def test_server_deletes_old_events_at_its_start(start_server: Callable[..., Any]
     server.stop()
     time.sleep(0.01)
     server = start_server(retain_days=0.0)
-    server.wait_until(lambda: server.get("/api/runtime/stats")[1]["tables"]["single_search_events"] == 0)
+    server.wait_until(
+        lambda: server.get("/api/runtime/stats")[1]["tables"]["single_search_events"] == 0
+    )
     assert server.get("/api/runtime/stats")[1]["counters"]["single_search_requests"] == 1
 
 
@@ -143,12 +155,19 @@ def test_server_records_its_own_events(start_server: Callable[..., Any], tmp_pat
     server = start_server()
     server.stop()
     reader = SqliteStore(tmp_path / "runtime.db")
-    assert reader.execute("SELECT event FROM event_logs ORDER BY id") == [("started",), ("stopped",)]
+    assert reader.execute("SELECT event FROM event_logs ORDER BY id") == [
+        ("started",),
+        ("stopped",),
+    ]
     reader.close()
 
 
-@pytest.mark.parametrize("text", ["10.1109/CVPR.2016.90", "https://doi.org/10.1109/cvpr.2016.90", "arXiv:1706.03762"])
-def test_server_returns_the_work_of_an_identifier_as_related(start_server: Callable[..., Any], text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["10.1109/CVPR.2016.90", "https://doi.org/10.1109/cvpr.2016.90", "arXiv:1706.03762"]
+)
+def test_server_returns_the_work_of_an_identifier_as_related(
+    start_server: Callable[..., Any], text: str
+) -> None:
     status, answer = start_server().post("/api/search/title", {"title": text})
     assert status == 200
     assert answer["found"] is False

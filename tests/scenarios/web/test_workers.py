@@ -23,7 +23,11 @@ ESTABLISHED, LISTENING = "01", "0A"
 def sockets(pid: int, port: int, state: str) -> int:
     """Return how many sockets at ``port`` a process has in a state."""
     lines = (line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()[1:])
-    wanted = {f"socket:[{line[9]}]" for line in lines if line[1].endswith(f":{port:04X}") and line[3] == state}
+    wanted = {
+        f"socket:[{line[9]}]"
+        for line in lines
+        if line[1].endswith(f":{port:04X}") and line[3] == state
+    }
     return sum(_target(path) in wanted for path in Path(f"/proc/{pid}/fd").iterdir())
 
 

@@ -1,4 +1,6 @@
-"""Modules that the fork server of the test servers imports once, so that each server starts fast."""
+"""Modules that the fork server of the test servers imports once, so that each server starts
+fast.
+"""
 
 from pathlib import Path
 from typing import Any, cast

@@ -34,8 +34,12 @@ class Judged(NamedTuple):
 
 def judged(title: str, *authors: str, reason: str = "title_not_found", **more: Any) -> Judged:
     """Return a reference to a journal article of 2001."""
-    fields = {name: more.pop(name) for name in ("venue", "doi", "year", "entry_type") if name in more}
-    reference = Reference("", title, authors, **{"year": 2001, "venue": "Journal of Herding", **fields})
+    fields = {
+        name: more.pop(name) for name in ("venue", "doi", "year", "entry_type") if name in more
+    }
+    reference = Reference(
+        "", title, authors, **{"year": 2001, "venue": "Journal of Herding", **fields}
+    )
     return Judged(reference, reason, **more)
 
 
@@ -47,11 +51,21 @@ def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Resul
         def make(papers: dict[str, list[Judged]]) -> Results:
             store = stack.enter_context(opened(tmp_path / "results"))
             for name, references in papers.items():
-                cited = tuple(Cited(*describe(each.reference), "", name, 1, 0) for each in references)
+                cited = tuple(
+                    Cited(*describe(each.reference), "", name, 1, 0) for each in references
+                )
                 store.add_read([ReadUnit(Unit(name, "1"), (ReadPaper(name, cited),), 0.1)])
-            known = {describe(each.reference)[1]: each for references in papers.values() for each in references}
+            known = {
+                describe(each.reference)[1]: each
+                for references in papers.values()
+                for each in references
+            }
             store.add_checked(
-                "basis", [_checked(one.number, known[one.fields]) for one in store.references(OPEN, "basis")]
+                "basis",
+                [
+                    _checked(one.number, known[one.fields])
+                    for one in store.references(OPEN, "basis")
+                ],
             )
             return Results(store)
 

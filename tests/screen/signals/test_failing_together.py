@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.screen.signals.failing_together import beyond_chance, failing_together, failures, interval
+from citeproof.screen.signals.failing_together import (
+    beyond_chance,
+    failing_together,
+    failures,
+    interval,
+)
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
@@ -17,7 +22,10 @@ if TYPE_CHECKING:
 
 def references(paper: int, failing: int, of: int = 20, held: float = 0.9) -> list[Judged]:
     reasons = ["title_not_found"] * failing + ["record_agrees"] * (of - failing)
-    return [judged(f"Work {paper} {n}", "Ada Almgren", reason=reason, held=held) for n, reason in enumerate(reasons)]
+    return [
+        judged(f"Work {paper} {n}", "Ada Almgren", reason=reason, held=held)
+        for n, reason in enumerate(reasons)
+    ]
 
 
 def test_find_names_a_paper_far_above_the_others_with_its_interval(corpus: Make) -> None:
@@ -30,7 +38,10 @@ def test_find_names_a_paper_far_above_the_others_with_its_interval(corpus: Make)
 
 def test_find_ignores_what_the_cited_venues_explain(corpus: Make) -> None:
     elsewhere = {f"biology{n}": references(n + 50, 8, held=0.2) for n in range(6)}
-    assert list(failing_together(corpus({f"p{n}": references(n, 0) for n in range(6)} | elsewhere))) == []
+    assert (
+        list(failing_together(corpus({f"p{n}": references(n, 0) for n in range(6)} | elsewhere)))
+        == []
+    )
 
 
 def test_find_ignores_venues_that_the_database_lacks(corpus: Make) -> None:
@@ -52,11 +63,14 @@ def test_beyond_chance_limits_the_false_discovery_rate() -> None:
 
 def test_beyond_chance_rarely_names_a_paper_of_a_random_corpus() -> None:
     dice = random.Random(1)
-    tail = list(accumulate(reversed(failures(20, 500, 10_000))))[::-1]  # of 20 references that fail once in 20
+    # of 20 references that fail once in 20
+    tail = list(accumulate(reversed(failures(20, 500, 10_000))))[::-1]
     named = 0
     for _ in range(100):
         counts = [sum(dice.random() < 0.05 for _ in range(20)) for _ in range(100)]
-        named += bool(beyond_chance({paper: tail[count] for paper, count in enumerate(counts)}, len(counts)))
+        named += bool(
+            beyond_chance({paper: tail[count] for paper, count in enumerate(counts)}, len(counts))
+        )
     assert 0 < named <= 8
 
 

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     Make = Callable[[dict[str, list[Judged]]], Results]
 
 TITLE = "Sparse Lanterns for Patient Sorting of Turnips"
-PEOPLE = ("Ada Almgren", "Bo Berghaus"), ("Cyrus Castellano", "Gwen Drummond"), ("Hugo Ivarsson", "Ines Jablonski")
+PEOPLE = (
+    ("Ada Almgren", "Bo Berghaus"),
+    ("Cyrus Castellano", "Gwen Drummond"),
+    ("Hugo Ivarsson", "Ines Jablonski"),
+)
 
 
 def test_find_reports_one_title_with_different_authors(corpus: Make) -> None:
@@ -43,8 +47,14 @@ def test_find_ignores_a_work_that_papers_agree_on(corpus: Make) -> None:
 def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -> None:
     made = corpus(
         {
-            "one": [judged(TITLE, *PEOPLE[0]), judged("Ranking Violins with Almanacs and Ropes", *PEOPLE[0])],
-            "two": [judged(TITLE, *PEOPLE[1]), judged("Ranking Bridges with Almanacs and Ropes", *PEOPLE[1])],
+            "one": [
+                judged(TITLE, *PEOPLE[0]),
+                judged("Ranking Violins with Almanacs and Ropes", *PEOPLE[0]),
+            ],
+            "two": [
+                judged(TITLE, *PEOPLE[1]),
+                judged("Ranking Bridges with Almanacs and Ropes", *PEOPLE[1]),
+            ],
         }
     )
     (signal,) = alike_not_found(made)
@@ -52,14 +62,25 @@ def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -
 
 
 def test_find_ignores_found_works_and_single_papers(corpus: Make) -> None:
-    papers = {f"p{n}": [judged(TITLE, *people, reason="metadata_mismatch")] for n, people in enumerate(PEOPLE)}
-    made = corpus({**papers, "alone": [judged("Folding Glaciers Greedily in Meadows", *each) for each in PEOPLE]})
+    papers = {
+        f"p{n}": [judged(TITLE, *people, reason="metadata_mismatch")]
+        for n, people in enumerate(PEOPLE)
+    }
+    made = corpus(
+        {
+            **papers,
+            "alone": [judged("Folding Glaciers Greedily in Meadows", *each) for each in PEOPLE],
+        }
+    )
     assert list(alike_not_found(made)) == []
 
 
 def test_find_ignores_group_authors_and_whole_volumes(corpus: Make) -> None:
     volume = "Proceedings of the Symposium on Sheds and Harbours"
-    papers = {f"p{n}": [judged(volume, *people, entry_type="proceedings")] for n, people in enumerate(PEOPLE)}
+    papers = {
+        f"p{n}": [judged(volume, *people, entry_type="proceedings")]
+        for n, people in enumerate(PEOPLE)
+    }
     papers["group"] = [judged(TITLE, "The Herding Group")]
     papers["people"] = [judged(TITLE, *PEOPLE[0])]
     papers["more"] = [judged(TITLE.lower(), *PEOPLE[0])]

@@ -13,11 +13,19 @@ if TYPE_CHECKING:
 
 def wrong(number: int, year: str = "1998") -> Judged:
     issues = (("year.off", year),)
-    return judged(f"Work {number}", year=int(year), reason="metadata_mismatch", issues=issues, match=f"work/{number}")
+    return judged(
+        f"Work {number}",
+        year=int(year),
+        reason="metadata_mismatch",
+        issues=issues,
+        match=f"work/{number}",
+    )
 
 
 def test_same_wrong_details_groups_papers_with_two_in_common(corpus: Make) -> None:
-    made = corpus({"a": [wrong(1), wrong(2)], "b": [wrong(2), wrong(1), wrong(3)], "c": [wrong(1), wrong(2)]})
+    made = corpus(
+        {"a": [wrong(1), wrong(2)], "b": [wrong(2), wrong(1), wrong(3)], "c": [wrong(1), wrong(2)]}
+    )
     (signal,) = find(made)
     assert signal.said == "3 papers describe 2 works in the same way, and their records otherwise."
     assert len(signal.papers) == 3
@@ -29,4 +37,7 @@ def test_same_wrong_details_ignores_one_in_common(corpus: Make) -> None:
 
 
 def test_same_wrong_details_ignores_other_mistakes_on_the_same_works(corpus: Make) -> None:
-    assert list(find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1, "1997"), wrong(2, "1997")]}))) == []
+    assert (
+        list(find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1, "1997"), wrong(2, "1997")]})))
+        == []
+    )

@@ -154,10 +154,15 @@ def store(engine: Engine) -> Iterator[RuntimeStore]:
 def hit() -> Search:
     """Return a search that found its title."""
     best = Candidate(Record("conf/x/1", "A Title"), 1.0)
-    return Search("A title", Lookup("A title", 0.9, (best,), None, Method.INDEXED, "title_index", 1, True, 0.5))
+    return Search(
+        "A title",
+        Lookup("A title", 0.9, (best,), None, Method.INDEXED, "title_index", 1, True, 0.5),
+    )
 
 
 @pytest.fixture
 def miss() -> Search:
     """Return a search that found nothing."""
-    return Search("Another", Lookup("Another", 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.5))
+    return Search(
+        "Another", Lookup("Another", 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.5)
+    )

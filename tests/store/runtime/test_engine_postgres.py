@@ -41,7 +41,8 @@ if take == "takes":
     job_id, _ = jobs.take()
     jobs.record(job_id, 0, [b"one"], {"VALID": 1})
 for number in range(100_000):
-    waiting = [store.record_single(f"{take}-{number}-{part}", 1, Search("A title")) for part in range(5)]
+    waiting = [store.record_single(f"{take}-{number}-{part}", 1, Search("A title")) for part in
+    range(5)]
     for part, event in enumerate(waiting):
         event.result(30)
         print(f"{take}-{number}-{part}", flush=True)
@@ -53,25 +54,35 @@ def address(postgres: Postgres) -> ServerAddress:
     return postgres.schema()
 
 
-def test_runtime_store_after_killed_hosts_has_all_acknowledged_records(address: ServerAddress) -> None:
+def test_runtime_store_after_killed_hosts_has_all_acknowledged_records(
+    address: ServerAddress,
+) -> None:
     first = RuntimeStore(address)
     jobs = JobStore(address)
     job_id = new_job_id()
     jobs.add(job_id, JobDocument(b"@misc{a}", "a.bib"), 10)
     hosts = [
-        subprocess.Popen([sys.executable, "-c", HOST, address.url, take], stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", HOST, address.url, take], stdout=subprocess.PIPE, text=True
+        )
         for take in ("takes", "other")
     ]
     said = [[host.stdout.readline().strip() for _ in range(100)] for host in hosts if host.stdout]
     for host in hosts:
         os.kill(host.pid, signal.SIGKILL)
-    acknowledged = [line for host, lines in zip(hosts, said, strict=True) for line in (*lines, *_rest(host))]
+    acknowledged = [
+        line for host, lines in zip(hosts, said, strict=True) for line in (*lines, *_rest(host))
+    ]
     assert len(acknowledged) >= 200
     again = RuntimeStore(address)
-    kept = {row[0] for row in again._engine.store.execute("SELECT request_id FROM single_search_events")}
+    kept = {
+        row[0] for row in again._engine.store.execute("SELECT request_id FROM single_search_events")
+    }
     assert set(acknowledged) - kept == set()
     assert again.statistics().counters["single_search_requests"] == len(kept)
-    statuses = again._engine.store.execute("SELECT id, status, error_message FROM batch_runs ORDER BY id")
+    statuses = again._engine.store.execute(
+        "SELECT id, status, error_message FROM batch_runs ORDER BY id"
+    )
     gone = "the server process ended before the batch did"
     assert statuses == [("other", "interrupted", gone), ("takes", "interrupted", gone)]
     assert jobs.take() == (job_id, JobDocument(b"@misc{a}", "a.bib"))
@@ -96,7 +107,9 @@ def test_runtime_store_keeps_the_running_batch_of_a_live_host(address: ServerAdd
     living.close()
 
 
-def test_record_single_fails_after_its_time_out_for_the_lock(address: ServerAddress, hit: Search) -> None:
+def test_record_single_fails_after_its_time_out_for_the_lock(
+    address: ServerAddress, hit: Search
+) -> None:
     store = RuntimeStore(address, lock_wait=0.1)
     locker = PostgresStore(address)
     with locker.writing():
@@ -136,7 +149,10 @@ def test_record_single_counts_once_if_the_connection_is_lost_at_a_commit(
         for event in events:
             event.result(10)
         assert wire.was_cut.is_set()
-        recorded = [row[0] for row in store._engine.store.execute("SELECT request_id FROM single_search_events")]
+        recorded = [
+            row[0]
+            for row in store._engine.store.execute("SELECT request_id FROM single_search_events")
+        ]
         assert sorted(recorded) == sorted(f"r-{number}" for number in range(50))
         assert store.statistics().counters["single_search_requests"] == 50
         store.close()
@@ -178,7 +194,12 @@ def test_take_on_several_hosts_returns_each_job_once(address: ServerAddress) -> 
         workers[0].add(job_id, JobDocument(b"x"), 100)
 
     with ThreadPoolExecutor(3) as pool:
-        taken = [job[0] for jobs in pool.map(lambda w: [w.take() for _ in range(6)], workers) for job in jobs if job]
+        taken = [
+            job[0]
+            for jobs in pool.map(lambda w: [w.take() for _ in range(6)], workers)
+            for job in jobs
+            if job
+        ]
     assert (len(taken), set(taken)) == (12, wanted)
     for worker in workers:
         worker.close()
@@ -222,7 +243,9 @@ def test_delete_removes_verdicts_that_are_recorded_meanwhile(
         with one._store.transaction():
             one.record(JOB, 0, [b"one"], {"VALID": 1})
             deleted = pool.submit(other.delete, JOB)
-            while not looking.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
+            while not looking.execute(
+                "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            ):
                 assert not deleted.done()
         assert deleted.result(10)
     with pytest.raises(JobGoneError):

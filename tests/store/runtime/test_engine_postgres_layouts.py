@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from tests.postgres import Postgres
 
 NEXT = (
-    *(f"ALTER TABLE {table} ADD COLUMN of_the_next TEXT NOT NULL DEFAULT ''" for table in (*TABLES, "job_documents")),
+    *(
+        f"ALTER TABLE {table} ADD COLUMN of_the_next TEXT NOT NULL DEFAULT ''"
+        for table in (*TABLES, "job_documents")
+    ),
     "CREATE TABLE of_the_next (id BIGINT)",
 )
 """A migration as it is allowed: new tables, and new columns with a default."""
@@ -30,7 +33,9 @@ def address(postgres: Postgres) -> ServerAddress:
     return postgres.schema()
 
 
-def host(address: ServerAddress, monkeypatch: pytest.MonkeyPatch, *steps: tuple[str, ...]) -> RuntimeStore:
+def host(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch, *steps: tuple[str, ...]
+) -> RuntimeStore:
     """Open the store as a host with additional migrations."""
     monkeypatch.setattr("citeproof.store.runtime.engine.POSTGRES", (*POSTGRES, *steps))
     return RuntimeStore(address)
@@ -51,7 +56,12 @@ def test_runtime_store_works_beside_hosts_of_the_next_layout(
     counters = before.statistics().counters
     assert (counters["single_search_requests"], counters["batch_search_requests"]) == (3, 3)
     runs = dict(after._engine.store.execute("SELECT id, status FROM batch_runs"))
-    assert runs == {"begun before": "running", "b0": "completed", "b1": "completed", "b2": "completed"}
+    assert runs == {
+        "begun before": "running",
+        "b0": "completed",
+        "b1": "completed",
+        "b2": "completed",
+    }
     for store in (before, after, again):
         store.close()
 
@@ -85,5 +95,7 @@ def test_runtime_store_refuses_a_host_two_layouts_older(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host(address, monkeypatch, NEXT, LATER).close()
-    with pytest.raises(DatabaseError, match=f"newer citeproof; this one knows layouts up to {len(POSTGRES)}"):
+    with pytest.raises(
+        DatabaseError, match=f"newer citeproof; this one knows layouts up to {len(POSTGRES)}"
+    ):
         host(address, monkeypatch)

@@ -21,13 +21,18 @@ def engine(tmp_path: Path) -> SqliteEngine:
     return SqliteEngine(tmp_path)
 
 
-def test_add_writes_a_private_document_that_is_deleted_at_the_end(store: RuntimeStore, path: Path) -> None:
+def test_add_writes_a_private_document_that_is_deleted_at_the_end(
+    store: RuntimeStore, path: Path
+) -> None:
     jobs = JobStore(path)
     folder = path.with_name("runtime.db.documents")
     ended, deleted, refused = new_job_id(), new_job_id(), new_job_id()
     jobs.add(ended, JobDocument(b"secret"), 10)
     jobs.add(deleted, JobDocument(b"secret"), 10)
-    assert {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()} == {ended: 0o600, deleted: 0o600}
+    assert {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()} == {
+        ended: 0o600,
+        deleted: 0o600,
+    }
     assert folder.stat().st_mode & 0o777 == 0o700
     try:
         jobs.add(refused, JobDocument(b"secret"), 2)
@@ -66,13 +71,16 @@ def test_expire_deletes_old_documents_without_a_job(store: RuntimeStore, path: P
     jobs.close()
 
 
-def test_expire_ignores_a_document_that_is_deleted_meanwhile(store: RuntimeStore, path: Path) -> None:
+def test_expire_ignores_a_document_that_is_deleted_meanwhile(
+    store: RuntimeStore, path: Path
+) -> None:
     jobs = JobStore(path)
     job_id = new_job_id()
     jobs.add(job_id, JobDocument(b"x"), 10)
     jobs.take()
     jobs.finish(job_id, 1.0)
-    (path.with_name("runtime.db.documents") / "gone").symlink_to("nowhere")  # is listed, and is not there
+    # is listed, and is not there
+    (path.with_name("runtime.db.documents") / "gone").symlink_to("nowhere")
     assert jobs.expire(-1) == 1
     jobs.close()
 

@@ -24,23 +24,34 @@ def make_older(path: Path, version: int) -> None:
     store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     store.execute("INSERT INTO runtime_counters VALUES ('single_search_requests', 7)")
     store.execute(
-        "INSERT INTO batch_runs (id, created_at, request_id, status, item_limit, total_input, max_candidates) "
-        "VALUES ('old', '2026-01-01T00:00:00.000Z', 'r', 'running', 200, 1, 1)"
+        "INSERT INTO batch_runs (id, created_at, request_id, status, item_limit, total_input,"
+        " max_candidates) VALUES ('old', '2026-01-01T00:00:00.000Z', 'r', 'running', 200, 1, 1)"
     )
     store.close()
 
 
 def layout(path: Path) -> set[tuple[str, ...]]:
     store = SqliteStore(path)
-    tables = [row[0] for row in store.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    found = {(table, *row[1:3]) for table in tables for row in store.execute(f"PRAGMA table_info({table})")}
-    found |= {("index", row[0]) for row in store.execute("SELECT name FROM sqlite_schema WHERE type = 'index'")}
+    tables = [
+        row[0] for row in store.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    ]
+    found = {
+        (table, *row[1:3])
+        for table in tables
+        for row in store.execute(f"PRAGMA table_info({table})")
+    }
+    found |= {
+        ("index", row[0])
+        for row in store.execute("SELECT name FROM sqlite_schema WHERE type = 'index'")
+    }
     store.close()
     return found
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))
-def test_runtime_store_migrates_an_older_store_with_its_contents(path: Path, tmp_path: Path, version: int) -> None:
+def test_runtime_store_migrates_an_older_store_with_its_contents(
+    path: Path, tmp_path: Path, version: int
+) -> None:
     make_older(path, version)
     store = RuntimeStore(path)
     assert store.statistics().counters["single_search_requests"] == 7

@@ -37,7 +37,8 @@ def runs(path: Path) -> list[tuple[Any, ...]]:
     store = SqliteStore(path)
     try:
         return store.execute(
-            "SELECT id, status, error_message, total_processed, error_count FROM batch_runs ORDER BY id"
+            "SELECT id, status, error_message, total_processed, error_count FROM batch_runs ORDER"
+            " BY id"
         )
     finally:
         store.close()
@@ -49,11 +50,15 @@ def test_runtime_store_interrupts_the_batch_of_a_killed_process(path: Path) -> N
     assert runs(path)[0][1] == "running"
     assert list(path.parent.glob("*.lock-*"))
     RuntimeStore(path).close()
-    assert runs(path) == [("dying", "interrupted", "the server process ended before the batch did", 1, 1)]
+    assert runs(path) == [
+        ("dying", "interrupted", "the server process ended before the batch did", 1, 1)
+    ]
     assert not list(path.parent.glob("*.lock-*"))
 
 
-def test_runtime_store_keeps_the_running_batch_of_a_live_process(store: RuntimeStore, path: Path, hit: Search) -> None:
+def test_runtime_store_keeps_the_running_batch_of_a_live_process(
+    store: RuntimeStore, path: Path, hit: Search
+) -> None:
     store.start_run(BatchRun("living", "r", 200, 1, 1)).result(5)
     RuntimeStore(path).close()
     assert runs(path) == [("living", "running", None, 0, 0)]
@@ -66,5 +71,7 @@ def test_runtime_store_logs_interrupted_batches(path: Path) -> None:
     subprocess.run([sys.executable, "-c", DYING, str(path)], check=False)
     RuntimeStore(path).close()
     store = SqliteStore(path)
-    assert store.execute("SELECT level, event FROM event_logs") == [("warning", "batches_interrupted")]
+    assert store.execute("SELECT level, event FROM event_logs") == [
+        ("warning", "batches_interrupted")
+    ]
     store.close()

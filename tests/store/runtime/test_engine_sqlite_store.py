@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 def test_close_leaves_no_lock_file(path: Path) -> None:
     RuntimeStore(path).close()
-    assert {file.name for file in path.parent.iterdir()} <= {"runtime.db", "runtime.db-wal", "runtime.db-shm"}
+    assert {file.name for file in path.parent.iterdir()} <= {
+        "runtime.db",
+        "runtime.db-wal",
+        "runtime.db-shm",
+    }
 
 
 def test_record_single_and_statistics_fail_after_the_file_was_removed(

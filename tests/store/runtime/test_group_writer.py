@@ -1,4 +1,6 @@
-"""Group commit: changes are committed together, singly after a failure, and within their time-outs."""
+"""Group commit: changes are committed together, singly after a failure, and within their
+time-outs.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,9 @@ def test_submit_commits_queued_changes_together(store: CountingStore, locker: Sq
 
 
 @pytest.fixture
-def after_three(store: CountingStore, locker: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> Iterator[GroupWriter]:
+def after_three(
+    store: CountingStore, locker: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[GroupWriter]:
     """Return a writer whose last commit had three changes, and that waits a minute for as many."""
     writer = GroupWriter(store, 5.0)
     with locker.writing():
@@ -90,7 +94,9 @@ def test_submit_waits_for_as_many_changes_as_the_last_commit_had(
     assert all(event.done() for event in events)
 
 
-def test_close_does_not_wait_for_more_changes(store: CountingStore, after_three: GroupWriter) -> None:
+def test_close_does_not_wait_for_more_changes(
+    store: CountingStore, after_three: GroupWriter
+) -> None:
     event = after_three.submit(insert(4))
     after_three.close(5)
     event.result(0)
@@ -174,7 +180,9 @@ def test_submit_waits_its_own_time_for_the_lock(store: CountingStore, locker: Sq
     assert store.execute("SELECT number FROM numbers ORDER BY 1") == [(2,), (3,)]
 
 
-def test_submit_without_deadline_outlasts_a_long_lock(store: CountingStore, locker: SqliteStore) -> None:
+def test_submit_without_deadline_outlasts_a_long_lock(
+    store: CountingStore, locker: SqliteStore
+) -> None:
     writer = GroupWriter(store, 0.1)
     with locker.writing():
         waiting = writer.submit(insert(1), has_deadline=False)
@@ -188,7 +196,9 @@ def test_submit_without_deadline_outlasts_a_long_lock(store: CountingStore, lock
     assert store.execute("SELECT number FROM numbers") == [(1,)]
 
 
-def test_close_under_a_lock_fails_the_queued_changes(store: CountingStore, locker: SqliteStore) -> None:
+def test_close_under_a_lock_fails_the_queued_changes(
+    store: CountingStore, locker: SqliteStore
+) -> None:
     writer = GroupWriter(store, 0.2)
     with locker.writing():
         waiting = writer.submit(insert(1), has_deadline=False)
@@ -199,7 +209,9 @@ def test_close_under_a_lock_fails_the_queued_changes(store: CountingStore, locke
         writer.submit(insert(2))
 
 
-def test_submit_writes_a_change_whose_request_was_cancelled(store: CountingStore, locker: SqliteStore) -> None:
+def test_submit_writes_a_change_whose_request_was_cancelled(
+    store: CountingStore, locker: SqliteStore
+) -> None:
     writer = GroupWriter(store, 5.0)
     with locker.writing():
         event = writer.submit(insert(1))

@@ -57,7 +57,9 @@ def attempts(jobs: JobStore, job_id: str) -> int:
     return job.attempts
 
 
-def test_job_store_records_a_job_from_add_to_finish(jobs: JobStore, worker: JobStore, store: RuntimeStore) -> None:
+def test_job_store_records_a_job_from_add_to_finish(
+    jobs: JobStore, worker: JobStore, store: RuntimeStore
+) -> None:
     job_id = added(jobs)
     assert jobs.due()
     assert worker.take() == (job_id, DOCUMENT)
@@ -73,13 +75,21 @@ def test_job_store_records_a_job_from_add_to_finish(jobs: JobStore, worker: JobS
     worker.finish(job_id, 1.5, ending=Ending.INTERRUPTED, corrected="@misc{a}")
     ended = jobs.job(job_id)
     assert ended
-    assert (ended.state, ended.ending, ended.seconds) == (JobState.FINISHED, Ending.INTERRUPTED, 1.5)
+    assert (ended.state, ended.ending, ended.seconds) == (
+        JobState.FINISHED,
+        Ending.INTERRUPTED,
+        1.5,
+    )
     assert ended.by_status == {"VALID": 2, "ERROR": 1}
     assert jobs.verdicts(job_id) == [b"one", b"two", b"three"]
     assert jobs.verdicts(job_id, 1, 1) == [b"two"]
     assert jobs.corrected(job_id) == "@misc{a}"
     counters = store.statistics().counters
-    assert (counters["verify_jobs"], counters["verify_jobs_failed"], counters["verify_references"]) == (1, 0, 3)
+    assert (
+        counters["verify_jobs"],
+        counters["verify_jobs_failed"],
+        counters["verify_references"],
+    ) == (1, 0, 3)
 
 
 def test_take_returns_each_job_once_oldest_first(jobs: JobStore, worker: JobStore) -> None:
@@ -107,7 +117,9 @@ def test_add_refuses_a_job_when_the_queue_is_full(jobs: JobStore) -> None:
     assert jobs.job(refused) is None
 
 
-def test_finish_with_a_reason_keeps_the_verdicts(jobs: JobStore, worker: JobStore, store: RuntimeStore) -> None:
+def test_finish_with_a_reason_keeps_the_verdicts(
+    jobs: JobStore, worker: JobStore, store: RuntimeStore
+) -> None:
     job_id = added(jobs)
     worker.take()
     worker.record(job_id, 0, [b"one"], {"VALID": 1})
@@ -119,7 +131,9 @@ def test_finish_with_a_reason_keeps_the_verdicts(jobs: JobStore, worker: JobStor
     assert store.statistics().counters["verify_jobs_failed"] == 1
 
 
-def test_take_continues_the_job_of_a_dead_worker_after_its_last_verdict(jobs: JobStore, engine: Engine) -> None:
+def test_take_continues_the_job_of_a_dead_worker_after_its_last_verdict(
+    jobs: JobStore, engine: Engine
+) -> None:
     job_id = added(jobs)
     gone, other = engine.open_jobs(), engine.open_jobs()
     gone.take()
@@ -158,7 +172,9 @@ def died(engine: Engine, job_id: str, *verdicts: bytes, before: int = 0) -> None
     worker.close()
 
 
-def test_take_continues_a_job_while_each_worker_records_verdicts(jobs: JobStore, engine: Engine) -> None:
+def test_take_continues_a_job_while_each_worker_records_verdicts(
+    jobs: JobStore, engine: Engine
+) -> None:
     job_id = added(jobs)
     for place in range(2 * MOST_ATTEMPTS):  # such as restarts of the PostgreSQL server
         died(engine, job_id, b"verdict", before=place)
@@ -168,7 +184,9 @@ def test_take_continues_a_job_while_each_worker_records_verdicts(jobs: JobStore,
     worker.close()
 
 
-def test_take_finishes_a_job_with_all_verdicts_whose_workers_die(jobs: JobStore, engine: Engine) -> None:
+def test_take_finishes_a_job_with_all_verdicts_whose_workers_die(
+    jobs: JobStore, engine: Engine
+) -> None:
     job_id = added(jobs)
     died(engine, job_id, *[b"verdict"] * FACTS[0])
     for _ in range(MOST_ATTEMPTS - 1):
@@ -181,7 +199,9 @@ def test_take_finishes_a_job_with_all_verdicts_whose_workers_die(jobs: JobStore,
     assert (job.state, job.reason, job.ending) == (JobState.FINISHED, "", Ending.COMPLETE)
 
 
-def test_release_puts_a_job_to_the_front_and_does_not_count_the_attempt(jobs: JobStore, worker: JobStore) -> None:
+def test_release_puts_a_job_to_the_front_and_does_not_count_the_attempt(
+    jobs: JobStore, worker: JobStore
+) -> None:
     first, second = added(jobs), added(jobs)
     worker.take()
     worker.release(first)
@@ -191,7 +211,9 @@ def test_release_puts_a_job_to_the_front_and_does_not_count_the_attempt(jobs: Jo
     assert job.attempts == 1
 
 
-def test_delete_removes_a_job_that_a_worker_has_taken(jobs: JobStore, worker: JobStore, engine: Engine) -> None:
+def test_delete_removes_a_job_that_a_worker_has_taken(
+    jobs: JobStore, worker: JobStore, engine: Engine
+) -> None:
     job_id = added(jobs)
     worker.take()
     worker.record(job_id, 0, [b"one"], {"VALID": 1})
@@ -226,7 +248,9 @@ def test_expire_deletes_jobs_by_the_time_of_their_end(store: RuntimeStore, engin
     jobs.close()
 
 
-def test_record_keeps_the_job_after_a_restart_of_the_server(jobs: JobStore, worker: JobStore, engine: Engine) -> None:
+def test_record_keeps_the_job_after_a_restart_of_the_server(
+    jobs: JobStore, worker: JobStore, engine: Engine
+) -> None:
     job_id = added(jobs)
     assert worker.take()
     engine.restart()

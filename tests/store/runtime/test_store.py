@@ -33,7 +33,10 @@ def test_record_single_stores_searches_and_counts_them(
     assert counters["single_search_requests"] == 3
     assert counters["single_search_found"] == 1
     assert counters["single_search_errors"] == 1
-    sql = "SELECT request_id, title, found, matched_key, max_candidates, error FROM single_search_events ORDER BY id"
+    sql = (
+        "SELECT request_id, title, found, matched_key, max_candidates, error FROM"
+        " single_search_events ORDER BY id"
+    )
     assert engine.rows(sql) == [
         ("r1", "A title", 1, "conf/x/1", 5, None),
         ("r2", "Another", 0, None, 5, None),
@@ -50,7 +53,10 @@ def test_complete_run_stores_a_batch_and_counts_it(
     for position, search in enumerate((hit, miss)):
         store.record_item(run.run_id, position, search).result(5)
     store.complete_run(run.run_id, BatchSummary(2, 1, 1, 0, 12.5)).result(5)
-    sql = "SELECT status, error_message, total_input, total_processed, found_count, not_found_count FROM batch_runs"
+    sql = (
+        "SELECT status, error_message, total_input, total_processed, found_count, not_found_count"
+        " FROM batch_runs"
+    )
     assert engine.rows(sql) == [("completed", None, 3, 2, 1, 1)]
     assert engine.rows("SELECT run_id, position, title, found FROM batch_items ORDER BY id") == [
         (run.run_id, 0, "A title", 1),
@@ -67,10 +73,14 @@ def test_abandon_run_stores_its_reason(store: RuntimeStore, engine: Engine) -> N
     store.start_run(run).result(5)
     store.abandon_run(run, "failed", "the store stayed locked", 0.0)
     store.count_page_view().result(5)
-    assert engine.rows("SELECT status, error_message FROM batch_runs") == [("failed", "the store stayed locked")]
+    assert engine.rows("SELECT status, error_message FROM batch_runs") == [
+        ("failed", "the store stayed locked")
+    ]
 
 
-def test_abandon_run_counts_the_titles_that_were_written(store: RuntimeStore, engine: Engine, hit: Search) -> None:
+def test_abandon_run_counts_the_titles_that_were_written(
+    store: RuntimeStore, engine: Engine, hit: Search
+) -> None:
     run = BatchRun(token_hex(16), "r1", 200, 3, 5)
     store.start_run(run).result(5)
     store.record_item(run.run_id, 0, hit).result(5)
@@ -80,7 +90,9 @@ def test_abandon_run_counts_the_titles_that_were_written(store: RuntimeStore, en
             cut_off.result(5)
         store.abandon_run(run, "failed", "the store stayed locked", 1.0)
     store.count_page_view().result(5)
-    sql = "SELECT status, total_processed, found_count, not_found_count, error_count FROM batch_runs"
+    sql = (
+        "SELECT status, total_processed, found_count, not_found_count, error_count FROM batch_runs"
+    )
     assert engine.rows(sql) == [("failed", 1, 1, 0, 0)]
     assert engine.rows("SELECT count(*) FROM batch_items") == [(1,)]
     counters = store.statistics().counters
@@ -92,10 +104,14 @@ def test_abandon_run_stores_a_batch_without_a_start(store: RuntimeStore, engine:
     run = BatchRun(token_hex(16), "r1", 200, 3, 5)
     store.abandon_run(run, "failed", "the store stayed locked", 0.0)
     store.count_page_view().result(5)
-    assert engine.rows("SELECT id, status, total_input FROM batch_runs") == [(run.run_id, "failed", 3)]
+    assert engine.rows("SELECT id, status, total_input FROM batch_runs") == [
+        (run.run_id, "failed", 3)
+    ]
 
 
-def test_abandon_run_before_its_start_is_written_leaves_no_running_batch(store: RuntimeStore, engine: Engine) -> None:
+def test_abandon_run_before_its_start_is_written_leaves_no_running_batch(
+    store: RuntimeStore, engine: Engine
+) -> None:
     run, other = (BatchRun(token_hex(16), "r1", 200, 3, 5) for _ in range(2))
     with engine.locked():
         store.start_run(run)

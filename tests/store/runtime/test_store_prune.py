@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def test_prune_deletes_old_events_only(engine: Engine, hit: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prune_deletes_old_events_only(
+    engine: Engine, hit: Search, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(runtime_store, "_PRUNED_AT_ONCE", 3)
     moment = START
     store = engine.open(clock=lambda: moment)
@@ -38,8 +40,10 @@ def test_prune_deletes_old_events_only(engine: Engine, hit: Search, monkeypatch:
     tables = dict(statistics.tables)
     assert tables.pop("runtime_counters") == 5
     assert {name: rows for name, rows in tables.items() if rows} == {
-        "single_search_events": 1, "batch_runs": 1, "batch_items": 1,
-    }  # fmt: skip
+        "single_search_events": 1,
+        "batch_runs": 1,
+        "batch_items": 1,
+    }
     assert statistics.counters["single_search_requests"] == 11
     store.complete_run("open", BatchSummary(1, 1, 0, 0, 1.0)).result(5)
     store.close()

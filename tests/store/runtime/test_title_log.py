@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def test_hashed_titles_keep_titles_out_of_all_files(path: Path, hit: Search) -> None:
     store = RuntimeStore(path, titles=hashed_titles(path))
     store.record_single("r", 1, hit).result(5)
-    store.record_single("r", 1, Search("A secret", error=ValueError("A secret is broken"))).result(5)
+    store.record_single("r", 1, Search("A secret", error=ValueError("A secret is broken"))).result(
+        5
+    )
     store.start_run(BatchRun("run", "r", 200, 1, 1)).result(5)
     store.record_item("run", 0, hit).result(5)
     files = b"".join(file.read_bytes() for file in path.parent.iterdir())
@@ -31,7 +33,11 @@ def test_hashed_titles_keep_titles_out_of_all_files(path: Path, hit: Search) -> 
 
 
 def test_title_has_equal_hashes_under_one_key_only(path: Path, tmp_path: Path) -> None:
-    ours, again, other = hashed_titles(path), hashed_titles(path), hashed_titles(tmp_path / "other.db")
+    ours, again, other = (
+        hashed_titles(path),
+        hashed_titles(path),
+        hashed_titles(tmp_path / "other.db"),
+    )
     assert ours.title("Some Title") == again.title("some title")
     assert ours.title("Some Title") != other.title("Some Title")
     assert ours.title("Some Title") != ours.title("Some Titles")

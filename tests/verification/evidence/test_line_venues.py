@@ -50,7 +50,9 @@ ASKED: list[Callable[[Any], Any]] = [
 def test_each_shape_of_answer_comes_back() -> None:
     asked = AskedVenues(Table())
     said = [ask(asked) for ask in ASKED]
-    kept = AskedVenues(answers=unpacked(json.loads(json.dumps(packed(asked.answers, [KNOWN]))), [KNOWN]))
+    kept = AskedVenues(
+        answers=unpacked(json.loads(json.dumps(packed(asked.answers, [KNOWN]))), [KNOWN])
+    )
     assert [ask(kept) for ask in ASKED] == said == [ask(Table()) for ask in ASKED]
     assert kept.unanswered == set()
 

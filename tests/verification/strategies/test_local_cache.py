@@ -24,8 +24,12 @@ DATES = {"dblp": "2025-12-01"}
 
 @pytest.fixture
 def cache(tmp_path: Path) -> Iterator[VerificationCache]:
-    opened = VerificationCache(tmp_path / "verified.db", lambda: datetime(2026, 1, 1, tzinfo=UTC), DATES)
-    opened.remember(Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(WORK, 1.0)))
+    opened = VerificationCache(
+        tmp_path / "verified.db", lambda: datetime(2026, 1, 1, tzinfo=UTC), DATES
+    )
+    opened.remember(
+        Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(WORK, 1.0))
+    )
     yield opened
     opened.close()
 
@@ -34,11 +38,15 @@ def test_a_remembered_title_is_a_candidate_with_its_similarity(cache: Verificati
     findings = CacheStrategy(cache, 0.9).search(Reference("a", "Deep learning for everything"))
     assert findings.remembered == (Candidate(WORK, 1.0),)
     assert findings.candidates == ()
-    assert [(inquiry.outcome, inquiry.from_cache) for inquiry in findings.inquiries] == [(Outcome.ANSWERED, True)]
+    assert [(inquiry.outcome, inquiry.from_cache) for inquiry in findings.inquiries] == [
+        (Outcome.ANSWERED, True)
+    ]
 
 
 def test_a_hit_says_from_what_and_when_it_was_remembered(cache: VerificationCache) -> None:
-    (inquiry,) = CacheStrategy(cache, 0.9).search(Reference("a", "Deep learning for everything")).inquiries
+    (inquiry,) = (
+        CacheStrategy(cache, 0.9).search(Reference("a", "Deep learning for everything")).inquiries
+    )
     assert inquiry.detail == "remembered from dblp of 2025-12-01, checked on 2026-01-01"
     (inquiry,) = CacheStrategy(cache, 0.9).search(Reference("a", "Shallow learning")).inquiries
     assert inquiry.detail == ""

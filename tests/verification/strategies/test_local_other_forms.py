@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DUMP = """<?xml version="1.0"?><dblp>
-<article key="a"><author>Ada Byron</author><title>Lamp Trees: Sorting by Light in Linear Time</title></article>
+<article key="a"><author>Ada Byron</author><title>Lamp Trees: Sorting by Light in Linear
+Time</title></article>
 <article key="b"><author>Ada Byron</author><title>Brass Tries Revisited Once More</title></article>
 </dblp>"""
 

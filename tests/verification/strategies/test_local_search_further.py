@@ -1,4 +1,6 @@
-"""The second look of the bibliographic database: the works of the cited people, for what is not VALID."""
+"""The second look of the bibliographic database: the works of the cited people, for what is not
+VALID.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,12 @@ from citeproof.verification.validator import Validator
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CHIMERA = Reference("k", "The Part-Time Parliament", ("Diffie, Whitfield", "Hellman, Martin E."), year=1998)
-UNKNOWN = Reference("k", "Sparse Bellwether Trees for Tide Tables", ("Diffie, W.", "Hellman, M. E."), year=1998)
+CHIMERA = Reference(
+    "k", "The Part-Time Parliament", ("Diffie, Whitfield", "Hellman, Martin E."), year=1998
+)
+UNKNOWN = Reference(
+    "k", "Sparse Bellwether Trees for Tide Tables", ("Diffie, W.", "Hellman, M. E."), year=1998
+)
 RIGHT = Reference("k", "The Part-Time Parliament", ("Lamport, Leslie",), year=1998)
 LATE = Reference("k", "The Part-Time Parliament", ("Lamport, Leslie",), year=2008)
 
@@ -60,10 +66,15 @@ def test_a_word_that_no_title_has_is_a_misspelt_one(database: Database) -> None:
     assert [issue.code for issue in plain.issues] == ["title.word_changed"]
     assert further.title_counts == (("prat", 0), ("part", 2))
     verdict = validator.decide(reference, findings + further)
-    assert (verdict.status, [issue.code for issue in verdict.issues]) == (Status.VALID, ["title.misspelt"])
+    assert (verdict.status, [issue.code for issue in verdict.issues]) == (
+        Status.VALID,
+        ["title.misspelt"],
+    )
 
 
-def test_a_database_that_cannot_answer_leaves_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_database_that_cannot_answer_leaves_no_trace(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))
     verdict = Validator().decide(CHIMERA, Findings())
     closed.close()

@@ -42,7 +42,9 @@ class Source:
         if self.record is None:
             return Findings(inquiries=(inquiry,))
         fields = {"title": REFERENCE.title, "authors": ("Ada Winter",), **self.record}
-        return Findings((Candidate(Record("k", source=self.name, **fields), 1.0, self.match),), (inquiry,))
+        return Findings(
+            (Candidate(Record("k", source=self.name, **fields), 1.0, self.match),), (inquiry,)
+        )
 
 
 @pytest.fixture
@@ -84,15 +86,21 @@ def test_a_source_that_cannot_know_the_work_is_not_asked(asked: Callable[..., li
         {"authors": ("Someone Else",)},
     ],
 )
-def test_one_source_alone_is_not_enough(asked: Callable[..., list[str]], second: dict[str, Any] | None) -> None:
+def test_one_source_alone_is_not_enough(
+    asked: Callable[..., list[str]], second: dict[str, Any] | None
+) -> None:
     assert asked(Source("a", 1, {}), Source("b", 2, second), Source("c", 3, {})) == ["a", "b", "c"]
 
 
 def test_a_failed_source_makes_room_for_the_next(asked: Callable[..., list[str]]) -> None:
-    assert asked(Source("a", 1, outcome=Outcome.FAILED), Source("b", 2, {}), Source("c", 3, {})) == ["a", "b", "c"]
+    assert asked(
+        Source("a", 1, outcome=Outcome.FAILED), Source("b", 2, {}), Source("c", 3, {})
+    ) == ["a", "b", "c"]
 
 
-def test_doi_org_and_the_registrar_behind_it_are_one_witness(asked: Callable[..., list[str]]) -> None:
+def test_doi_org_and_the_registrar_behind_it_are_one_witness(
+    asked: Callable[..., list[str]],
+) -> None:
     assert asked(Source("crossref", 1, {}), Source("doi_org", 2, {}), Source("c", 3, {})) == [
         "crossref",
         "doi_org",
@@ -124,7 +132,9 @@ class Counter:
         ("Ribbon chairs for old storage", (("cold", 4), ("old", 3))),
     ],
 )
-def test_words_that_are_a_letter_apart_are_counted(recorded: str, counts: tuple[tuple[str, int], ...]) -> None:
+def test_words_that_are_a_letter_apart_are_counted(
+    recorded: str, counts: tuple[tuple[str, int], ...]
+) -> None:
     with ThreadPoolExecutor(1) as executor:
         strategy = ApiStrategy([Source("a", 1, {"title": recorded})], executor, [Counter()])  # type: ignore[list-item]
         assert strategy.search(REFERENCE).title_counts == counts

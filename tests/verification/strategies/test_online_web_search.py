@@ -27,7 +27,9 @@ class Engine:
         self.asked += 1
         if self.facts is None:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, "timed out"),))
-        record = Record("https://x.example", reference.title, url="https://x.example", source=self.name)
+        record = Record(
+            "https://x.example", reference.title, url="https://x.example", source=self.name
+        )
         hits = tuple(Candidate(record, 1.0, MatchKind.WEB, facts) for facts in self.facts)
         return Findings(hits, (Inquiry(self.name, Outcome.ANSWERED),))
 
@@ -50,7 +52,11 @@ def verify(*engines: Any, before: Any = None, memory: Any = None) -> Verdict:
 
 def test_a_title_and_a_fact_are_valid_with_a_flag() -> None:
     verdict = verify(Engine("brave", [("author",)]))
-    assert (verdict.status, verdict.reason, verdict.flags) == (Status.VALID, "weak_web_match", ("weak_web_match",))
+    assert (verdict.status, verdict.reason, verdict.flags) == (
+        Status.VALID,
+        "weak_web_match",
+        ("weak_web_match",),
+    )
     assert verdict.best_match
     assert verdict.best_match.record.url == "https://x.example"
     assert verdict.decided_by == "web_search"

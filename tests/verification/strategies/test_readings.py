@@ -19,10 +19,17 @@ from citeproof.verification.strategies.readings import ReadingsStrategy
 from citeproof.verification.validator import Validator
 
 INSECT = Record(
-    "j/nrg/Schneider00", "Using Drosophila as a model insect", ("David Schneider",), 2000, "Nat. Rev. Genet.",
-    doi="10.1038/35042082", source="dblp",
-)  # fmt: skip
-SHEEP = Record("c/s/1", "Sheep of Wales and beyond", ("Ada Alma", "Bo Berg"), 2001, "Gen. Rev.", source="dblp")
+    "j/nrg/Schneider00",
+    "Using Drosophila as a model insect",
+    ("David Schneider",),
+    2000,
+    "Nat. Rev. Genet.",
+    doi="10.1038/35042082",
+    source="dblp",
+)
+SHEEP = Record(
+    "c/s/1", "Sheep of Wales and beyond", ("Ada Alma", "Bo Berg"), 2001, "Gen. Rev.", source="dblp"
+)
 CUT = Record("c/s/2", "The Growth of Sheep Herds", ("Cy Chen",), 1990, "Sheep", source="dblp")
 NOBODYS = Record("c/s/3", "The Hills of Sheep and Grass", (), 1990, "Sheep", source="dblp")
 KNOWN = (INSECT, SHEEP, CUT, NOBODYS)
@@ -37,38 +44,64 @@ class Library(Strategy):
     def search(self, reference: Reference) -> Findings:
         title = normalize_title(reference.title)
         found = [Candidate(known, 1.0) for known in KNOWN if normalize_title(known.title) == title]
-        found += [Candidate(known, 0.5, MatchKind.DOI) for known in KNOWN if known.doi and known.doi == reference.doi]
+        found += [
+            Candidate(known, 0.5, MatchKind.DOI)
+            for known in KNOWN
+            if known.doi and known.doi == reference.doi
+        ]
         return Findings(tuple(found), (Inquiry(self.name, Outcome.ANSWERED),))
 
 
 def verdict_on(reference: Reference) -> Verdict:
     library = Library()
-    pipeline = Pipeline((library, ReadingsStrategy((library,))), Validator(today=lambda: date(2026, 11, 20)))
+    pipeline = Pipeline(
+        (library, ReadingsStrategy((library,))), Validator(today=lambda: date(2026, 11, 20))
+    )
     return pipeline.verify(reference)
 
 
 @pytest.mark.parametrize(
     ("text", "record"),
     [
-        ("Schneider D. Using Drosophila as a model insect Nat Rev Genet 2000;3:218-226. doi:10.1038/35042082", INSECT),
-        ("Alma A, Berg B (2001) Sheep of Wales and beyond. A controlled study. Gen Rev 3:1-9", SHEEP),
+        (
+            (
+                "Schneider D. Using Drosophila as a model insect Nat Rev Genet 2000;3:218-226."
+                " doi:10.1038/35042082"
+            ),
+            INSECT,
+        ),
+        (
+            "Alma A, Berg B (2001) Sheep of Wales and beyond. A controlled study. Gen Rev 3:1-9",
+            SHEEP,
+        ),
     ],
 )
-def test_a_record_splits_what_no_sign_splits_and_the_evidence_says_so(text: str, record: Record) -> None:
+def test_a_record_splits_what_no_sign_splits_and_the_evidence_says_so(
+    text: str, record: Record
+) -> None:
     first = reference_of_string(text)
     assert normalize_title(first.title) != normalize_title(record.title)
     verdict = verdict_on(first)
-    assert (verdict.status, verdict.reference.title, verdict.decided_by) == (Status.VALID, record.title, "readings")
+    assert (verdict.status, verdict.reference.title, verdict.decided_by) == (
+        Status.VALID,
+        record.title,
+        "readings",
+    )
     assert verdict.reference.raw == text
-    assert f"dblp {record.key} confirms another reading of the text" in [asked.detail for asked in verdict.evidence]
+    assert f"dblp {record.key} confirms another reading of the text" in [
+        asked.detail for asked in verdict.evidence
+    ]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "Chen, C. The growth of sheep herds: in the new world. Sheep 3 (2019) 1-9.",  # of another year
-        "Prax, P. The growth of sheep herds: in the new world. Sheep 3 (1990) 1-9.",  # by other people
-        'C. Chen, "The growth of sheep herds in the new world," Sheep 3 (1990) 1-9.',  # quotation marks say the title
+        # of another year
+        "Chen, C. The growth of sheep herds: in the new world. Sheep 3 (2019) 1-9.",
+        # by other people
+        "Prax, P. The growth of sheep herds: in the new world. Sheep 3 (1990) 1-9.",
+        # quotation marks say the title
+        'C. Chen, "The growth of sheep herds in the new world," Sheep 3 (1990) 1-9.',
     ],
 )
 def test_a_record_that_agrees_in_words_alone_reads_nothing(text: str) -> None:
@@ -79,16 +112,26 @@ def test_a_record_that_agrees_in_words_alone_reads_nothing(text: str) -> None:
 
 
 def test_a_record_without_people_confirms_no_reading() -> None:
-    verdict = verdict_on(reference_of_string("Chen, C. The hills of sheep and grass: a study. Sheep 3 (1990) 1-9."))
+    verdict = verdict_on(
+        reference_of_string("Chen, C. The hills of sheep and grass: a study. Sheep 3 (1990) 1-9.")
+    )
     assert verdict.status is Status.UNVERIFIED
 
 
 def test_what_names_its_fields_is_not_read_again() -> None:
-    verdict = verdict_on(Reference("k", title="On sheep", authors=("Ada Alma",), raw="On sheep. A study of grass"))
+    verdict = verdict_on(
+        Reference("k", title="On sheep", authors=("Ada Alma",), raw="On sheep. A study of grass")
+    )
     assert [asked.source for asked in verdict.evidence] == ["bibliographic_database"]
 
 
-AUTHORS = ("Alma A, Berg B", "A. Alma and B. Berg", "Ada Alma and Bo Berg", "Frost C, Holt D", "Alma, A., & Frost, C.")
+AUTHORS = (
+    "Alma A, Berg B",
+    "A. Alma and B. Berg",
+    "Ada Alma and Bo Berg",
+    "Frost C, Holt D",
+    "Alma, A., & Frost, C.",
+)
 SHAPES = (
     "{authors}. {title}. {venue}, {year}.{tail}",
     "{authors} ({year}). {title}. {venue}, 3, 1-9.{tail}",
@@ -116,12 +159,15 @@ def test_a_flag_holds_in_every_likely_reading(
     findings, validator = Library().search(reference), Validator(today=lambda: date(2026, 11, 20))
     if validator.decide(reference, findings).status in FLAGGED:
         others = [validator.decide(reading, findings) for reading in likely_readings(reference)]
-        assert [verdict.reference.title for verdict in others if verdict.status not in FLAGGED] == []
+        assert [
+            verdict.reference.title for verdict in others if verdict.status not in FLAGGED
+        ] == []
 
 
 def test_a_reading_that_accuses_nobody_opens_the_verdict() -> None:
     reference = reference_of_string(
-        "Alma A, Berg B, Snow: Using Drosophila as a model insect. Yes, Wales 3 (2001) 1-9. doi:10.1038/35042082"
+        "Alma A, Berg B, Snow: Using Drosophila as a model insect. Yes, Wales 3 (2001) 1-9."
+        " doi:10.1038/35042082"
     )
     assert reference.doubts
     verdict = verdict_on(reference)

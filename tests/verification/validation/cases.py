@@ -30,7 +30,9 @@ def case(
     venues: Venues = NO_VENUES,
     complete: bool = True,
 ) -> Case:
-    """Return the case of ``reference`` and the work it means, where a look-up by title found ``records``."""
+    """Return the case of ``reference`` and the work it means, where a look-up by title found
+    ``records``.
+    """
     findings = Findings(
         tuple(Candidate(record, 1.0) for record in records),
         (Inquiry("db", Outcome.ANSWERED, complete=complete),),

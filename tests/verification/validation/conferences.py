@@ -6,8 +6,18 @@ from citeproof.model.record import Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.verification.validation.compare.venues import Venues
 
-PAPER = Record("conf/ics/A21", "On sheep", ("Ann Alma",), 2021, "ICS", "inproceedings", crossref="conf/ics/2021")
-PREPRINT = Record("journals/corr/1", "On sheep", ("Ann Alma",), 2020, "CoRR", "article", publtype="informal")
+PAPER = Record(
+    "conf/ics/A21",
+    "On sheep",
+    ("Ann Alma",),
+    2021,
+    "ICS",
+    "inproceedings",
+    crossref="conf/ics/2021",
+)
+PREPRINT = Record(
+    "journals/corr/1", "On sheep", ("Ann Alma",), 2020, "CoRR", "article", publtype="informal"
+)
 CLAIM = Reference("a", "On sheep", ("Ann Alma",), year=2021, venue="COG")
 
 
@@ -17,10 +27,13 @@ class Known(Venues):
 
     names_of: dict[str, str] = field(
         default_factory=lambda: {
-            "ICS": "conf/ics", "International Conference on Sheep": "conf/ics",
-            "COG": "conf/cog", "Conference on Goats": "conf/cog", "J. Wool": "journals/wool",
+            "ICS": "conf/ics",
+            "International Conference on Sheep": "conf/ics",
+            "COG": "conf/cog",
+            "Conference on Goats": "conf/cog",
+            "J. Wool": "journals/wool",
         }
-    )  # fmt: skip
+    )
     years: frozenset[int] = frozenset()
     companions_missing: bool = False
 

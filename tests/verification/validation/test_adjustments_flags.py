@@ -13,7 +13,13 @@ NOTICE = "https://doi.org/10.1/notice"
 
 
 def flag(*others: Record, best: Record = RECORD) -> Verdict:
-    verdict = Verdict(Reference("r", best.title), Status.VALID, "record_agrees", 1.0, best_match=Candidate(best, 1.0))
+    verdict = Verdict(
+        Reference("r", best.title),
+        Status.VALID,
+        "record_agrees",
+        1.0,
+        best_match=Candidate(best, 1.0),
+    )
     return flagged(verdict, Findings(tuple(Candidate(record, 1.0) for record in (best, *others))))
 
 
@@ -31,7 +37,9 @@ def test_another_source_may_know_of_it() -> None:
     assert verdict.best_match.record.concern == NOTICE
 
 
-@pytest.mark.parametrize("other", [replace(RECORD, doi="10.1/y"), replace(RECORD, doi="", authors=("Someone Else",))])
+@pytest.mark.parametrize(
+    "other", [replace(RECORD, doi="10.1/y"), replace(RECORD, doi="", authors=("Someone Else",))]
+)
 def test_the_notice_of_another_work_is_not_its_own(other: Record) -> None:
     assert flag(replace(other, retraction=NOTICE)).flags == ()
 
@@ -48,6 +56,10 @@ def test_nothing_found_has_no_flags() -> None:
 def test_the_notice_of_a_work_that_only_explains_a_conflict_is_no_flag() -> None:
     other = Candidate(replace(RECORD, retraction=NOTICE), 0.4, MatchKind.DOI)
     verdict = Verdict(
-        Reference("r", "Another title", doi="10.1/x"), Status.INVALID, "identity_conflict", 1.0, best_match=other
+        Reference("r", "Another title", doi="10.1/x"),
+        Status.INVALID,
+        "identity_conflict",
+        1.0,
+        best_match=other,
     )
     assert flagged(verdict, Findings((other,))).flags == ()

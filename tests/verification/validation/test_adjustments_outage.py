@@ -25,7 +25,12 @@ def verdict(status: Status, **changes: Any) -> Verdict:
     return replace(Verdict(REFERENCE, status, "reason", 1.0, flags=()), **changes)
 
 
-def after(before: Verdict, *candidates: Candidate, inquiries: tuple[Inquiry, ...] = (FAILED,), **found: Any) -> Verdict:
+def after(
+    before: Verdict,
+    *candidates: Candidate,
+    inquiries: tuple[Inquiry, ...] = (FAILED,),
+    **found: Any,
+) -> Verdict:
     return after_silence(before, Findings(candidates, (ANSWERED, *inquiries), **found), THIS_YEAR)
 
 
@@ -50,7 +55,9 @@ def test_valid_survives_where_each_identifier_was_looked_up() -> None:
 
 @pytest.mark.parametrize("found", [(), (BY_DOI,), (BY_ARXIV_ID,), (Candidate(RECORD, 1.0),)])
 def test_valid_falls_where_one_was_not(found: tuple[Candidate, ...]) -> None:
-    """A record that states the identifier is not enough: who gives it out may know it for another work's."""
+    """A record that states the identifier is not enough: who gives it out may know it for another
+    work's.
+    """
     assert after(verdict(Status.VALID), *found).status is Status.ERROR
 
 
@@ -65,7 +72,11 @@ def test_what_is_no_doi_cannot_be_anothers() -> None:
 
 
 def test_a_weak_match_survives_where_the_identifiers_are_confirmed() -> None:
-    weak = verdict(Status.VALID, flags=("weak_web_match",), best_match=Candidate(RECORD, 1.0, facts=("author",)))
+    weak = verdict(
+        Status.VALID,
+        flags=("weak_web_match",),
+        best_match=Candidate(RECORD, 1.0, facts=("author",)),
+    )
     assert after(weak).status is Status.ERROR
     assert after(weak, BY_DOI, BY_ARXIV_ID) == weak
     by_identifier = replace(weak, best_match=Candidate(RECORD, 1.0, facts=("identifier",)))
@@ -91,7 +102,9 @@ def test_is_open_where_a_source_failed_and_nothing_was_found() -> None:
 )
 def test_what_local_records_prove_stays(status: Status, proved: Status, kept: Status) -> None:
     findings = Findings((BY_DOI,), (FAILED,))
-    result = after_silence(verdict(status), findings, THIS_YEAR, by_local_records=lambda: verdict(proved))
+    result = after_silence(
+        verdict(status), findings, THIS_YEAR, by_local_records=lambda: verdict(proved)
+    )
     assert result.status is kept
     said = [(issue.code, issue.severity, issue.explanation) for issue in result.issues]
     note = ("sources.failed", Severity.NOTE, "could not ask crossref; this rests on local records")
@@ -103,7 +116,9 @@ def test_an_entry_without_a_title_stays_what_it_is() -> None:
     assert after(untitled) == untitled
 
 
-@pytest.mark.parametrize(("year", "stays"), [(2026, False), (2027, False), (2028, True), (2099, True)])
+@pytest.mark.parametrize(
+    ("year", "stays"), [(2026, False), (2027, False), (2028, True), (2099, True)]
+)
 def test_a_year_that_no_record_can_vouch_for_stays_impossible(year: int, stays: bool) -> None:
     future = verdict(Status.INVALID, reason="future_date", reference=replace(REFERENCE, year=year))
     assert (after(future) == future) is stays
@@ -115,7 +130,9 @@ def test_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> No
     assert after(anonymous, BY_DOI).status is Status.ERROR
 
 
-@pytest.mark.parametrize(("reason", "year"), [("no_title", 2020), ("future_date", 2099), ("placeholder_authors", 2020)])
+@pytest.mark.parametrize(
+    ("reason", "year"), [("no_title", 2020), ("future_date", 2099), ("placeholder_authors", 2020)]
+)
 def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) -> None:
     before = verdict(Status.UNVERIFIED, reason=reason, reference=replace(REFERENCE, year=year))
     assert after(before, BY_DOI, BY_ARXIV_ID).status is not Status.ERROR
@@ -132,7 +149,9 @@ def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) 
         (Inquiry("crossref", Outcome.SKIPPED), False),
     ],
 )
-def test_unverified_needs_a_broad_source_that_looked_for_the_title(inquiry: Inquiry, enough: bool) -> None:
+def test_unverified_needs_a_broad_source_that_looked_for_the_title(
+    inquiry: Inquiry, enough: bool
+) -> None:
     unknown = verdict(Status.UNVERIFIED, reason="title_not_found")
     result = after(unknown, inquiries=(inquiry,), coverage=ARTICLES)
     assert (result == unknown) is enough
@@ -141,7 +160,9 @@ def test_unverified_needs_a_broad_source_that_looked_for_the_title(inquiry: Inqu
         assert result.issues[-1].code == "sources.narrow"
         assert "no source that holds journal articles broadly" in result.issues[-1].explanation
         assert "ask crossref or openalex" in result.issues[-1].explanation
-        assert ("openalex without a key" in result.issues[-1].explanation) is (inquiry.source == "openalex")
+        assert ("openalex without a key" in result.issues[-1].explanation) is (
+            inquiry.source == "openalex"
+        )
         assert is_open(result), "a web search or a second reading may still find it"
 
 

@@ -20,7 +20,9 @@ from tests.verification.validation.conferences import CLAIM, KNOWN, PAPER, PREPR
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-REFERENCE = Reference("a", "Counting Sheep (extended abstract)", ("Ada Alma",), year=2020, venue="ICS")
+REFERENCE = Reference(
+    "a", "Counting Sheep (extended abstract)", ("Ada Alma",), year=2020, venue="ICS"
+)
 RECORDS = (
     Record("conf/ics/A20", "Counting Sheep", ("Ada Alma",), 2020, "ICS", source="dblp"),
     Record("conf/ics/B20", "Counting the Sheep", ("Bo Berg",), 2020, "ICS", source="dblp"),
@@ -46,8 +48,12 @@ def normalized(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     title_form.cache_clear()
 
 
-@pytest.mark.parametrize("reference", [REFERENCE, replace(REFERENCE, authors=("Xu Yang",), year=1990)])
-def test_a_title_is_normalised_once_and_once_without_its_remark(reference: Reference, normalized: list[str]) -> None:
+@pytest.mark.parametrize(
+    "reference", [REFERENCE, replace(REFERENCE, authors=("Xu Yang",), year=1990)]
+)
+def test_a_title_is_normalised_once_and_once_without_its_remark(
+    reference: Reference, normalized: list[str]
+) -> None:
     kinds = (MatchKind.TITLE, MatchKind.DOI, MatchKind.NEARBY)
     findings = Findings(
         tuple(Candidate(record, 0.95, kind) for record, kind in zip(RECORDS, kinds, strict=True)),
@@ -55,9 +61,16 @@ def test_a_title_is_normalised_once_and_once_without_its_remark(reference: Refer
     )
     validator = Validator()
     verdict = validator.explain(validator.decide(reference, findings), findings)
-    assert verdict.reason in {"record_agrees", "metadata_mismatch", "identity_conflict", "common_title"}
+    assert verdict.reason in {
+        "record_agrees",
+        "metadata_mismatch",
+        "identity_conflict",
+        "common_title",
+    }
     assert normalized.count(REFERENCE.title) == 1
-    assert normalized.count("Counting Sheep") <= 2, "the record's title, and the cited one without its remark"
+    assert normalized.count("Counting Sheep") <= 2, (
+        "the record's title, and the cited one without its remark"
+    )
     assert all(normalized.count(record.title) <= 1 for record in RECORDS[1:])
 
 

@@ -21,9 +21,19 @@ from citeproof.verification.validator import Validator
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_WORD_LIST = "lattice harvest turbine glacier compiler orchard protein satellite ledger quartz violin monsoon"
+_WORD_LIST = (
+    "lattice harvest turbine glacier compiler orchard protein satellite ledger quartz violin"
+    " monsoon"
+)
 _WORDS = tuple(_WORD_LIST.split())
-_NAMES = ("Ada Almgren", "Bo Berghaus", "Cyrus Castell", "Dilnoza Drummond", "Edvard Eskild", "Farida Fair")
+_NAMES = (
+    "Ada Almgren",
+    "Bo Berghaus",
+    "Cyrus Castell",
+    "Dilnoza Drummond",
+    "Edvard Eskild",
+    "Farida Fair",
+)
 
 
 _KNOWN = {"HERD": "conf/herd", "SHED": "conf/shed", "J. Wool": "journals/wool"}
@@ -50,9 +60,16 @@ def drawn() -> Iterator[Record]:
         people = tuple(dice.sample(_NAMES, dice.randint(2, 4)))
         title = " ".join(words).capitalize()
         yield Record(
-            f"conf/herd/P{number}", title, people, 2000 + number % 20, "HERD", "inproceedings",
-            doi=f"10.1145/{70_000 + number}.{80_000 + number}", pages=f"{number}1-{number}9", source="dblp",
-        )  # fmt: skip
+            f"conf/herd/P{number}",
+            title,
+            people,
+            2000 + number % 20,
+            "HERD",
+            "inproceedings",
+            doi=f"10.1145/{70_000 + number}.{80_000 + number}",
+            pages=f"{number}1-{number}9",
+            source="dblp",
+        )
 
 
 RECORDS = tuple(drawn())
@@ -60,9 +77,13 @@ RECORDS = tuple(drawn())
 
 def cited(record: Record, **changes: object) -> Reference:
     fields: dict[str, object] = {
-        "key": "r", "title": record.title, "authors": record.authors, "year": record.year, "venue": record.venue,
+        "key": "r",
+        "title": record.title,
+        "authors": record.authors,
+        "year": record.year,
+        "venue": record.venue,
         "entry_type": record.pub_type,
-    }  # fmt: skip
+    }
     return Reference(**fields | changes)  # type: ignore[arg-type]
 
 
@@ -92,13 +113,26 @@ def test_claimed_form(fields: dict[str, str], form: Form) -> None:
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_decide_accuses_by_the_cited_version_alone(record: Record) -> None:
-    """A thesis, a preprint, a journal version of other years and people differ; the same conference does not."""
+    """A thesis, a preprint, a journal version of other years and people differ; the same conference
+    does not.
+    """
     more = (*record.authors, "Gwen Grimaldi")
     year = (record.year or 0) + 5
     elsewhere: list[dict[str, object]] = [
         {"entry_type": "phdthesis", "venue": "", "year": year, "authors": record.authors[:1]},
-        {"entry_type": "article", "venue": "arXiv preprint arXiv:1905.00001", "year": 2019, "authors": more},
-        {"entry_type": "article", "venue": "J. Wool", "year": year, "authors": more, "doi": "10.1007/s1-2"},
+        {
+            "entry_type": "article",
+            "venue": "arXiv preprint arXiv:1905.00001",
+            "year": 2019,
+            "authors": more,
+        },
+        {
+            "entry_type": "article",
+            "venue": "J. Wool",
+            "year": year,
+            "authors": more,
+            "doi": "10.1007/s1-2",
+        },
         {"entry_type": "techreport", "venue": "", "year": year, "authors": more},
     ]
     for changes in elsewhere:
@@ -111,7 +145,12 @@ def test_decide_accuses_by_the_cited_version_alone(record: Record) -> None:
 def test_compare_all_leaves_out_what_is_about_a_work(record: Record) -> None:
     book = cited(record, entry_type="book", venue="", year=1995, publisher="Grass Press")
     review = replace(
-        record, key="journals/wool/R", authors=("Hugo Haverkamp",), pub_type="article", venue="J. Wool", pages="12"
+        record,
+        key="journals/wool/R",
+        authors=("Hugo Haverkamp",),
+        pub_type="article",
+        venue="J. Wool",
+        pages="12",
     )
     entry = replace(review, key="reference/wool/E", pub_type="incollection", pages="1-4")
     nameless = replace(record, authors=())
@@ -119,13 +158,17 @@ def test_compare_all_leaves_out_what_is_about_a_work(record: Record) -> None:
         assert decide(book, about).status is Status.UNVERIFIED
         assert decide(cited(record, authors=("Zora Quux",)), nameless).status is Status.UNVERIFIED
     edition = replace(record, key="books/wool/B", pub_type="book", venue="Grass Press", year=2006)
-    assert [item.relation for item in compare_all(book, [Candidate(edition, 1.0)])] == [Relation.OTHER]
+    assert [item.relation for item in compare_all(book, [Candidate(edition, 1.0)])] == [
+        Relation.OTHER
+    ]
     assert decide(book, review, edition).status is Status.VALID
 
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_decide_by_title_year_and_venue_before_a_twin_of_the_title(record: Record) -> None:
-    twin = replace(record, key="conf/shed/T", venue="SHED", year=1990, authors=("Otto Ort", "Pia Prax"), doi="")
+    twin = replace(
+        record, key="conf/shed/T", venue="SHED", year=1990, authors=("Otto Ort", "Pia Prax"), doi=""
+    )
     verdict = decide(cited(record, authors=(*record.authors[:-1], "Zora Quux")), twin, record)
     assert verdict.best_match is not None
     assert verdict.best_match.record == record
@@ -134,7 +177,12 @@ def test_decide_by_title_year_and_venue_before_a_twin_of_the_title(record: Recor
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_decide_agrees_with_any_source(record: Record) -> None:
-    other = replace(record, source="crossref", authors=(*record.authors, "Noor Nau"), year=(record.year or 0) + 2)
+    other = replace(
+        record,
+        source="crossref",
+        authors=(*record.authors, "Noor Nau"),
+        year=(record.year or 0) + 2,
+    )
     assert decide(cited(other, title=record.title), record, other).status is Status.VALID
     assert decide(cited(record), record, other).status is Status.VALID
 
@@ -149,7 +197,12 @@ def test_a_held_volume_that_lacks_a_title_is_no_proof_of_impossibility(record: R
     findings = Findings((named,), (Inquiry("db", Outcome.ANSWERED, complete=True),), held)
     renamed = Validator(Streams(), today=lambda: date(2026, 11, 20)).decide(absent, findings)
     assert [issue.code for issue in renamed.issues] == ["volume.renamed"]
-    assert decide(cited(record, title=absent.title, venue="Herding of HERD and Sheep"), volumes=held).issues == ()
+    assert (
+        decide(
+            cited(record, title=absent.title, venue="Herding of HERD and Sheep"), volumes=held
+        ).issues
+        == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,7 +213,15 @@ def test_a_held_volume_that_lacks_a_title_is_no_proof_of_impossibility(record: R
         (Reference("a", entry_type="misc", url="https://example.org"), True),
         (Reference("a", entry_type="misc", url="https://example.org", venue="ICML"), False),
         (Reference("a", entry_type="article"), False),
-        (Reference("a", entry_type="misc", url="https://arxiv.org/abs/1706.03762", arxiv_id="1706.03762"), False),
+        (
+            Reference(
+                "a",
+                entry_type="misc",
+                url="https://arxiv.org/abs/1706.03762",
+                arxiv_id="1706.03762",
+            ),
+            False,
+        ),
         (Reference("a", entry_type="online", doi="10.48550/arxiv.1706.03762"), False),
     ],
 )

@@ -1,4 +1,6 @@
-"""``docs/verdicts.md`` and the table of codes say the same; the code uses no code that is not in the table."""
+"""``docs/verdicts.md`` and the table of codes say the same; the code uses no code that is not in
+the table.
+"""
 
 import re
 from pathlib import Path

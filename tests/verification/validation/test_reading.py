@@ -1,4 +1,6 @@
-"""What was read from running text: a difference counts only where the text itself contradicts the record."""
+"""What was read from running text: a difference counts only where the text itself contradicts the
+record.
+"""
 
 from dataclasses import replace
 from datetime import date
@@ -21,8 +23,19 @@ RECORD = Record(
     doi="10.1145/demo.2020.1",
     source="dblp",
 )
-TEXT = 'A. Alma, B. Berg, and C. Chenberg, "Counting sheep with sparse attention networks," in DEMO, 2020.'
-READ = Reference(key="1", title=RECORD.title, authors=RECORD.authors, year=2020, venue="DEMO", raw=TEXT, from_text=True)
+TEXT = (
+    'A. Alma, B. Berg, and C. Chenberg, "Counting sheep with sparse attention networks," in DEMO,'
+    " 2020."
+)
+READ = Reference(
+    key="1",
+    title=RECORD.title,
+    authors=RECORD.authors,
+    year=2020,
+    venue="DEMO",
+    raw=TEXT,
+    from_text=True,
+)
 ANSWERED = Inquiry("bibliographic database", Outcome.ANSWERED, complete=True)
 VALIDATOR = Validator(today=lambda: date(2026, 11, 20))
 
@@ -60,7 +73,10 @@ def test_what_the_text_says_otherwise_is_a_question(misread: dict[str, object], 
     [
         ({"year": 2016, "raw": TEXT.replace("2020", "2016")}, Status.SUSPICIOUS, "year.off"),
         (
-            {"authors": ("A. Alma", "B. Berg", "Q. Quux"), "raw": TEXT.replace("C. Chenberg", "Q. Quux")},
+            {
+                "authors": ("A. Alma", "B. Berg", "Q. Quux"),
+                "raw": TEXT.replace("C. Chenberg", "Q. Quux"),
+            },
             Status.SUSPICIOUS,
             "authors.not_on_record",
         ),
@@ -96,7 +112,9 @@ def test_a_doubtful_entry_that_a_record_confirms_is_valid() -> None:
 
 
 def test_an_identifier_that_a_line_broke_is_a_question() -> None:
-    stranger = Record("conf/demo/Other19", "Herding Cats by Descent", ("Di Dorn",), 2019, "DEMO", doi="10.1145/12")
+    stranger = Record(
+        "conf/demo/Other19", "Herding Cats by Descent", ("Di Dorn",), 2019, "DEMO", doi="10.1145/12"
+    )
     whole = replace(READ, doi="10.1145/12", raw=TEXT + " doi:10.1145/12")
     found = Findings(
         (Candidate(RECORD, 1.0), Candidate(stranger, 0.1, MatchKind.DOI)),

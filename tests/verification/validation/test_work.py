@@ -62,19 +62,38 @@ REVIEW = Reference(
     ],
     ids=["a title with one more function word, by others", "two reviews of one page of a book"],
 )
-def test_works_meant_has_no_other_work_of_a_similar_title(reference: Reference, record: Record, alike: float) -> None:
-    findings = Findings((Candidate(record, alike),), (Inquiry("db", Outcome.ANSWERED, complete=True),))
-    assert Validator(today=lambda: date(2026, 11, 20)).decide(reference, findings).status is Status.UNVERIFIED
+def test_works_meant_has_no_other_work_of_a_similar_title(
+    reference: Reference, record: Record, alike: float
+) -> None:
+    findings = Findings(
+        (Candidate(record, alike),), (Inquiry("db", Outcome.ANSWERED, complete=True),)
+    )
+    assert (
+        Validator(today=lambda: date(2026, 11, 20)).decide(reference, findings).status
+        is Status.UNVERIFIED
+    )
 
 
 @pytest.mark.parametrize(
-    ("year", "venue", "meant"), [(2011, "ICS", True), (2010, "ICS", False), (None, "ICS 1999", False)]
+    ("year", "venue", "meant"),
+    [(2011, "ICS", True), (2010, "ICS", False), (None, "ICS 1999", False)],
 )
 def test_works_meant_are_not_papers_with_similar_titles_of_another_edition(
     year: int | None, venue: str, meant: bool
 ) -> None:
-    record = Record("conf/ics/A11", "Beyond parsing: learning to herd", ("Ann Alma",), 2011, "ICS", "inproceedings")
-    cited = Reference("a", "From parsing to learning to herd", ("Ann Alma",), year=year, venue=venue)
-    findings = Findings((Candidate(record, 0.92),), (Inquiry("db", Outcome.ANSWERED, complete=True),))
+    record = Record(
+        "conf/ics/A11",
+        "Beyond parsing: learning to herd",
+        ("Ann Alma",),
+        2011,
+        "ICS",
+        "inproceedings",
+    )
+    cited = Reference(
+        "a", "From parsing to learning to herd", ("Ann Alma",), year=year, venue=venue
+    )
+    findings = Findings(
+        (Candidate(record, 0.92),), (Inquiry("db", Outcome.ANSWERED, complete=True),)
+    )
     verdict = Validator(today=lambda: date(2026, 11, 20)).decide(cited, findings)
     assert (verdict.status is Status.SUSPICIOUS) == meant

@@ -14,10 +14,17 @@ from citeproof.verification.validator import Validator
 from tests.verification.validation.cases import TODAY
 
 DBLP = Record(
-    "conf/l/Rios01", "Lanterns along the Harbour: Light for Fleets", ("Zoë Ríos", "Kenji Abe"), 2001, "Lamps",
-    doi="10.4242/l.1", source="dblp",
-)  # fmt: skip
-CROSSREF = replace(DBLP, key="10.4242/l.1", title="Lanterns along the Harbour", source="crossref", year=2002)
+    "conf/l/Rios01",
+    "Lanterns along the Harbour: Light for Fleets",
+    ("Zoë Ríos", "Kenji Abe"),
+    2001,
+    "Lamps",
+    doi="10.4242/l.1",
+    source="dblp",
+)
+CROSSREF = replace(
+    DBLP, key="10.4242/l.1", title="Lanterns along the Harbour", source="crossref", year=2002
+)
 OPENALEX = replace(DBLP, key="W1", source="openalex", arxiv_id="0101.00001", doi="")
 REFERENCE = Reference("k", DBLP.title, DBLP.authors, year=2002, doi="10.4242/l.1")
 ASKED = (Inquiry("bibliographic_database", Outcome.ANSWERED, complete=True),)
@@ -25,7 +32,9 @@ ASKED = (Inquiry("bibliographic_database", Outcome.ANSWERED, complete=True),)
 
 def case(*records: tuple[Record, MatchKind, float]) -> Case:
     candidates = tuple(Candidate(record, similarity, kind) for record, kind, similarity in records)
-    return next(iter(Case.of(REFERENCE, Findings(candidates, ASKED), TODAY, NO_VENUES, DEFAULT).by_work()))
+    return next(
+        iter(Case.of(REFERENCE, Findings(candidates, ASKED), TODAY, NO_VENUES, DEFAULT).by_work())
+    )
 
 
 def test_one_title_by_one_group_of_people_is_one_work() -> None:
@@ -43,7 +52,11 @@ def test_one_identifier_in_two_sources_is_one_work_with_and_without_its_subtitle
     "other",
     [
         (replace(CROSSREF, title="On Trees"), MatchKind.DOI, 0.2),
-        (replace(CROSSREF, title="Lanterns along the Harbour and Light for Boats"), MatchKind.DOI, 0.9),
+        (
+            replace(CROSSREF, title="Lanterns along the Harbour and Light for Boats"),
+            MatchKind.DOI,
+            0.9,
+        ),
         (replace(CROSSREF, authors=("Piet Wolff",)), MatchKind.DOI, 0.8),
     ],
 )

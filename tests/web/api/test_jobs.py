@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
     from citeproof.web.backend import Backend
 
-TITLES = "Attention is all you need\nDeep Residual Learning for Image Recognition\nNo such title is in the sample"
+TITLES = (
+    "Attention is all you need\nDeep Residual Learning for Image Recognition\nNo such title is in"
+    " the sample"
+)
 
 
 @pytest.fixture
@@ -67,7 +70,11 @@ def test_state_returns_the_run_so_far(client: TestClient, job: dict[str, Any]) -
     assert len(rest) == 1
     part = client.get(f"/api/jobs/{job['id']}?first=1&most=1").json()
     assert part["run"]["results"] == job["run"]["results"][1:2]
-    assert (part["done"], part["by_status"], part["run"]["statistics"]["entries"]) == (3, job["by_status"], 1)
+    assert (part["done"], part["by_status"], part["run"]["statistics"]["entries"]) == (
+        3,
+        job["by_status"],
+        1,
+    )
     assert client.get(f"/api/jobs/{job['id']}?most=0").json()["run"]["results"] == []
     assert client.get(f"/api/jobs/{job['id']}?most=-1").status_code == 422
 
@@ -82,7 +89,9 @@ def test_report_returns_each_kind(client: TestClient, job: dict[str, Any]) -> No
     assert client.get(f"{address}.bib").status_code == 404
 
 
-def test_events_come_in_order_and_continue_after_the_last_id(client: TestClient, job: dict[str, Any]) -> None:
+def test_events_come_in_order_and_continue_after_the_last_id(
+    client: TestClient, job: dict[str, Any]
+) -> None:
     address = f"/api/jobs/{job['id']}/events"
     answer = client.get(address)
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -92,13 +101,19 @@ def test_events_come_in_order_and_continue_after_the_last_id(client: TestClient,
     assert [content.pop("index") for content in verdicts] == [0, 1, 2]
     assert verdicts == job["run"]["results"]
     again = events(client.get(address, headers={"Last-Event-ID": "1"}).text)
-    assert [(number, name) for number, name, _ in again] == [("2", "verdict"), ("", "progress"), ("", "end")]
+    assert [(number, name) for number, name, _ in again] == [
+        ("2", "verdict"),
+        ("", "progress"),
+        ("", "end"),
+    ]
     assert again[-1][2] == {name: value for name, value in job.items() if name != "run"}
     everything = client.get(address, headers={"Last-Event-ID": "nonsense"}).text
     assert len(events(everything)) == len(sent)
 
 
-def test_events_end_when_the_job_is_deleted(client: TestClient, backend: Backend, running: str) -> None:
+def test_events_end_when_the_job_is_deleted(
+    client: TestClient, backend: Backend, running: str
+) -> None:
     with client.stream("GET", f"/api/jobs/{running}/events") as answer:
         assert answer.status_code == 200
         texts = answer.iter_text()
@@ -113,12 +128,18 @@ def test_report_of_a_running_job_is_409(client: TestClient, running: str) -> Non
     assert client.get(f"/api/jobs/{running}/report.json").status_code == 409
 
 
-CITED = "\n\n".join(f"L. Valiant. A theory of the learnable. Commun. ACM, {year}." for year in (1984, 1999))
+CITED = "\n\n".join(
+    f"L. Valiant. A theory of the learnable. Commun. ACM, {year}." for year in (1984, 1999)
+)
 
 
 @pytest.fixture
-def flagged(client: TestClient, backend: Backend, sample_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Return the address of a finished job whose second entry is flagged; it is verified again in the sample."""
+def flagged(
+    client: TestClient, backend: Backend, sample_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Return the address of a finished job whose second entry is flagged; it is verified again in
+    the sample.
+    """
     monkeypatch.setattr(verify, "_SMALL_SECONDS", 60.0)
     reloading = open_reloading(sample_path)
     monkeypatch.setattr(backend.searcher, "_searches", Searches(reloading))
@@ -126,7 +147,9 @@ def flagged(client: TestClient, backend: Backend, sample_path: Path, monkeypatch
     reloading.close()
 
 
-def test_case_is_a_line_of_evidence_without_text_and_place(client: TestClient, flagged: str) -> None:
+def test_case_is_a_line_of_evidence_without_text_and_place(
+    client: TestClient, flagged: str
+) -> None:
     page = client.get(flagged.removeprefix("/api")).text
     (address,) = re.findall(r'href="([^"]*)" download>Report a wrong verdict', page)
     assert address == f"{flagged}/cases/1"
@@ -139,12 +162,20 @@ def test_case_is_a_line_of_evidence_without_text_and_place(client: TestClient, f
     assert case.verdict.status is Status.SUSPICIOUS
     assert replay(case).equal
     document = client.get("/openapi.json").json()
-    schema = document["paths"]["/api/jobs/{job_id}/cases/{index}"]["get"]["responses"]["200"]["content"]
-    jsonschema.validate(answer.json(), schema["application/json"]["schema"] | {"components": document["components"]})
+    schema = document["paths"]["/api/jobs/{job_id}/cases/{index}"]["get"]["responses"]["200"][
+        "content"
+    ]
+    jsonschema.validate(
+        answer.json(), schema["application/json"]["schema"] | {"components": document["components"]}
+    )
 
 
 def test_case_of_another_entry_is_404(client: TestClient, flagged: str) -> None:
-    assert [client.get(f"{flagged}/cases/{index}").status_code for index in (0, 2, -1)] == [404, 404, 422]
+    assert [client.get(f"{flagged}/cases/{index}").status_code for index in (0, 2, -1)] == [
+        404,
+        404,
+        422,
+    ]
     assert client.get("/api/jobs/unknown/cases/1").status_code == 404
 
 

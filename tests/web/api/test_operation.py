@@ -33,12 +33,18 @@ def test_health_describes_the_database(client: TestClient) -> None:
     }
 
 
-def test_health_without_a_database_is_an_error_with_status_200(client: TestClient, database_file: Path) -> None:
+def test_health_without_a_database_is_an_error_with_status_200(
+    client: TestClient, database_file: Path
+) -> None:
     database_file.unlink()
     answer = client.get("/api/health")
     assert answer.status_code == 200
     assert answer.json()["status"] == "error"
-    assert answer.json()["database"] == {"available": False, "file": "books.db", "error": "the file does not exist"}
+    assert answer.json()["database"] == {
+        "available": False,
+        "file": "books.db",
+        "error": "the file does not exist",
+    }
 
 
 def test_health_with_a_file_that_is_no_database(client: TestClient, database_file: Path) -> None:
@@ -67,7 +73,9 @@ def test_ready_is_503_before_a_worker_has_answered(client: TestClient, backend: 
     assert client.get("/api/health").json()["status"] == "ok"
 
 
-def test_health_answers_after_any_error_of_the_database(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_answers_after_any_error_of_the_database(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(_: object) -> None:
         raise IndexError("bytearray index out of range")
 
@@ -85,10 +93,18 @@ def test_metrics_count_requests_and_look_ups(client: TestClient, database_file: 
     client.post("/api/search/title", json={})
     figures = client.get("/metrics").text.splitlines()
     assert 'citeproof_requests_total{method="other",route="unknown",status="404"} 2.0' in figures
-    assert 'citeproof_requests_total{method="other",route="/api/health",status="405"} 1.0' in figures
+    assert (
+        'citeproof_requests_total{method="other",route="/api/health",status="405"} 1.0' in figures
+    )
     assert not any("BREW" in line for line in figures)
-    assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="200"} 1.0' in figures
-    assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="422"} 1.0' in figures
+    assert (
+        'citeproof_requests_total{method="POST",route="/api/search/title",status="200"} 1.0'
+        in figures
+    )
+    assert (
+        'citeproof_requests_total{method="POST",route="/api/search/title",status="422"} 1.0'
+        in figures
+    )
     assert 'citeproof_lookup_seconds_count{method="indexed"} 1.0' in figures
     assert any(line.startswith("citeproof_database_age_seconds ") for line in figures)
     database_file.unlink()

@@ -110,7 +110,9 @@ def test_batch_limit_counts_different_titles(client: TestClient) -> None:
         [],
     ],
 )
-def test_batch_with_an_invalid_body_is_422(client: TestClient, store: RuntimeStore, body: Any) -> None:
+def test_batch_with_an_invalid_body_is_422(
+    client: TestClient, store: RuntimeStore, body: Any
+) -> None:
     assert_problem(client.post(URL, json=body), 422, "cannot be used")
     assert store.statistics().tables["batch_runs"] == 0
 
@@ -138,7 +140,10 @@ def test_batch_of_exactly_one_mebibyte_is_read(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(StoreBusyError("locked"), "locked by another process"), (DatabaseError("disk is full"), "cannot be written")],
+    [
+        (StoreBusyError("locked"), "locked by another process"),
+        (DatabaseError("disk is full"), "cannot be written"),
+    ],
 )
 def test_batch_fails_and_records_why_if_the_store_refuses(
     client: TestClient,
@@ -168,7 +173,9 @@ def test_search_batch_records_no_second_end_when_the_commit_of_the_first_is_unkn
     ends = []
     monkeypatch.setattr(store, "complete_run", lambda *_: unknown)
     monkeypatch.setattr(store, "abandon_run", lambda *given: ends.append(given))
-    assert_problem(client.post(URL, json={"titles": ["a"]}), 500, "not known whether this search was recorded")
+    assert_problem(
+        client.post(URL, json={"titles": ["a"]}), 500, "not known whether this search was recorded"
+    )
     assert ends == []
 
 
@@ -209,7 +216,9 @@ def test_batch_records_a_lock_time_out_at_its_start(
     client.get("/")  # whatever was owed before it is written by then
     reader = SqliteStore(tmp_path / "runtime.db")
     ((status, message),) = reader.execute("SELECT status, error_message FROM batch_runs")
-    assert reader.execute("SELECT value FROM runtime_counters WHERE name = 'batch_search_requests'") == [(1,)]
+    assert reader.execute(
+        "SELECT value FROM runtime_counters WHERE name = 'batch_search_requests'"
+    ) == [(1,)]
     reader.close()
     assert status == "failed"
     assert "locked by another process" in message
@@ -222,7 +231,9 @@ def test_batch_over_an_unreadable_database_is_recorded_as_failed(
     assert_problem(client.post(URL, json={"titles": ["a", "b"]}), 500, "database cannot be read")
     client.get("/")
     reader = SqliteStore(tmp_path / "runtime.db")
-    runs = reader.execute("SELECT status, error_message, total_processed, error_count FROM batch_runs")
+    runs = reader.execute(
+        "SELECT status, error_message, total_processed, error_count FROM batch_runs"
+    )
     reader.close()
     assert [(run[0], *run[2:]) for run in runs] == [("failed", 2, 2)]
     assert "database cannot be read" in runs[0][1]

@@ -94,7 +94,9 @@ def test_single_passes_max_candidates_to_the_database(client: TestClient) -> Non
         (None, "body"),
     ],
 )
-def test_single_with_an_invalid_body_is_422(client: TestClient, store: RuntimeStore, body: Any, field: str) -> None:
+def test_single_with_an_invalid_body_is_422(
+    client: TestClient, store: RuntimeStore, body: Any, field: str
+) -> None:
     answer = client.post(URL, json=body)
     assert_problem(answer, 422)
     assert answer.json()["errors"][0]["field"] == field
@@ -112,12 +114,18 @@ def test_single_with_an_invalid_body_is_422(client: TestClient, store: RuntimeSt
         (b'{"title": "\\ud800"}', "application/json"),
     ],
 )
-def test_single_with_invalid_json_is_422(client: TestClient, content: bytes, content_type: str) -> None:
+def test_single_with_invalid_json_is_422(
+    client: TestClient, content: bytes, content_type: str
+) -> None:
     assert_problem(client.post(URL, content=content, headers={"Content-Type": content_type}), 422)
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe{", b"[" * 100_000, b'{"max_candidates": ' + b"9" * 5000 + b"}"])
-def test_single_that_cannot_be_decoded_is_a_client_error(client: TestClient, content: bytes) -> None:
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe{", b"[" * 100_000, b'{"max_candidates": ' + b"9" * 5000 + b"}"]
+)
+def test_single_that_cannot_be_decoded_is_a_client_error(
+    client: TestClient, content: bytes
+) -> None:
     answer = client.post(URL, content=content, headers={"Content-Type": "application/json"})
     assert answer.status_code in (400, 422)
     assert_problem(answer, answer.status_code)
@@ -126,12 +134,17 @@ def test_single_that_cannot_be_decoded_is_a_client_error(client: TestClient, con
 @pytest.mark.parametrize(
     ("content", "advice"),
     [
-        ('{"title": "Ångström"}'.encode("latin-1"), "not UTF-8: byte 12 begins no character. Send JSON in UTF-8"),
+        (
+            '{"title": "Ångström"}'.encode("latin-1"),
+            "not UTF-8: byte 12 begins no character. Send JSON in UTF-8",
+        ),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"max_candidates": ' + b"9" * 5000 + b"}", "cannot be read as JSON"),
     ],
 )
-def test_single_that_cannot_be_decoded_gets_advice(client: TestClient, content: bytes, advice: str) -> None:
+def test_single_that_cannot_be_decoded_gets_advice(
+    client: TestClient, content: bytes, advice: str
+) -> None:
     answer = client.post(URL, content=content, headers={"Content-Type": "application/json"})
     assert_problem(answer, 400)
     assert advice in answer.json()["detail"]
@@ -142,7 +155,9 @@ def test_single_accepts_the_longest_title(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("candidates", [1, 500_000, 5.0])
-def test_single_accepts_both_limits_of_max_candidates(client: TestClient, candidates: float) -> None:
+def test_single_accepts_both_limits_of_max_candidates(
+    client: TestClient, candidates: float
+) -> None:
     assert client.post(URL, json={"title": "a", "max_candidates": candidates}).status_code == 200
 
 

@@ -56,7 +56,10 @@ def test_begin_joins_a_pasted_title_over_two_lines() -> None:
 
 
 def test_begin_gives_pasted_entries_their_lines() -> None:
-    assert [str(entry.place) for entry in pasted("A theory of the learnable\nDeep residual learning").entries] == [
+    assert [
+        str(entry.place)
+        for entry in pasted("A theory of the learnable\nDeep residual learning").entries
+    ] == [
         "line 1",
         "line 2",
     ]
@@ -70,7 +73,10 @@ def test_begin_makes_a_reference_of_a_pasted_identifier() -> None:
 
 def test_begin_reads_a_file_by_its_name_and_content() -> None:
     reading = read(JobDocument(b"A title\nAnother one\n", "list.txt", "titles"))
-    assert (reading.taken_for, [entry.file for entry in reading.entries]) == ("titles", ["list.txt", "list.txt"])
+    assert (reading.taken_for, [entry.file for entry in reading.entries]) == (
+        "titles",
+        ["list.txt", "list.txt"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -102,16 +108,22 @@ def zipped(**members: str) -> bytes:
 
 
 def test_begin_reads_the_papers_of_a_zip() -> None:
-    data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
+    data = zipped(
+        one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}"
+    )
     reading = read(JobDocument(data, "papers.zip"))
     assert reading.taken_for == "archive"
-    assert [(entry.key, str(entry.place)) for entry in reading.entries if isinstance(entry, Reference)] == [
+    assert [
+        (entry.key, str(entry.place)) for entry in reading.entries if isinstance(entry, Reference)
+    ] == [
         ("a", "papers.zip/one.bib:1"),
         ("b", "papers.zip/two.bib:1"),
     ]
 
 
-def test_begin_names_members_of_an_archive_beyond_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_begin_names_members_of_an_archive_beyond_its_limits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     entry = "@misc{a, title={A Theory of the Learnable}}"
     monkeypatch.setattr(reading, "_MOST_UNPACKED", 60)
     entries = read(JobDocument(zipped(one=entry, two=entry), "papers.zip")).entries
@@ -140,14 +152,18 @@ def test_begin_limits_the_unpacked_size_of_a_word_document(monkeypatch: pytest.M
 
 def test_begin_counts_files_beyond_the_limit_of_an_archive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_MOST_MEMBERS", 1)
-    data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
+    data = zipped(
+        one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}"
+    )
     entries = read(JobDocument(data, "papers.zip")).entries
     assert len(entries) == 2
     assert any("has more than 1 files; the rest is not read" in str(one) for one in entries)
 
 
 def test_begin_calls_look_before_each_file_of_an_archive() -> None:
-    inner = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
+    inner = zipped(
+        one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}"
+    )
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("inner.zip", inner)

@@ -42,7 +42,9 @@ def test_kind_of_the_beginning_of_a_packed_verdict(status: Status) -> None:
 
 
 def test_packed_writes_a_lone_surrogate_as_an_escape() -> None:
-    cited = Reference("a", title="one \ud800 two", authors=("\udcff",), place=Place("caf\udce9.bib", 3))
+    cited = Reference(
+        "a", title="one \ud800 two", authors=("\udcff",), place=Place("caf\udce9.bib", 3)
+    )
     back = unpacked(packed(Verdict(cited, Status.UNVERIFIED, "title_not_found", 0.5)))
     assert (back.reference.title, back.reference.authors) == ("one \\ud800 two", ("\\udcff",))
     assert back.reference.place == Place("caf\\udce9.bib", 3)

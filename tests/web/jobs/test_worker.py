@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
     from citeproof.store.runtime.store import RuntimeStore
 
-TITLES = b"Attention is all you need\nDeep Residual Learning for Image Recognition\nNo such title is in the sample\n"
+TITLES = (
+    b"Attention is all you need\nDeep Residual Learning for Image Recognition\nNo such title is in"
+    b" the sample\n"
+)
 
 
 @pytest.fixture
@@ -79,7 +82,9 @@ def test_work_fails_a_job_whose_document_cannot_be_read(jobs: JobStore, options:
     assert job.reason.startswith("list.txt: ")
 
 
-def test_work_of_a_stopping_service_puts_its_job_back_and_the_next_continues(jobs: JobStore, options: Options) -> None:
+def test_work_of_a_stopping_service_puts_its_job_back_and_the_next_continues(
+    jobs: JobStore, options: Options
+) -> None:
     job_id = added(jobs)
     Worker(options).work(jobs, lambda: True)
     job = known(jobs, job_id)
@@ -115,7 +120,9 @@ def test_work_stops_when_its_job_is_deleted(jobs: JobStore, options: Options) ->
 class LockedForAWhile(JobStore):
     """Fails to record all verdicts but the first."""
 
-    def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
+    def record(
+        self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]
+    ) -> None:
         if first:
             raise StoreBusyError("another process holds the write lock")
         super().record(job_id, first, verdicts, by_status)
@@ -132,7 +139,11 @@ def test_work_leaves_the_job_to_the_next_worker_if_the_store_fails(
     assert known(jobs, job_id).done == 1
     assert Worker(options).work(jobs, never) is not Done.NONE
     job = known(jobs, job_id)
-    assert (job.state, job.attempts, dict(job.by_status)) == (JobState.FINISHED, 1, {"VALID": 2, "UNVERIFIED": 1})
+    assert (job.state, job.attempts, dict(job.by_status)) == (
+        JobState.FINISHED,
+        1,
+        {"VALID": 2, "UNVERIFIED": 1},
+    )
 
 
 def test_work_without_a_database_fails_the_job_and_names_no_path(
@@ -181,7 +192,9 @@ class Noting(JobStore):
         self.noted.append(total)
         super().begin(job_id, total, *facts)
 
-    def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
+    def record(
+        self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]
+    ) -> None:
         self.noted.append("verdicts")
         super().record(job_id, first, verdicts, by_status)
 
@@ -205,7 +218,9 @@ def test_work_verifies_the_first_entries_of_a_long_job_before_reading_all(
     assert [what for what in long if what != "verdicts"] == [None, SMALL_REFERENCES + 10]
 
 
-def test_work_reads_a_small_job_at_once(store: RuntimeStore, options: Options, tmp_path: Path) -> None:
+def test_work_reads_a_small_job_at_once(
+    store: RuntimeStore, options: Options, tmp_path: Path
+) -> None:
     assert set(noted(store, options, tmp_path / "runtime.db", SMALL_REFERENCES)) == {
         SMALL_REFERENCES,
         "verdicts",
@@ -225,7 +240,10 @@ def test_work_keeps_the_first_verdicts_of_too_many_references(
     jobs: JobStore, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAX_REFERENCES", SMALL_REFERENCES + 5)
-    job_id = added(jobs, b"".join(b"Unknown title number %d\n" % number for number in range(SMALL_REFERENCES + 6)))
+    job_id = added(
+        jobs,
+        b"".join(b"Unknown title number %d\n" % number for number in range(SMALL_REFERENCES + 6)),
+    )
     Worker(options).work(jobs, never)
     job = known(jobs, job_id)
     assert (job.state, job.done > 0) == (JobState.FAILED, True)

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from citeproof.verification.pipeline import Examination, Pipeline
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "references.bib"
-BIB = """@article{valiant, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999,
+BIB = """@article{valiant, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year
+= 1999,
   journal = {Commun. ACM}, doi = {10.1145/1968.1972}}
 """
 
@@ -41,7 +42,11 @@ def test_corrected_examines_only_the_corrected_entry_again(sample_path: Path) ->
     with Database.open(sample_path) as database:
         session = Session.over(database)
         examined: dict[str, Examination] = {}
-        verdicts = list(session.witnessed(partial(keep_examination, examined)).stream(read(document, "bibtex").entries))
+        verdicts = list(
+            session.witnessed(partial(keep_examination, examined)).stream(
+                read(document, "bibtex").entries
+            )
+        )
         counted = Counted(session.pipeline)
         counting = replace(session, pipeline=counted)  # type: ignore[arg-type]
         text = corrected(document, verdicts, counting, examined, lambda: None)

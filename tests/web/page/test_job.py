@@ -62,8 +62,12 @@ def test_job_page_shows_one_status(client: TestClient, address: str) -> None:
     assert re.search(r'data-kind="SUSPICIOUS" aria-current="true"', page)
 
 
-@pytest.mark.parametrize("asked", ["?page=0", "?page=-1", "?page=x", "?page=²", "?show=NOTHING", "?show=ERROR"])
-def test_job_page_with_an_invalid_selection_shows_the_first_page(client: TestClient, address: str, asked: str) -> None:
+@pytest.mark.parametrize(
+    "asked", ["?page=0", "?page=-1", "?page=x", "?page=²", "?show=NOTHING", "?show=ERROR"]
+)
+def test_job_page_with_an_invalid_selection_shows_the_first_page(
+    client: TestClient, address: str, asked: str
+) -> None:
     assert entries(client.get(address + asked).text) == entries(client.get(address).text)
 
 
@@ -85,14 +89,29 @@ def test_view_of_several_pages_has_each_group_in_one_run() -> None:
     assert shown == [*range(1, 3 * _ENTRIES, 2), *range(0, 3 * _ENTRIES, 2)]
 
 
-def test_job_page_says_once_what_entries_of_one_reason_share(backend: Backend, client: TestClient) -> None:
+def test_job_page_says_once_what_entries_of_one_reason_share(
+    backend: Backend, client: TestClient
+) -> None:
     store, job_id = backend.jobs.store, new_job_id()
     store.add(job_id, JobDocument(b"x", "thesis.bib"), 10)
     store.take()
     store.begin(job_id, 5, "bibtex", ())
-    reasons = ["title_not_found", "out_of_scope", "title_not_found", "out_of_scope", "title_not_found"]
+    reasons = [
+        "title_not_found",
+        "out_of_scope",
+        "title_not_found",
+        "out_of_scope",
+        "title_not_found",
+    ]
     kept = [
-        packed(Verdict(Reference(f"k{place}", title=f"Title {place}", venue="V"), Status.UNVERIFIED, reason, 0.5))
+        packed(
+            Verdict(
+                Reference(f"k{place}", title=f"Title {place}", venue="V"),
+                Status.UNVERIFIED,
+                reason,
+                0.5,
+            )
+        )
         for place, reason in enumerate(reasons)
     ]
     store.record(job_id, 0, kept, {"UNVERIFIED": 5})

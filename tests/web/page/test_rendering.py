@@ -19,7 +19,9 @@ def test_static_files_have_their_type_and_etag(client: TestClient, name: str) ->
     assert answer.content == STATIC_FILES[name].content
     assert answer.headers["content-type"].split(";")[0] == STATIC_FILES[name].media_type
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    again = client.get(f"/static/{STATIC_VERSION}/{name}", headers={"If-None-Match": answer.headers["etag"]})
+    again = client.get(
+        f"/static/{STATIC_VERSION}/{name}", headers={"If-None-Match": answer.headers["etag"]}
+    )
     assert again.status_code == 304
     assert again.content == b""
     assert again.headers["etag"] == answer.headers["etag"]

@@ -24,10 +24,16 @@ def put(client: TestClient, text: str, **fields: str) -> Response:
 
 
 def counted(store: RuntimeStore) -> dict[str, int]:
-    return {name: count for name, count in store.statistics().counters.items() if count and "search" in name}
+    return {
+        name: count
+        for name, count in store.statistics().counters.items()
+        if count and "search" in name
+    }
 
 
-def test_sent_looks_a_title_up_and_counts_a_single_search(client: TestClient, store: RuntimeStore) -> None:
+def test_sent_looks_a_title_up_and_counts_a_single_search(
+    client: TestClient, store: RuntimeStore
+) -> None:
     page = put(client, "Attention is all you need").text
     assert "Taken for a title" in page
     assert "✓ Found" in page
@@ -46,8 +52,10 @@ def test_sent_looks_several_titles_up_as_a_batch(client: TestClient, store: Runt
     assert "1 found, 1 not found" in page
     assert re.findall(r'data-kind="(\w+)"', page) == ["found", "missing"]
     assert counted(store) == {
-        "batch_search_requests": 1, "batch_search_items_total": 2, "batch_search_found_total": 1,
-    }  # fmt: skip
+        "batch_search_requests": 1,
+        "batch_search_items_total": 2,
+        "batch_search_found_total": 1,
+    }
 
 
 def test_sent_refuses_too_many_titles_and_offers_to_verify_them(client: TestClient) -> None:
@@ -81,7 +89,9 @@ def test_job_page_of_a_reference_offers_to_look_it_up(client: TestClient) -> Non
     page = client.get(put(client, REFERENCE).headers["location"]).text
     assert "Look it up as a title" in page
     assert f'name="text" value="{REFERENCE}"' in page
-    assert "Look" not in client.get(put(client, BIB).headers["location"]).text.partition("<section")[2]
+    assert (
+        "Look" not in client.get(put(client, BIB).headers["location"]).text.partition("<section")[2]
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,21 @@ from citeproof.report.serialization import lookup_object
 from citeproof.web.page.rendering import render
 from citeproof.web.page.search import answer_row
 
-MISS = Lookup("Deep Nets", 0.9, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=0.1)
+MISS = Lookup(
+    "Deep Nets", 0.9, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=0.1
+)
 WORK = Record(
-    "conf/x/1", "Deep Nets", ("Ada Author", "Bo Writer"), 2017, "NIPS", "inproceedings", doi="10.1/x",
-    arxiv_id="1706.03762", url="https://nips.example/1", source="dblp",
-)  # fmt: skip
+    "conf/x/1",
+    "Deep Nets",
+    ("Ada Author", "Bo Writer"),
+    2017,
+    "NIPS",
+    "inproceedings",
+    doi="10.1/x",
+    arxiv_id="1706.03762",
+    url="https://nips.example/1",
+    source="dblp",
+)
 
 
 def row_of(lookup: Lookup, *nearest: Candidate) -> dict[str, Any]:
@@ -27,11 +37,16 @@ def shown(row: dict[str, Any]) -> str:
 
 
 def works(count: int, title: str) -> tuple[Candidate, ...]:
-    return tuple(Candidate(Record(f"k{number}", title, ("Ada Author",), 2000), 1.0) for number in range(count))
+    return tuple(
+        Candidate(Record(f"k{number}", title, ("Ada Author",), 2000), 1.0)
+        for number in range(count)
+    )
 
 
 def test_answer_row_of_a_title_that_is_found_has_its_facts_and_links() -> None:
-    row = row_of(replace(MISS, candidates=(Candidate(WORK, 1.0), Candidate(Record("k", "Deep Net"), 0.94))))
+    row = row_of(
+        replace(MISS, candidates=(Candidate(WORK, 1.0), Candidate(Record("k", "Deep Net"), 0.94)))
+    )
     assert (row["kind"], row["label"], row["note"]) == ("found", "✓ Found", "")
     (work,) = row["works"]
     assert (work["similarity"], work["authors"]) == ("100.0 %", "Ada Author, Bo Writer")
@@ -73,15 +88,20 @@ def test_answer_row_of_a_title_that_is_not_found_has_the_nearest_works_best_firs
     row = row_of(replace(MISS, related=related, nearest=nearest[1]), *nearest, far)
     assert (row["kind"], row["note"]) == ("missing", "The nearest works, best first:")
     assert [(work["similarity"], work["note"]) for work in row["works"]] == [
-        ("65.0 %", "the same but for a subtitle"), ("88.0 %", ""), ("80.0 %", ""),
-    ]  # fmt: skip
+        ("65.0 %", "the same but for a subtitle"),
+        ("88.0 %", ""),
+        ("80.0 %", ""),
+    ]
     assert row["proof"].startswith("Proved: no title in the database is close enough.")
     assert row_of(MISS)["note"] == "No title in the database is like it."
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_answer_row_of_an_identifier_is_found(count: int) -> None:
-    related = tuple(Candidate(Record(f"k{n}", "Deep Nets", doi="10.1/x"), 0.0, MatchKind.DOI) for n in range(count))
+    related = tuple(
+        Candidate(Record(f"k{n}", "Deep Nets", doi="10.1/x"), 0.0, MatchKind.DOI)
+        for n in range(count)
+    )
     row = row_of(replace(MISS, query="10.1/x", related=related))
     assert (row["kind"], row["works"][0]["note"]) == ("found", "has this DOI")
     assert row["note"] == ("" if count == 1 else "2 records have this identifier.")
@@ -90,7 +110,9 @@ def test_answer_row_of_an_identifier_is_found(count: int) -> None:
 
 
 def test_answer_row_of_a_look_up_that_failed_says_so() -> None:
-    row = answer_row({"query_title": "Deep Nets", "found": False, "error": "The look-up of this title failed."})
+    row = answer_row(
+        {"query_title": "Deep Nets", "found": False, "error": "The look-up of this title failed."}
+    )
     assert (row["kind"], row["note"]) == ("failed", "The look-up of this title failed.")
     assert "⚠ Failed" in shown(row)
 

@@ -22,7 +22,11 @@ OWN = {"name": "lab.bib", "format": "bibliography", "records": 12, "dump_date": 
 
 def test_sources_asked_have_their_fields_of_study() -> None:
     said = sources_asked({"sources": [DBLP, ACL, OWN]})
-    assert said == "DBLP (computer science, to 2026-08) and ACL Anthology (computational linguistics, to 2021-12)"
+    assert (
+        said
+        == "DBLP (computer science, to 2026-08) and ACL Anthology (computational linguistics, to"
+        " 2021-12)"
+    )
     assert sources_asked({"sources": [DBLP | {"records": 10}]}).startswith("a part of DBLP")
     assert sources_asked({"sources": [OWN]}) == sources_asked({}) == ""
 
@@ -33,7 +37,9 @@ def test_silence_names_no_online_source(sample_path: Path) -> None:
         (verdict,) = Session.over(database).stream(entries)
     assert "--enable-online" in verdict.searched
     assert "--" not in silence(verdict)
-    assert silence(verdict).startswith("A part of DBLP (computer science, to 2026-11) holds no such title")
+    assert silence(verdict).startswith(
+        "A part of DBLP (computer science, to 2026-11) holds no such title"
+    )
 
 
 def test_page_names_no_sources_if_the_database_declares_none(client: TestClient) -> None:

@@ -1,4 +1,7 @@
-"""Build a bibliographic database from sources such as dumps. The finished file replaces an old database atomically."""
+"""Build a bibliographic database from sources such as dumps.
+
+The finished file replaces an old database atomically.
+"""
 
 import time
 import uuid
@@ -28,10 +31,13 @@ from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 from citeproof.text import normalize
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
-"""Names of the steps of a build, in order, after all records are read and before the title index is written."""
+"""Names of the steps of a build, in order, after all records are read and before the title index is
+written.
+"""
 MOST_NAMED = 5
 """Maximum number of error messages that are kept for a source. Further errors are only counted."""
-_SHRUNK = 0.5  # minimum ratio of the new to the old number of records for replacing a database without ``force``
+# minimum ratio of the new to the old number of records for replacing a database without ``force``
+_SHRUNK = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +49,10 @@ class Progress:
     size: int
     records: int
     seconds: float
-    indexed: float = 0.0  # finished fraction of the indexing, 0 to 1; all steps have the same weight
-    step: str = ""  # current step of the indexing: one of ``STEPS``, or ``titles`` for the title index
+    # finished fraction of the indexing, 0 to 1; all steps have the same weight
+    indexed: float = 0.0
+    # current step of the indexing: one of ``STEPS``, or ``titles`` for the title index
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +64,22 @@ class Summary:
     bytes: int
     seconds: float
     skipped: dict[Path, int]  # map from the path of a source to the number of skipped entries
-    faults: dict[Path, tuple[int, tuple[str, ...]]]  # map from path of a source to number and first messages of errors
-    added: dict[str, int]  # map from the label of a newly read source, such as ``dblp``, to the number of records
+    # map from path of a source to number and first messages of errors
+    faults: dict[Path, tuple[int, tuple[str, ...]]]
+    # map from the label of a newly read source, such as ``dblp``, to the number of records
+    added: dict[str, int]
 
 
 class Options(TypedDict, total=False):
     """The options of the build of a database."""
 
-    force: bool  # whether to replace even a database with more than twice as many records, or a file of another program
-    keep_going: bool  # whether to skip and count broken lines and files of a source, instead of ending the build
-    origins: Mapping[Path, Origin]  # map from the path of a downloaded source to the URL and version
+    # whether to replace even a database with more than twice as many records, or a file of another
+    # program
+    force: bool
+    # whether to skip and count broken lines and files of a source, instead of ending the build
+    keep_going: bool
+    # map from the path of a downloaded source to the URL and version
+    origins: Mapping[Path, Origin]
     progress: Callable[[Progress], None]
     titles: TitleIndexer | None  # writer of the title index; None to write no title index
 
@@ -73,8 +87,9 @@ class Options(TypedDict, total=False):
 def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> Summary:
     """Build the database file ``target`` from ``sources``, which are files, folders or archives.
 
-    ``target`` is unchanged until the new database is complete. Raises :class:`BuildError` if a source or ``target``
-    cannot be used. Without ``keep_going``, also raises :class:`BuildError` if a line or file of a source is broken.
+    ``target`` is unchanged until the new database is complete. Raises :class:`BuildError` if a
+    source or ``target`` cannot be used. Without ``keep_going``, also raises :class:`BuildError` if
+    a line or file of a source is broken.
     """
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
@@ -86,12 +101,19 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
 
 
 def update(
-    target: Path, sources: Sequence[Path] = (), *, without: Collection[str] = (), **options: Unpack[Options]
+    target: Path,
+    sources: Sequence[Path] = (),
+    *,
+    without: Collection[str] = (),
+    **options: Unpack[Options],
 ) -> Summary:
-    """Add ``sources`` to the database ``target``. A new source replaces an old source of the same name.
+    """Add ``sources`` to the database ``target``.
 
-    Old sources named in ``without`` are removed. Raises :class:`BuildError` as :func:`build` does. Without ``force``,
-    also raises :class:`BuildError` if the database would lose over half of the records of the replaced sources.
+    A new source replaces an old source of the same name.
+
+    Old sources named in ``without`` are removed. Raises :class:`BuildError` as :func:`build` does.
+    Without ``force``, also raises :class:`BuildError` if the database would lose over half of the
+    records of the replaced sources.
     """
     _refuse_twice(sources, target)
     with closing(ExistingDatabase(target)) as existing, ExitStack() as stack:
@@ -104,17 +126,25 @@ def update(
         if not kept and not opened:
             raise BuildError(f"{target}: no source would be left; delete the file instead")
         stay = {name: number for name, number in records.items() if name not in without}
-        least = sum(ceil(number * _SHRUNK) if name in replaced else number for name, number in stay.items())
+        least = sum(
+            ceil(number * _SHRUNK) if name in replaced else number for name, number in stay.items()
+        )
         return _written([*kept, *opened], target, 0 if options.get("force") else least, options)
 
 
 def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[Source]:
     origins = options.get("origins", {})
-    return [stack.enter_context(closing(open_source(path, origins.get(path, NO_ORIGIN)))) for path in paths]
+    return [
+        stack.enter_context(closing(open_source(path, origins.get(path, NO_ORIGIN))))
+        for path in paths
+    ]
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
-    """Build ``target`` from ``opened`` sources. Raises :class:`BuildError` for fewer than ``least`` records."""
+    """Build ``target`` from ``opened`` sources.
+
+    Raises :class:`BuildError` for fewer than ``least`` records.
+    """
     titles = options.get("titles")
     with on_failure(titles.discard if titles else lambda: None), replacing(target) as building:
         filling = _Filling(building, sum(source.size for source in opened), options)
@@ -127,7 +157,9 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
             titles.finish(building, partial(filling.report_indexing, len(STEPS), "titles"))
         filling.report_indexing(len(STEPS) + bool(titles), "")
     size, seconds = target.stat().st_size, filling.seconds()
-    return Summary(target, filling.records, size, seconds, filling.skipped, filling.faults, filling.added)
+    return Summary(
+        target, filling.records, size, seconds, filling.skipped, filling.faults, filling.added
+    )
 
 
 class _Filling:
@@ -161,18 +193,25 @@ class _Filling:
             self._index(stack)
 
     def _index(self, stack: ExitStack) -> None:
-        """Run the :data:`STEPS` of a build. ``stack`` is the ExitStack that ends the child process of a large build."""
+        """Run the :data:`STEPS` of a build.
+
+        ``stack`` is the ExitStack that ends the child process of a large build.
+        """
         venues: Child | None = None
         if is_worth_a_process(self._size):
             self._file.settle()
-            venues = Child("the process that learnt its venues was stopped", volumes.learn_beside, self._path)
+            venues = Child(
+                "the process that learnt its venues was stopped", volumes.learn_beside, self._path
+            )
             stack.callback(venues.close)
             venues.receive()  # it has opened the file
         indexing: tuple[Callable[[], object], ...] = (
             partial(self._file.execute, schema.WORD_INDEX_WHOLE),
             partial(self._file.execute, schema.INDEXES),
             partial(self._authors.write, self._file),
-            lambda: volumes.write(self._file, venues.receive() if venues else volumes.learnt(self._file)),
+            lambda: volumes.write(
+                self._file, venues.receive() if venues else volumes.learnt(self._file)
+            ),
             partial(coverage.learn, self._file),
             self._complete,
         )
@@ -181,9 +220,16 @@ class _Filling:
             work()
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
-        """Report that ``steps`` steps are finished. ``share`` is the finished fraction of the current ``step``."""
+        """Report that ``steps`` steps are finished.
+
+        ``share`` is the finished fraction of the current ``step``.
+        """
         indexed = (steps + share) / (len(STEPS) + bool(self._titles))
-        self._report(Progress("indexing", self._size, self._size, self.records, self.seconds(), indexed, step))
+        self._report(
+            Progress(
+                "indexing", self._size, self._size, self.records, self.seconds(), indexed, step
+            )
+        )
 
     def seconds(self) -> float:
         return time.monotonic() - self._started
@@ -200,15 +246,28 @@ class _Filling:
             faults += batch.faults
             date = max(filter(None, (date, batch.date)), default=None)
             skipped += batch.skipped
-            self._report(Progress("reading", before + batch.position, self._size, self.records, self.seconds()))
+            self._report(
+                Progress(
+                    "reading", before + batch.position, self._size, self.records, self.seconds()
+                )
+            )
         path = source.path
         if not records and not notices:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
             raise BuildError(f"{path}: holds no publication{left_out}")
         described = (
-            source.label, source.name, source.format, source.licence, date, source.size, records, skipped,
-            len(faults) + source.faults, notices, *(value or None for value in source.origin),
-        )  # fmt: skip
+            source.label,
+            source.name,
+            source.format,
+            source.licence,
+            date,
+            source.size,
+            records,
+            skipped,
+            len(faults) + source.faults,
+            notices,
+            *(value or None for value in source.origin),
+        )
         self._file.execute(schema.INSERT_SOURCE, described)
         if skipped:
             self.skipped[path] = skipped
@@ -220,7 +279,10 @@ class _Filling:
     def _take(self, batch: Batch) -> None:
         first_id = self.records + 1
         titles = [str(row[schema.TITLE]) for row in batch.rows]
-        stored = ((number, *row, schema.row_checksum(row) ^ number) for number, row in enumerate(batch.rows, first_id))
+        stored = (
+            (number, *row, schema.row_checksum(row) ^ number)
+            for number, row in enumerate(batch.rows, first_id)
+        )
         self._file.execute_many(schema.INSERT, stored)
         self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
         self._authors.add(first_id, *keys_of(batch.rows))
@@ -245,7 +307,10 @@ class _Filling:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records in ``target``, 0 if missing. Raises :class:`BuildError` for other files."""
+    """Return the number of records in ``target``, 0 if missing.
+
+    Raises :class:`BuildError` for other files.
+    """
     if not target.exists():
         return 0
     try:
@@ -254,7 +319,9 @@ def _records_at(target: Path) -> int:
         raise BuildError(f"{target}: exists and is no database; --force replaces it") from None
     with closing(file):
         if file.application_id != APPLICATION_ID:
-            raise BuildError(f"{target}: exists and was not built by citeproof; --force replaces it")
+            raise BuildError(
+                f"{target}: exists and was not built by citeproof; --force replaces it"
+            )
         return int(file.rows("SELECT count(*) FROM publications")[0][0])
 
 

@@ -1,7 +1,8 @@
 """Child processes, by which the build of a database uses all processor cores.
 
-A child process runs a generator function, called the task. The task receives values from the build, and yields values
-that are sent to the build. Ctrl-C reaches only the build. A child process ends when the build closes the pipes.
+A child process runs a generator function, called the task. The task receives values from the build,
+and yields values that are sent to the build. Ctrl-C reaches only the build. A child process ends
+when the build closes the pipes.
 """
 
 import marshal
@@ -18,17 +19,23 @@ from typing import IO, Any
 from citeproof import processes
 from citeproof.model.errors import BuildError
 
-_MARSHAL_VERSION = 2  # version of the ``marshal`` format; 25 % faster than newer versions, with 12 % more bytes
+# version of the ``marshal`` format; 25 % faster than newer versions, with 12 % more bytes
+_MARSHAL_VERSION = 2
 
 
 class Child:
-    """A child process that runs the generator function ``task``. Iteration yields the values that ``task`` yields.
+    """A child process that runs the generator function ``task``.
 
-    The child process calls ``task(values, path, *options)``. ``values`` is an iterator over the values that
+    Iteration yields the values that ``task`` yields.
+
+    The child process calls ``task(values, path, *options)``. ``values`` is an iterator over the
+    values that
     :meth:`send` sends. ``stopped`` is the error message if the child process is killed.
     """
 
-    def __init__(self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str) -> None:
+    def __init__(
+        self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str
+    ) -> None:
         self._stopped = f"{path}: {stopped}"
         self._process = subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
             processes.command(__name__, task.__module__, task.__name__, path, *options),
@@ -43,7 +50,10 @@ class Child:
         self._questions, self._answers = self._process.stdin, self._process.stdout
 
     def send(self, value: Any) -> None:
-        """Send ``value`` to the child process. Raises :class:`BuildError` if the child process has failed."""
+        """Send ``value`` to the child process.
+
+        Raises :class:`BuildError` if the child process has failed.
+        """
         try:
             _write(self._questions, value)
         except BrokenPipeError:
@@ -51,14 +61,20 @@ class Child:
             raise BuildError(self._stopped) from None
 
     def message(self) -> bytes:
-        """Return the next value as ``marshal`` bytes. Raises :class:`BuildError` if the child process was killed."""
+        """Return the next value as ``marshal`` bytes.
+
+        Raises :class:`BuildError` if the child process was killed.
+        """
         message = processes.read_message(self._answers)
         if message is None:
             raise BuildError(self._stopped)
         return message
 
     def receive(self) -> Any:
-        """Return the next value, or None at the end. Raises :class:`BuildError` if the child process has failed."""
+        """Return the next value, or None at the end.
+
+        Raises :class:`BuildError` if the child process has failed.
+        """
         value = marshal.loads(self.message())  # noqa: S302 - written by our own child, by the same Python
         if isinstance(value, str):
             raise BuildError(value)
@@ -68,7 +84,10 @@ class Child:
         return iter(self.receive, None)
 
     def close(self, seconds: float = 0) -> None:
-        """End the child process. If the process has not ended after ``seconds`` seconds, it is killed."""
+        """End the child process.
+
+        If the process has not ended after ``seconds`` seconds, it is killed.
+        """
         for pipe in (self._questions, self._answers):
             with suppress(BrokenPipeError):
                 pipe.close()
@@ -80,8 +99,15 @@ class Child:
 
 
 def _write(stream: IO[bytes], value: Any) -> None:
-    """Write ``value`` to ``stream`` in ``marshal`` format. A ``value`` of type bytes must have this format already."""
-    stream.write(processes.framed(value if isinstance(value, bytes) else marshal.dumps(value, _MARSHAL_VERSION)))
+    """Write ``value`` to ``stream`` in ``marshal`` format.
+
+    A ``value`` of type bytes must have this format already.
+    """
+    stream.write(
+        processes.framed(
+            value if isinstance(value, bytes) else marshal.dumps(value, _MARSHAL_VERSION)
+        )
+    )
     stream.flush()
 
 
@@ -92,11 +118,16 @@ def _sent() -> Iterator[Any]:
 
 
 def _main(module: str, task: str, path: str, *options: str) -> None:
-    """Run ``task`` of ``module``, and write the yielded values to standard output. Then write None or an error."""
+    """Run ``task`` of ``module``, and write the yielded values to standard output.
+
+    Then write None or an error.
+    """
     answers = sys.stdout.buffer
     try:
         try:
-            with closing(getattr(import_module(module), task)(_sent(), Path(path), *options)) as values:
+            with closing(
+                getattr(import_module(module), task)(_sent(), Path(path), *options)
+            ) as values:
                 for value in values:
                     _write(answers, value)
             _write(answers, None)

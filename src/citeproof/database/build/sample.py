@@ -1,7 +1,10 @@
-"""The sample database, for use before a dump is downloaded. It has famous works and the most cited works.
+"""The sample database, for use before a dump is downloaded.
 
-The file ``works.xz`` has the most cited works, column by column: ``key \\n key ... \\x1e title \\n title ... \\x1e``,
-and so on. To build the database, these works are converted to the XML format of a DBLP dump.
+It has famous works and the most cited works.
+
+The file ``works.xz`` has the most cited works, column by column: ``key \\n key ... \\x1e title \\n
+title ... \\x1e``, and so on. To build the database, these works are converted to the XML format of
+a DBLP dump.
 """
 
 import atexit
@@ -26,27 +29,43 @@ from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 
 COLUMNS = (
-    "key", "pub_type", "publtype", "title", "authors", "year", "venue", "volume", "number", "pages", "doi", "arxiv_id",
+    "key",
+    "pub_type",
+    "publtype",
+    "title",
+    "authors",
+    "year",
+    "venue",
+    "volume",
+    "number",
+    "pages",
+    "doi",
+    "arxiv_id",
     "crossref",
-)  # fmt: skip
+)
 """Columns of the table ``publications`` that the file ``works.xz`` has, in this order."""
 PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
 BETWEEN = b"\x1e"
 """Byte that separates the columns in the file ``works.xz``."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
 _VENUES = {  # map from kind of work to DBLP's element for the venue; other kinds have ``publisher``
-    "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
+    "article": "journal",
+    "inproceedings": "booktitle",
+    "incollection": "booktitle",
+    "phdthesis": "school",
     "mastersthesis": "school",
-}  # fmt: skip
+}
 
 
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database. At first use, the database is built in ``folder``.
 
-    The default ``folder`` is the user's cache folder. If ``folder`` cannot be written to, a temporary folder is
-    used. With ``works``, the database also has the most cited works. Raises :class:`DatabaseError` on failure.
+    The default ``folder`` is the user's cache folder. If ``folder`` cannot be written to, a
+    temporary folder is used. With ``works``, the database also has the most cited works. Raises
+    :class:`DatabaseError` on failure.
     """
-    with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
+    # the package may be in a zip file
+    with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:
         sources = (landmarks, PACKED) if works else (landmarks,)
         name = _name(sources, files("citeproof"))
         with suppress(OSError, BuildError):  # a cache that cannot be used is no reason to stop
@@ -54,11 +73,15 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
         try:
             return _built(sources, _temporary_folder() / name)
         except (OSError, BuildError) as error:
-            raise DatabaseError(f"the sample database cannot be built: {error}; name one with --bib-db") from error
+            raise DatabaseError(
+                f"the sample database cannot be built: {error}; name one with --bib-db"
+            ) from error
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a folder name: ``sample-`` and a hash of ``sources`` and of the Python code that builds the database."""
+    """Return a folder name: ``sample-`` and a hash of ``sources`` and of the Python code that
+    builds the database.
+    """
     digest = hashlib.sha256(f"{__version__} ".encode())
     for source in sources:
         digest.update(source.read_bytes())
@@ -77,7 +100,10 @@ def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _built(sources: Iterable[Path], home: Path) -> Path:
-    """Return the path of the database in the folder ``home``. A missing database is built from ``sources``."""
+    """Return the path of the database in the folder ``home``.
+
+    A missing database is built from ``sources``.
+    """
     database = home / "sample.db"
     if database.exists():
         return database
@@ -87,7 +113,8 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
         dump = own / "dblp.xml"
         if PACKED in sources:
             with dump.open("w", encoding="utf-8") as file:
-                file.writelines(expanded(PACKED.read_bytes(), "2024-12-28"))  # date of the newest record
+                # date of the newest record
+                file.writelines(expanded(PACKED.read_bytes(), "2024-12-28"))
         build([dump if source == PACKED else source for source in sources], own / database.name)
         create(own / database.name)
         dump.unlink(missing_ok=True)
@@ -108,7 +135,10 @@ def _temporary_folder() -> Path:
 
 
 def expanded(data: bytes, date: str) -> Iterator[str]:
-    """Yield the text of a DBLP dump with the works in ``data``, the bytes of ``works.xz``. Works are dated ``date``."""
+    """Yield the text of a DBLP dump with the works in ``data``, the bytes of ``works.xz``.
+
+    Works are dated ``date``.
+    """
     columns = [column.decode().split("\n") for column in lzma.decompress(data).split(BETWEEN)]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
     for row in zip(*columns, strict=True):

@@ -21,24 +21,37 @@ from citeproof.model.errors import BuildError
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
 """Number of bytes that are read from a file at a time."""
-_LONGEST_LINE = 1 << 26  # maximum bytes of a line; OpenAlex works with thousands of authors take about 10 million bytes
-_LONGEST_LIST = 1 << 30  # maximum bytes of a file with one JSON list; Crossref's files have about 50 million bytes
+# maximum bytes of a line; OpenAlex works with thousands of authors take about 10 million bytes
+_LONGEST_LINE = 1 << 26
+# maximum bytes of a file with one JSON list; Crossref's files have about 50 million bytes
+_LONGEST_LIST = 1 << 30
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 _LIST = b'{"items":'
 
 
 class SourceFile:
-    """A file of records, read as decompressed bytes. All errors while reading are raised as :class:`BuildError`."""
+    """A file of records, read as decompressed bytes.
+
+    All errors while reading are raised as :class:`BuildError`.
+    """
 
     def __init__(
-        self, path: Path, stream: IO[bytes] | None = None, *, within: IO[bytes] | None = None, before: int = 0,
+        self,
+        path: Path,
+        stream: IO[bytes] | None = None,
+        *,
+        within: IO[bytes] | None = None,
+        before: int = 0,
         first_line: int = 1,
-    ) -> None:  # fmt: skip
-        """Open the file at ``path``. If ``stream`` is given, read ``stream``, and use ``path`` only as a name.
+    ) -> None:
+        """Open the file at ``path``.
 
-        If ``stream`` is a file in an archive, ``within`` is the opened archive. If ``stream`` is a part of a file,
-        ``first_line`` is the line number at which the part begins. ``before`` is added to :attr:`position`.
-        Raises :class:`BuildError` if the file is empty or cannot be opened.
+        If ``stream`` is given, read ``stream``, and use ``path`` only as a name.
+
+        If ``stream`` is a file in an archive, ``within`` is the opened archive. If ``stream`` is a
+        part of a file, ``first_line`` is the line number at which the part begins. ``before`` is
+        added to :attr:`position`. Raises :class:`BuildError` if the file is empty or cannot be
+        opened.
         """
         self.path, self.first_line = path, first_line
         self._within, self._before = within, before
@@ -46,13 +59,18 @@ class SourceFile:
             if stream is not None:
                 self._raw: IO[bytes] = io.BufferedReader(cast("io.RawIOBase", stream))
             else:
-                self._raw = path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
-            self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0  # 0 if unknown, as for a pipe
+                self._raw = (
+                    path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
+                )
+            # 0 if unknown, as for a pipe
+            self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
             beginning = self._raw.peek(2)
         except FileNotFoundError:
             raise BuildError(f"{path}: no such file") from None
         except (OSError, EOFError, zlib.error) as error:
-            raise BuildError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+            raise BuildError(
+                f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+            ) from error
         if not beginning:
             self._raw.close()
             raise BuildError(f"{path}: is empty")
@@ -61,32 +79,47 @@ class SourceFile:
         self._ahead = b""
 
     def read(self, size: int) -> bytes:
-        """Read and return up to ``size`` decompressed bytes. No bytes are returned at the end of the file."""
+        """Read and return up to ``size`` decompressed bytes.
+
+        No bytes are returned at the end of the file.
+        """
         if self._ahead:
             chunk, self._ahead = self._ahead[:size], self._ahead[size:]
             return chunk
         try:
             return self._bytes.read(size)
         except EOFError:
-            raise BuildError(f"{self.path}: the gzip file ends in the middle; fetch it again") from None
+            raise BuildError(
+                f"{self.path}: the gzip file ends in the middle; fetch it again"
+            ) from None
         except (zlib.error, gzip.BadGzipFile) as error:
-            raise BuildError(f"{self.path}: the gzip file is damaged ({error}); fetch it again") from None
+            raise BuildError(
+                f"{self.path}: the gzip file is damaged ({error}); fetch it again"
+            ) from None
         except (OSError, tarfile.TarError, zipfile.BadZipFile) as error:
-            raise BuildError(f"{self.path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+            raise BuildError(
+                f"{self.path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+            ) from error
 
     def read_all(self) -> bytes:
         """Return all remaining bytes."""
         return b"".join(iter(lambda: self.read(1 << 20), b""))
 
     def peek(self, size: int) -> bytes:
-        """Return the next ``size`` bytes without consuming them. Until :meth:`read`, the result is the same."""
+        """Return the next ``size`` bytes without consuming them.
+
+        Until :meth:`read`, the result is the same.
+        """
         if not self._ahead:
             self._ahead = self.read(size)
         return self._ahead
 
     @property
     def position(self) -> int:
-        """Number of bytes of the source that were read. For a compressed source, compressed bytes are counted."""
+        """Number of bytes of the source that were read.
+
+        For a compressed source, compressed bytes are counted.
+        """
         measured = self._within or (self._raw if self.size else None)
         return self._before + (measured.tell() if measured else 0)
 
@@ -97,15 +130,21 @@ class SourceFile:
 
 
 def lines(file: SourceFile) -> Iterator[bytes]:
-    """Yield the lines of ``file`` as bytes, with line ends. Raises :class:`BuildError` if the file is broken."""
+    """Yield the lines of ``file`` as bytes, with line ends.
+
+    Raises :class:`BuildError` if the file is broken.
+    """
     for content in whole_lines(file):
         yield from io.BytesIO(content)
 
 
 def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
-    """Yield ``file`` in chunks of complete lines. A chunk has at least ``least`` bytes, except the last chunk.
+    """Yield ``file`` in chunks of complete lines.
 
-    Raises :class:`BuildError` if the file is broken or a line is longer than 64 MiB. Earlier lines are yielded first.
+    A chunk has at least ``least`` bytes, except the last chunk.
+
+    Raises :class:`BuildError` if the file is broken or a line is longer than 64 MiB. Earlier lines
+    are yielded first.
     """
     pieces: list[bytes] = []
     size = 0
@@ -116,7 +155,9 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
             if not newline:
                 rest += chunk
                 if len(rest) > _LONGEST_LINE:
-                    fault = f"has a line of more than {_LONGEST_LINE:,} bytes; it is no dump of works"
+                    fault = (
+                        f"has a line of more than {_LONGEST_LINE:,} bytes; it is no dump of works"
+                    )
                     raise BuildError(f"{file.path}: {fault}")
                 continue
             pieces += rest, whole, newline
@@ -134,7 +175,10 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
 
 
 def text_lines(file: SourceFile) -> Iterator[str]:
-    """Yield the lines of ``file`` as text. Lines that are not valid UTF-8 are decoded as Windows-1252."""
+    """Yield the lines of ``file`` as text.
+
+    Lines that are not valid UTF-8 are decoded as Windows-1252.
+    """
     for number, whole in enumerate(lines(file)):
         line = whole if number else whole.removeprefix(BOM_UTF8)
         try:
@@ -145,7 +189,9 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    """Yield (line number, JSON object) for every line that is not blank. For other content, the object is None.
+    """Yield (line number, JSON object) for every line that is not blank.
+
+    For other content, the object is None.
 
     If the file is one JSON object ``{"items": [...]}``, the items are yielded instead of the lines.
     """
@@ -164,7 +210,10 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 
 
 def xml_root(file: SourceFile) -> ET.Element:
-    """Return the root element of an XML file. Raises :class:`BuildError` for broken XML and for a ``<!DOCTYPE>``."""
+    """Return the root element of an XML file.
+
+    Raises :class:`BuildError` for broken XML and for a ``<!DOCTYPE>``.
+    """
     data = file.read_all()
     if _DOCTYPE.search(data):  # it can declare entities that expand without limit
         raise BuildError(f"{file.path}: declares a document type, which no file of its kind does")
@@ -175,7 +224,9 @@ def xml_root(file: SourceFile) -> ET.Element:
 
 
 def is_one_list(file: SourceFile) -> bool:
-    """Return whether ``file`` is a single JSON object ``{"items": [...]}``, the format of Crossref's files."""
+    """Return whether ``file`` is a single JSON object ``{"items": [...]}``, the format of
+    Crossref's files.
+    """
     return file.first_line == 1 and file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST)
 
 
@@ -184,27 +235,37 @@ def _listed(file: SourceFile) -> Iterator[dict[str, Any] | None]:
     while chunk := file.read(CHUNK_BYTES):
         data += chunk
         if len(data) > _LONGEST_LIST:
-            raise BuildError(f"{file.path}: is one list of more than {_LONGEST_LIST:,} bytes; split it")
+            raise BuildError(
+                f"{file.path}: is one list of more than {_LONGEST_LIST:,} bytes; split it"
+            )
     try:
         found = orjson.loads(data)["items"]
     except (orjson.JSONDecodeError, KeyError, TypeError):
-        raise BuildError(f"{file.path}: is no JSON, or ends in the middle; fetch it again") from None
+        raise BuildError(
+            f"{file.path}: is no JSON, or ends in the middle; fetch it again"
+        ) from None
     for item in found if isinstance(found, list) else ():
         yield item if isinstance(item, dict) else None
 
 
 class Chunk(NamedTuple):
-    """Some consecutive complete lines of a file, or the error after which the file could not be read further."""
+    """Some consecutive complete lines of a file, or the error after which the file could not be
+    read further.
+    """
 
     path: str
     content: bytes
     first_line: int  # line number, in the file, of the first line of the chunk
     position: int  # number of bytes from the start of the source to the end of the chunk
-    fault: str = ""  # error message, if the file could not be read further; ``content`` is then empty
+    # error message, if the file could not be read further; ``content`` is then empty
+    fault: str = ""
 
 
 def line_chunks(file: SourceFile) -> Iterator[Chunk]:
-    """Yield ``file`` in chunks of complete lines, about 1 MiB per chunk. Broken files raise :class:`BuildError`."""
+    """Yield ``file`` in chunks of complete lines, about 1 MiB per chunk.
+
+    Broken files raise :class:`BuildError`.
+    """
     line = 1
     for content in whole_lines(file, 1 << 20):
         yield Chunk(str(file.path), content, line, file.position)

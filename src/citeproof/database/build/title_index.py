@@ -1,7 +1,10 @@
-"""Write a title index with bounded memory. Titles are collected in temporary files by length, and then sorted.
+"""Write a title index with bounded memory.
 
-Titles of one length are sorted by *balance*, the number of letters from a fixed half of the alphabet, then by text. A
-*signature* is a bit pattern computed from the letter counts of a title. *Width* is the number of bytes per letter.
+Titles are collected in temporary files by length, and then sorted.
+
+Titles of one length are sorted by *balance*, the number of letters from a fixed half of the
+alphabet, then by text. A *signature* is a bit pattern computed from the letter counts of a title.
+*Width* is the number of bytes per letter.
 """
 
 from __future__ import annotations
@@ -31,15 +34,23 @@ from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
 Group = NDArray[np.void]
-"""Array of all titles with the same length and the same number of bytes per letter, of type :func:`_title_type`."""
-_NUMBERS = Struct("=qH")  # binary format of two numbers: record id, and length of the title before a subtitle
-_SAMPLE = 20_000  # maximum number of titles sampled, per range of lengths, to choose the bits of signatures
-_SORTED = 1 << 17  # approximate maximum number of titles that are sorted at a time, in 65 MB of memory
+"""Array of all titles with the same length and the same number of bytes per letter, of type
+:func:`_title_type`.
+"""
+# binary format of two numbers: record id, and length of the title before a subtitle
+_NUMBERS = Struct("=qH")
+# maximum number of titles sampled, per range of lengths, to choose the bits of signatures
+_SAMPLE = 20_000
+# approximate maximum number of titles that are sorted at a time, in 65 MB of memory
+_SORTED = 1 << 17
 _COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8 MB of memory
 
 
 def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the numpy type of a title. The fields are text, record id, and length of the part before a subtitle."""
+    """Return the numpy type of a title.
+
+    The fields are text, record id, and length of the part before a subtitle.
+    """
     return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
@@ -47,15 +58,22 @@ class Spill:
     """A temporary file of titles, grouped by length and by number of bytes per letter."""
 
     def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
-        """Use ``file``, opened for reading and writing. At most ``memory`` bytes of titles are kept in memory."""
+        """Use ``file``, opened for reading and writing.
+
+        At most ``memory`` bytes of titles are kept in memory.
+        """
         self._file, self._memory = file, memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
         self._size = 0
-        # Map from length and letter width to the offsets and sizes, in bytes, of the titles in the file.
+        # Map from length and letter width to the offsets and sizes, in bytes, of the titles in the
+        # file.
         self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
 
     def add(self, text: str, record_id: int, main: int) -> None:
-        """Add a normalised title. ``main`` is the length of the part before the subtitle, or 0 without a subtitle."""
+        """Add a normalised title.
+
+        ``main`` is the length of the part before the subtitle, or 0 without a subtitle.
+        """
         width = letter_width(text)
         title = text.encode(CODECS[width]) + _NUMBERS.pack(record_id, main)
         self._buffers[len(text), width] += title
@@ -67,7 +85,10 @@ class Spill:
         """Return a sorted map from (title length, bytes per letter) to number of titles."""
         self._flush()
         chunks = sorted(self._chunks.items())
-        return {key: sum(size for _, size in parts) // _title_type(*key).itemsize for key, parts in chunks}
+        return {
+            key: sum(size for _, size in parts) // _title_type(*key).itemsize
+            for key, parts in chunks
+        }
 
     def read(self, length: int, width: int) -> Group:
         """Return all titles of ``length`` letters with ``width`` bytes per letter."""
@@ -92,17 +113,22 @@ class Distinct(NamedTuple):
 
     text: NDArray[np.uint8]  # one row of bytes for each title
     counts: NDArray[np.uint16]  # letter counts, one row for each title
-    balance: NDArray[np.int64]  # number of letters from a fixed half of the alphabet, for each title
+    # number of letters from a fixed half of the alphabet, for each title
+    balance: NDArray[np.int64]
     ids: NDArray[np.int64]  # record ids of the first title, then of the second title, and so on
     shares: NDArray[np.int64]  # number of record ids in ``ids`` for each title
-    mains: dict[int, set[int]]  # map from index of a title to lengths of the title before a subtitle
+    # map from index of a title to lengths of the title before a subtitle
+    mains: dict[int, set[int]]
 
 
 class TitleIndexBuilder(ExitStack):
     """Collects titles and writes a title index. ``close`` deletes the temporary files."""
 
     def __init__(self, path: Path, memory: int = 64 << 20) -> None:
-        """Prepare an index file at ``path``. At most ``memory`` bytes of titles are collected in memory."""
+        """Prepare an index file at ``path``.
+
+        At most ``memory`` bytes of titles are collected in memory.
+        """
         super().__init__()
         self._path, self._records = path, 0
         self._spill = Spill(self._scratch(), memory)
@@ -115,13 +141,18 @@ class TitleIndexBuilder(ExitStack):
         self._records += 1
 
     def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the titles of records with the ids ``first_id``, ``first_id + 1`` and so on, except empty titles."""
+        """Add the titles of records with the ids ``first_id``, ``first_id + 1`` and so on, except
+        empty titles.
+        """
         for record_id, (title, normal) in enumerate(zip(titles, normalized, strict=True), first_id):
             if normal:
                 self.add(record_id, title, normal)
 
     def prepare(self) -> Iterator[float]:
-        """Sort all titles and prepare the index. Yield the finished fraction, 0 to 1. Add no titles afterwards."""
+        """Sort all titles and prepare the index.
+
+        Yield the finished fraction, 0 to 1. Add no titles afterwards.
+        """
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total, written = sum(counts.values()), 0
@@ -132,15 +163,26 @@ class TitleIndexBuilder(ExitStack):
             pairs = signature.tune(np.concatenate(sample))
             writer.write("pairs", np.array([(lengths[0], pairs.classes, pairs.counts)], PAIRS))
             for length in lengths:
-                groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
+                groups = {
+                    width: self._spill.read(length, width)
+                    for width in CODECS
+                    if (length, width) in counts
+                }
                 for part in by_balance(groups, length):
-                    writer.append_length(length, {w: distinct(group, length, w) for w, group in part.items()}, pairs)
+                    writer.append_length(
+                        length, {w: distinct(group, length, w) for w, group in part.items()}, pairs
+                    )
                 written += sum(map(len, groups.values()))
             yield written / total
         writer.append_main_titles()
 
-    def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
-        """Write the index file and return the header. ``fingerprint`` identifies the state of the database."""
+    def finish(
+        self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None
+    ) -> layout.Header:
+        """Write the index file and return the header.
+
+        ``fingerprint`` identifies the state of the database.
+        """
         if self._sections is None:
             for share in self.prepare():
                 progress(share)
@@ -153,11 +195,19 @@ class TitleIndexBuilder(ExitStack):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             return self.enter_context(tempfile.TemporaryFile(dir=self._path.parent))
         except OSError as error:
-            fault = f"cannot write the title index here: {error.strerror}; --index-dir names another folder"
+            fault = (
+                f"cannot write the title index here: {error.strerror}; --index-dir names another"
+                " folder"
+            )
             raise BuildError(f"{self._path.parent}: {fault}") from error
 
-    def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
-        """Write a header, all sections, and checksums of the sections to ``file``. Return the header."""
+    def _assemble(
+        self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]
+    ) -> layout.Header:
+        """Write a header, all sections, and checksums of the sections to ``file``.
+
+        Return the header.
+        """
         file.seek(layout.HEADER_ROOM)
         copied: dict[str, tuple[int, int, bytes]] = {}
         for name, section in writer.files.items():
@@ -169,17 +219,23 @@ class TitleIndexBuilder(ExitStack):
         file.seek(-file.tell() % layout.PAGE, os.SEEK_CUR)
         sections = {}
         for name, (first, size, sums) in copied.items():
-            sections[name] = layout.Section(first, size, layout.BLOCKS[name], file.tell(), zlib.crc32(sums))
+            sections[name] = layout.Section(
+                first, size, layout.BLOCKS[name], file.tell(), zlib.crc32(sums)
+            )
             file.write(sums)
         versions = (normalize.VERSION, signature.VERSION)
-        header = layout.Header(*versions, fingerprint, writer.titles, self._records, file.tell(), sections)
+        header = layout.Header(
+            *versions, fingerprint, writer.titles, self._records, file.tell(), sections
+        )
         file.seek(0)
         file.write(header.encode())
         return header
 
 
 class _Sections:
-    """The sections of a title index, such as ``text`` and ``ids``, in temporary files until the index is complete."""
+    """The sections of a title index, such as ``text`` and ``ids``, in temporary files until the
+    index is complete.
+    """
 
     def __init__(self, files: dict[str, IO[bytes]]) -> None:
         self.files = files
@@ -189,10 +245,15 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Append titles of ``length`` letters. Keys of ``groups`` are bytes per letter. Append short titles first."""
+        """Append titles of ``length`` letters.
+
+        Keys of ``groups`` are bytes per letter. Append short titles first.
+        """
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
-        ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}
+        ends = {
+            width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()
+        }
         for balance in sorted(set().union(*(group.balance.tolist() for group in groups.values()))):
             for width, group in groups.items():
                 first, last = np.searchsorted(group.balance, [balance, balance + 1])
@@ -203,7 +264,10 @@ class _Sections:
                 self.write("cyclic", cyclic[width][first:last])
                 self.write("near", signatures[width][first:last, 0])
                 self.write("far", signatures[width][first:last, 1])
-                self.write("starts", (self._ids + ends[width][first:last] - ends[width][first]).astype("<u4"))
+                self.write(
+                    "starts",
+                    (self._ids + ends[width][first:last] - ends[width][first]).astype("<u4"),
+                )
                 self.write("ids", group.ids[ends[width][first] : ends[width][last]].astype("<i8"))
                 for row in range(first, last):
                     for letters in group.mains.get(row, ()):
@@ -214,7 +278,9 @@ class _Sections:
                 self.titles += int(last - first)
 
     def append_main_titles(self) -> None:
-        """Complete the sections ``main_hash``, ``main_title`` and ``starts`` after all titles were appended."""
+        """Complete the sections ``main_hash``, ``main_title`` and ``starts`` after all titles were
+        appended.
+        """
         hashes = np.frombuffer(self._main_hashes, np.uint32)
         order = np.argsort(hashes, kind="stable")
         self.write("main_hash", hashes[order].astype("<u4"))
@@ -226,7 +292,10 @@ class _Sections:
 
 
 def length_classes(lengths: list[int]) -> Iterator[list[int]]:
-    """Yield groups of ascending ``lengths``. Lengths in a group differ by at most 3, or by 8 % if that is more."""
+    """Yield groups of ascending ``lengths``.
+
+    Lengths in a group differ by at most 3, or by 8 % if that is more.
+    """
     current: list[int] = []
     for length in lengths:
         if current and length > max(current[0] + 3, current[0] * 1.08):
@@ -238,13 +307,15 @@ def length_classes(lengths: list[int]) -> Iterator[list[int]]:
 
 
 def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Group]]:
-    """Yield the titles of ``length`` letters in batches of about 131,000 titles, in ascending order of balance.
+    """Yield the titles of ``length`` letters in batches of about 131,000 titles, in ascending order
+    of balance.
 
-    The balance of a title is the number of letters from a fixed half of the alphabet. Titles of equal balance are in
-    the same batch. The keys of ``groups`` are numbers of bytes per letter.
+    The balance of a title is the number of letters from a fixed half of the alphabet. Titles of
+    equal balance are in the same batch. The keys of ``groups`` are numbers of bytes per letter.
     """
-    # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the cumulative counts
-    # are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30 and 31 are the first part.
+    # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the
+    # cumulative counts are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30
+    # and 31 are the first part.
     if sum(map(len, groups.values())) <= _SORTED:
         yield groups
         return
@@ -252,12 +323,17 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
     counts = sum(np.bincount(balance, minlength=length + 1) for balance in balances.values())
     part_of = np.cumsum(counts) // _SORTED
     for part in np.unique(part_of):
-        chosen = {width: np.flatnonzero(part_of[balance] == part) for width, balance in balances.items()}
+        chosen = {
+            width: np.flatnonzero(part_of[balance] == part) for width, balance in balances.items()
+        }
         yield {width: group[chosen[width]] for width, group in groups.items() if len(chosen[width])}
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
-    """Return the distinct titles in ``group``. Titles have ``length`` letters with ``width`` bytes per letter."""
+    """Return the distinct titles in ``group``.
+
+    Titles have ``length`` letters with ``width`` bytes per letter.
+    """
     text = np.ascontiguousarray(group["text"])
     counts = _letter_counts(text, length, width)
     balance = signature.balances(counts)
@@ -277,16 +353,23 @@ def distinct(group: Group, length: int, width: int) -> Distinct:
 
 
 def _letter_counts(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.uint16]:
-    return signature.letter_counts(np.ascontiguousarray(text).view(f"<u{width}").reshape(len(text), length))
+    return signature.letter_counts(
+        np.ascontiguousarray(text).view(f"<u{width}").reshape(len(text), length)
+    )
 
 
 def _balances(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.int64]:
     parts = (text[first : first + _COUNTED] for first in range(0, len(text), _COUNTED))
-    return np.concatenate([signature.balances(_letter_counts(part, length, width)) for part in parts])
+    return np.concatenate(
+        [signature.balances(_letter_counts(part, length, width)) for part in parts]
+    )
 
 
 def _copy(source: IO[bytes], target: IO[bytes], block: int) -> bytes:
-    """Append ``source`` to ``target``. Return a CRC-32 of 4 bytes for every ``block`` bytes of ``source``."""
+    """Append ``source`` to ``target``.
+
+    Return a CRC-32 of 4 bytes for every ``block`` bytes of ``source``.
+    """
     source.seek(0)
     sums: list[int] = []
     while data := source.read(1 << 20):

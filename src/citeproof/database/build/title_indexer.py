@@ -1,7 +1,8 @@
 """Write the title index of a database, during a build or afterwards.
 
-In a large build, a child process sorts the titles while the build completes the database. The build sends the titles,
-then ``None``, then values that identify the finished database. The child process sends the finished fraction.
+In a large build, a child process sorts the titles while the build completes the database. The build
+sends the titles, then ``None``, then values that identify the finished database. The child process
+sends the finished fraction.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,15 +29,24 @@ class TitleIndexer:
         self._child: Child | None = None
 
     def begin(self, *, beside: bool) -> None:
-        """Prepare for :meth:`add`. With ``beside``, a child process sorts the titles and writes the index."""
+        """Prepare for :meth:`add`.
+
+        With ``beside``, a child process sorts the titles and writes the index.
+        """
         if beside:
             self._builder.close()
-            self._child = Child("the process that wrote the title index was stopped", write_beside, self._path)
+            self._child = Child(
+                "the process that wrote the title index was stopped", write_beside, self._path
+            )
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the titles and normalised titles of records with the ids ``first_id``, ``first_id + 1`` and so on."""
+        """Add the titles and normalised titles of records with the ids ``first_id``, ``first_id +
+        1`` and so on.
+        """
         if self._child:
-            self._child.send((first_id, [title if SEPARATOR in title else "" for title in titles], normalized))
+            self._child.send(
+                (first_id, [title if SEPARATOR in title else "" for title in titles], normalized)
+            )
         else:
             self._builder.add_all(first_id, titles, normalized)
 
@@ -46,7 +56,10 @@ class TitleIndexer:
             self._child.send(None)
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
-        """Write the index of the finished file ``database``. Call ``progress`` with the finished fraction, 0 to 1."""
+        """Write the index of the finished file ``database``.
+
+        Call ``progress`` with the finished fraction, 0 to 1.
+        """
         try:
             with closing(ReadOnlyFile(database)) as file:
                 own = fingerprint(file)
@@ -67,7 +80,10 @@ class TitleIndexer:
 
 
 def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
-    """Write the index at ``path`` in a child process, from the titles in ``sent``. Yield the finished fraction."""
+    """Write the index at ``path`` in a child process, from the titles in ``sent``.
+
+    Yield the finished fraction.
+    """
     try:
         with closing(TitleIndexBuilder(path)) as builder:
             for titles in iter(sent.__next__, None):
@@ -79,9 +95,11 @@ def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
 
 
 def create(path: Path, index_dir: Path | None = None) -> Header:
-    """Write the title index of the database at ``path`` into ``index_dir``, by default the folder of the database.
+    """Write the title index of the database at ``path`` into ``index_dir``, by default the folder
+    of the database.
 
-    Raises :class:`BuildError` if the index cannot be written, or if the database changes while it is read.
+    Raises :class:`BuildError` if the index cannot be written, or if the database changes while it
+    is read.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)

@@ -1,8 +1,8 @@
 """The title index of an open database.
 
-A search raises :class:`UnusableIndexError` if the index does not belong to the database. The index must contain the
-fingerprint of the database. The file of the index must be complete, and the checksums correct. Each title found must be
-the title of the record in the database.
+A search raises :class:`UnusableIndexError` if the index does not belong to the database. The index
+must contain the fingerprint of the database. The file of the index must be complete, and the
+checksums correct. Each title found must be the title of the record in the database.
 """
 
 import sys
@@ -14,7 +14,12 @@ from typing import TypeVar
 
 from citeproof.database.matches import Match, Matches, RecordsOf
 from citeproof.database.title_index.exact import main_title, main_titles, reordered
-from citeproof.database.title_index.format import UnusableIndexError, fingerprint, index_path, log_path
+from citeproof.database.title_index.format import (
+    UnusableIndexError,
+    fingerprint,
+    index_path,
+    log_path,
+)
 from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.search import TitleMatches, best, from_above
 from citeproof.model.errors import DatabaseError
@@ -26,16 +31,22 @@ from citeproof.text.similarity import similarity
 
 T = TypeVar("T")
 FEW_TITLES = 20_000
-"""Maximum number of titles in a small index. A search of a small index down to similarity 0.6 takes some 7 ms."""
+"""Maximum number of titles in a small index.
+
+A search of a small index down to similarity 0.6 takes some 7 ms.
+"""
 _FEW_TITLES_FROM = 0.6  # minimum similarity, 0 to 1, of the nearest title in a small index
 _State = tuple["Identity | None", ...]  # state of each file: title index, database, perhaps log
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
-    """Finish a build of the database ``path`` that was killed just before the end. Return whether this was done.
+    """Finish a build of the database ``path`` that was killed just before the end.
 
-    A build ends with two steps: it renames the new title index, and then the new database. If the first step is done,
-    this function renames the database. It does nothing while a build is running.
+    Return whether this was done.
+
+    A build ends with two steps: it renames the new title index, and then the new database. If the
+    first step is done, this function renames the database. It does nothing while a build is
+    running.
     """
     target = resolved(path)
     building = target.with_name(target.name + SUFFIX)
@@ -43,7 +54,9 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
         return False
     with suppress(LockHeldError, DatabaseError, OSError), closing(ProcessLock(building)) as lock:
         with closing(ReadOnlyFile(building)) as file:
-            complete = TitleIndex(index_path(path, index_dir)).header.fingerprint == fingerprint(file)
+            complete = TitleIndex(index_path(path, index_dir)).header.fingerprint == fingerprint(
+                file
+            )
         if complete:
             if sys.platform == "win32":  # an open file cannot be renamed there
                 lock.close()
@@ -53,19 +66,30 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
 
 
 class AttachedIndex:
-    """The title index of an open database. Thread-safe. If the file of the index is replaced, it is opened again."""
+    """The title index of an open database.
+
+    Thread-safe. If the file of the index is replaced, it is opened again.
+    """
 
     name = "title_index"
 
-    def __init__(self, file: ReadOnlyFile, path: Path, records_of: RecordsOf, recheck_seconds: float) -> None:
-        """Use the index at ``path`` for the database ``file``. Changed files are noticed within ``recheck_seconds``."""
+    def __init__(
+        self, file: ReadOnlyFile, path: Path, records_of: RecordsOf, recheck_seconds: float
+    ) -> None:
+        """Use the index at ``path`` for the database ``file``.
+
+        Changed files are noticed within ``recheck_seconds``.
+        """
         self._file = file
         self.path = path
         """Path of the file of the index. The file need not exist."""
         self._records_of = records_of
         self._watch = Watch(path, file.path, seconds=recheck_seconds)
         self._watch_log = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
-        """Watches the index, the database and its write-ahead log. Used for a database that has such a log."""
+        """Watches the index, the database and its write-ahead log.
+
+        Used for a database that has such a log.
+        """
         self._index: TitleIndex | None = None
         self._seen: _State | None = None
         self._reason = "the database was replaced while it was opened"
@@ -74,12 +98,19 @@ class AttachedIndex:
 
     @property
     def warning(self) -> str:
-        """Why the index cannot be used and what the user can do, on one line. Empty if the index can be used."""
+        """Why the index cannot be used and what the user can do, on one line.
+
+        Empty if the index can be used.
+        """
         self._follow()
         if self._index is not None:
             return ""
-        option = "" if self.path.parent == self._file.path.parent else f" --index-dir {self.path.parent}"
-        return f"{self.path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
+        option = (
+            "" if self.path.parent == self._file.path.parent else f" --index-dir {self.path.parent}"
+        )
+        return (
+            f"{self.path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
+        )
 
     def close(self) -> None:
         """Close the file of the index."""
@@ -87,24 +118,34 @@ class AttachedIndex:
             self._index = None
 
     def verify(self) -> None:
-        """Check every block of the file. Raises :class:`UnusableIndexError` if a block is damaged."""
+        """Check every block of the file.
+
+        Raises :class:`UnusableIndexError` if a block is damaged.
+        """
         self._ask(TitleIndex.verify)
 
-    def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Find at most ``most`` records whose title has at least the similarity ``threshold`` to ``query``.
+    def search(
+        self, query: str, threshold: float, max_candidates: int, most: int | None
+    ) -> Matches:
+        """Find at most ``most`` records whose title has at least the similarity ``threshold`` to
+        ``query``.
 
-        If ``most`` is None, only the most similar records are found. A search that has compared ``max_candidates``
-        titles stops, and may miss records. Raises :class:`UnusableIndexError` if the index is missing, damaged or old.
+        If ``most`` is None, only the most similar records are found. A search that has compared
+        ``max_candidates`` titles stops, and may miss records. Raises :class:`UnusableIndexError` if
+        the index is missing, damaged or old.
         """
         every = most is not None
         return self._ask(
-            lambda index: self._matches(index, from_above(index, query, threshold, max_candidates, every=every), most)
+            lambda index: self._matches(
+                index, from_above(index, query, threshold, max_candidates, every=every), most
+            )
         )
 
     def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
         """Return the record whose title is most similar to the normalised ``query``, or None.
 
-        The similarity must be at least ``lowest``, or 0.6 in an index of at most :data:`FEW_TITLES` titles.
+        The similarity must be at least ``lowest``, or 0.6 in an index of at most :data:`FEW_TITLES`
+        titles.
         """
 
         def read(index: TitleIndex) -> Matches:
@@ -117,23 +158,34 @@ class AttachedIndex:
             return None
 
     def related(self, title: str) -> tuple[Match, ...]:
-        """Return the records whose title differs from ``title`` only by a subtitle or by word order."""
+        """Return the records whose title differs from ``title`` only by a subtitle or by word
+        order.
+        """
         return self._ask(lambda index: tuple(self._related(index, title)))
 
     def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:
-        """Read at most ``most`` records with the titles in ``answer``, best first. Further records are only counted."""
+        """Read at most ``most`` records with the titles in ``answer``, best first.
+
+        Further records are only counted.
+        """
         holders = sorted(
             (-match.similarity, record_id, match.text)
             for match in answer.matches
             for record_id in index.record_ids(match.title)
         )
         records = self._checked((record_id, text) for _, record_id, text in holders[:most])
-        found = tuple(Match(-less, record_id, record=records[record_id]) for less, record_id, _ in holders[:most])
+        found = tuple(
+            Match(-less, record_id, record=records[record_id])
+            for less, record_id, _ in holders[:most]
+        )
         cut, more = not answer.complete, len(holders) - len(found)
         return Matches(found, None, answer.examined, answer.complete, cut, more)
 
     def _ask(self, read: Callable[[TitleIndex], T]) -> T:
-        """Return ``read(index)``. Raises :class:`UnusableIndexError` if the title index is missing or damaged."""
+        """Return ``read(index)``.
+
+        Raises :class:`UnusableIndexError` if the title index is missing or damaged.
+        """
         self._follow()
         index = self._index
         if index is not None:
@@ -147,10 +199,15 @@ class AttachedIndex:
         raise UnusableIndexError(self.warning)
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Read the records of ``holders``: ids and titles. Raises :class:`UnusableIndexError` if a title differs."""
+        """Read the records of ``holders``: ids and titles.
+
+        Raises :class:`UnusableIndexError` if a title differs.
+        """
         texts = dict(holders)
         records = self._records_of(list(texts))
-        if {record_id: normalize_title(record.title) for record_id, record in records.items()} != texts:
+        if {
+            record_id: normalize_title(record.title) for record_id, record in records.items()
+        } != texts:
             raise UnusableIndexError("does not agree with the database")
         return records
 
@@ -160,8 +217,14 @@ class AttachedIndex:
         kinds = [MatchKind.MAIN_TITLE] * len(subtitled) + [MatchKind.SAME_WORDS] * len(same_words)
         for number, kind in zip(subtitled + same_words, kinds, strict=True):
             text = index.normalized(number)
-            for record_id, record in self._checked((each, text) for each in index.record_ids(number)).items():
-                if kind is MatchKind.SAME_WORDS or text == main or main_title(record.title) == query:
+            for record_id, record in self._checked(
+                (each, text) for each in index.record_ids(number)
+            ).items():
+                if (
+                    kind is MatchKind.SAME_WORDS
+                    or text == main
+                    or main_title(record.title) == query
+                ):
                     yield Match(similarity(query, text), record_id, kind, record)
 
     def _follow(self) -> None:
@@ -182,7 +245,12 @@ class AttachedIndex:
         except DatabaseError as error:
             self._reason = str(error)
             return
-        if mapped is not None and on_disk and on_disk[:2] == mapped.identity[:2] and on_disk != mapped.identity:
+        if (
+            mapped is not None
+            and on_disk
+            and on_disk[:2] == mapped.identity[:2]
+            and on_disk != mapped.identity
+        ):
             mapped = None  # written to in place: the mapped pages may be gone
         if "log" in now:
             self._watch = self._watch_log

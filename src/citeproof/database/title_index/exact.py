@@ -1,7 +1,8 @@
 """Find titles that equal a query, or differ only by a subtitle or by the order of the words.
 
-The *main title* is the part of a title before the first ``: ``, and the rest is the subtitle. If a reference leaves out
-the subtitle, the similarity to the whole title is often below 0.9. The work is then found by its main title.
+The *main title* is the part of a title before the first ``: ``, and the rest is the subtitle. If a
+reference leaves out the subtitle, the similarity to the whole title is often below 0.9. The work is
+then found by its main title.
 """
 
 import zlib
@@ -17,23 +18,32 @@ from citeproof.text.normalize import normalize_title
 
 SEPARATOR = ": "
 MOST_MAIN_TITLES = 50
-"""Maximum number of titles with the same main title. If more titles have it ("Editorial: ..."), none is found by it."""
+"""Maximum number of titles with the same main title.
+
+If more titles have it ("Editorial: ..."), none is found by it.
+"""
 
 
 def main_title(title: str) -> str:
-    """Return the normalised part of ``title`` before the first ``: ``, or an empty text if there is no subtitle."""
+    """Return the normalised part of ``title`` before the first ``: ``, or an empty text if there is
+    no subtitle.
+    """
     main, separator, subtitle = title.partition(SEPARATOR)
     return normalize_title(main) if separator and subtitle.strip() else ""
 
 
 def main_length(title: str, normalized: str) -> int:
-    """Return the number of letters of the main title with which ``normalized`` begins. 0 if there is no subtitle."""
+    """Return the number of letters of the main title with which ``normalized`` begins. 0 if there
+    is no subtitle.
+    """
     main = main_title(title)
     return len(main) if main and len(main) <= 65_535 and normalized.startswith(main + " ") else 0
 
 
 def main_hash(main: str) -> int:
-    """Return the 32-bit hash of a normalised main title, the part of a title before the first ``: ``."""
+    """Return the 32-bit hash of a normalised main title, the part of a title before the first ``:
+    ``.
+    """
     return zlib.crc32(main.encode())
 
 
@@ -43,12 +53,16 @@ def is_reordering(one: str, other: str) -> bool:
 
 
 def equal(index: TitleIndex, query: str) -> int | None:
-    """Return the number of the title that equals the normalised ``query``. None if the index has no such title."""
+    """Return the number of the title that equals the normalised ``query``.
+
+    None if the index has no such title.
+    """
     width = letter_width(query)
     wanted = query.encode(CODECS[width])
     for row in range(*index.rows(len(query), signature.balance(query))):
         if index.row_width[row] == width:
-            for read in (index.text.unchecked, index.text.raw):  # an equal title is found without checksums, too
+            # an equal title is found without checksums, too
+            for read in (index.text.unchecked, index.text.raw):
                 title = _search(index, row, wanted, read)
                 if index.text_of(title, row) == wanted:
                     return title
@@ -56,7 +70,10 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
 
 def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
-    """Search the sorted titles of ``row`` for ``wanted``. Return the number of this title or of a neighbour."""
+    """Search the sorted titles of ``row`` for ``wanted``.
+
+    Return the number of this title or of a neighbour.
+    """
     size, text = len(wanted), index.row_text[row]
     first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
     while first < last:
@@ -69,7 +86,9 @@ def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int
 
 
 def reordered(index: TitleIndex, query: str) -> list[int]:
-    """Return the numbers of the titles that have the words of the normalised ``query`` in another order."""
+    """Return the numbers of the titles that have the words of the normalised ``query`` in another
+    order.
+    """
     # They have the same letters, and therefore the same balance and signature.
     first, last = (index.row_start[row] for row in index.rows(len(query), signature.balance(query)))
     if first == last:
@@ -81,10 +100,11 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
 
 
 def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
-    """Return the numbers of the titles that may differ from the normalised ``query`` only by a subtitle.
+    """Return the numbers of the titles that may differ from the normalised ``query`` only by a
+    subtitle.
 
-    ``main`` is the part of the query before a subtitle, or empty. The caller must compare the :func:`main_title` of
-    each record, because the index does not store where a subtitle begins.
+    ``main`` is the part of the query before a subtitle, or empty. The caller must compare the
+    :func:`main_title` of each record, because the index does not store where a subtitle begins.
     """
     title = equal(index, main) if main else None
     found = [] if title is None else [title]

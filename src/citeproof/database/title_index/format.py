@@ -1,23 +1,26 @@
-"""The format of the file of a title index: a header, sections, and a CRC-32 of each block of a section. The sections:
+"""The format of the file of a title index: a header, sections, and a CRC-32 of each block of a
+section.
 
-``rows``        groups of titles: length, balance, bytes per letter, and number of titles, in the order of the file
-``pairs``       meaning of the tuned bits of signatures, for each range of title lengths
-``text``        the distinct normalised titles; the titles of a row have the same length, so no offsets are stored
-``cyclic``      the cyclic word of the signature of each title
-``near, far``   the two tuned words of the signature of each title
-``starts``      offset of the record ids of each title in ``ids``
-``ids``         record ids
-``main_hash``   hashes of main titles (the part before the first ``: ``), ascending
-``main_title``  number of the title for each hash in ``main_hash``
+The sections:
 
-The *signature* of a title is three words of 64 bits, which depend on how often each letter occurs. The *balance* is the
-number of letters from one half of the alphabet (:mod:`~citeproof.database.title_index.signature`). Example: "lamp" and
-"post" have 4 letters of 1 byte each, and the balances 4 and 3. ``rows`` has (4, 3, 1, 1) and (4, 4, 1, 1). ``text`` has
-the bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
+``rows``        groups of titles: length, balance, bytes per letter, and number of titles, in the
+order of the file ``pairs``       meaning of the tuned bits of signatures, for each range of title
+lengths ``text``        the distinct normalised titles; the titles of a row have the same length, so
+no offsets are stored ``cyclic``      the cyclic word of the signature of each title ``near, far``
+the two tuned words of the signature of each title ``starts``      offset of the record ids of each
+title in ``ids`` ``ids``         record ids ``main_hash``   hashes of main titles (the part before
+the first ``: ``), ascending ``main_title``  number of the title for each hash in ``main_hash``
 
-Numbers are little-endian. The header has a checksum of the header, and for each section a checksum of the block
-checksums. A block is compared with its checksum when it is first read (:mod:`~citeproof.database.title_index.mapped`).
-The whole file of some 700 MB need not be read when it is opened.
+The *signature* of a title is three words of 64 bits, which depend on how often each letter occurs.
+The *balance* is the number of letters from one half of the alphabet
+(:mod:`~citeproof.database.title_index.signature`). Example: "lamp" and "post" have 4 letters of 1
+byte each, and the balances 4 and 3. ``rows`` has (4, 3, 1, 1) and (4, 4, 1, 1). ``text`` has the
+bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
+
+Numbers are little-endian. The header has a checksum of the header, and for each section a checksum
+of the block checksums. A block is compared with its checksum when it is first read
+(:mod:`~citeproof.database.title_index.mapped`). The whole file of some 700 MB need not be read when
+it is opened.
 """
 
 import hashlib
@@ -40,12 +43,15 @@ _PIECE = 4096
 
 
 def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
-    """Return a JSON object that identifies the content of a database. It changes whenever the database changes.
+    """Return a JSON object that identifies the content of a database.
 
-    SQLite raises the change counter in the header of the file at each change. A hash of sampled pages tells apart two
-    builds of the same size. A copy of the file has the same fingerprint. In write-ahead mode, SQLite first writes a
-    change to the log. The fingerprint then includes the modification times of file and log, and a copy of the file has
-    another fingerprint (https://sqlite.org/fileformat2.html, sections 1.3.5 and 4).
+    It changes whenever the database changes.
+
+    SQLite raises the change counter in the header of the file at each change. A hash of sampled
+    pages tells apart two builds of the same size. A copy of the file has the same fingerprint. In
+    write-ahead mode, SQLite first writes a change to the log. The fingerprint then includes the
+    modification times of file and log, and a copy of the file has another fingerprint
+    (https://sqlite.org/fileformat2.html, sections 1.3.5 and 4).
 
     Raises :class:`DatabaseError` if the file was truncated.
     """
@@ -72,38 +78,62 @@ def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
 
 
 def log_path(database: Path) -> Path:
-    """Return the path of SQLite's write-ahead log for ``database``: ``dblp.db-wal`` for ``dblp.db``."""
+    """Return the path of SQLite's write-ahead log for ``database``: ``dblp.db-wal`` for
+    ``dblp.db``.
+    """
     return database.with_name(database.name + "-wal")
 
 
 SUFFIX = ".titles"
-"""Suffix of the file name of a title index, such as ``dblp.db.titles`` for the database ``dblp.db``."""
+"""Suffix of the file name of a title index, such as ``dblp.db.titles`` for the database
+``dblp.db``.
+"""
 VERSION = 2
 MAGIC = b"citeproof titles"
-_PREFIX = struct.Struct("<16sIII")  # start of the file: magic, format version, length and CRC-32 of the JSON header
+# start of the file: magic, format version, length and CRC-32 of the JSON header
+_PREFIX = struct.Struct("<16sIII")
 PAGE = 4096  # alignment of sections in the file, in bytes
-HEADER_ROOM = 4 * PAGE  # number of bytes reserved for the header, after which the first section begins
+# number of bytes reserved for the header, after which the first section begins
+HEADER_ROOM = 4 * PAGE
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 """Map from the number of bytes per letter to the name of the text encoding."""
 BITS = 128  # number of bits in the two tuned words of a title's signature
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
 SECTIONS: dict[str, DTypeLike] = {
-    "rows": ROW, "pairs": PAIRS, "text": "u1", "cyclic": "<u8", "near": "<u8", "far": "<u8", "starts": "<u4",
-    "ids": "<i8", "main_hash": "<u4", "main_title": "<u4",
-}  # fmt: skip
-"""Map from the name of a section to the numpy type of the values. The sections have the order of the file."""
+    "rows": ROW,
+    "pairs": PAIRS,
+    "text": "u1",
+    "cyclic": "<u8",
+    "near": "<u8",
+    "far": "<u8",
+    "starts": "<u4",
+    "ids": "<i8",
+    "main_hash": "<u4",
+    "main_title": "<u4",
+}
+"""Map from the name of a section to the numpy type of the values.
+
+The sections have the order of the file.
+"""
 BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE}
-"""Map from the name of a section to the bytes per block. Sections that are read in sequence have larger blocks."""
+"""Map from the name of a section to the bytes per block.
+
+Sections that are read in sequence have larger blocks.
+"""
 
 
 class UnusableIndexError(DatabaseError):
-    """Raised if a title index cannot be used for a database: it is missing, damaged, outdated or of another version."""
+    """Raised if a title index cannot be used for a database: it is missing, damaged, outdated or of
+    another version.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Position and size of a section of the file, in bytes, and where the checksums of the section are."""
+    """Position and size of a section of the file, in bytes, and where the checksums of the section
+    are.
+    """
 
     offset: int
     size: int
@@ -121,9 +151,11 @@ class Section:
 class Header:
     """The header of the file of a title index."""
 
-    normalization: int  # version of the rules by which ``citeproof.text.normalize`` normalised the titles
+    # version of the rules by which ``citeproof.text.normalize`` normalised the titles
+    normalization: int
     signature: int  # version of the rules by which the signatures were computed
-    fingerprint: dict[str, Any]  # result of ``fingerprint`` for the database to which the index belongs
+    # result of ``fingerprint`` for the database to which the index belongs
+    fingerprint: dict[str, Any]
     titles: int  # number of distinct normalised titles in the index
     records: int
     size: int  # size of the whole file in bytes
@@ -138,12 +170,17 @@ class Header:
 
 
 def index_path(database: Path, index_dir: Path | None = None) -> Path:
-    """Return the path of the title index of ``database``. By default, it is in the same folder as the database."""
+    """Return the path of the title index of ``database``.
+
+    By default, it is in the same folder as the database.
+    """
     return (index_dir or database.parent) / (database.name + SUFFIX)
 
 
 def letter_width(text: str) -> int:
-    """Return the smallest number of bytes, 1, 2 or 4, in which every letter of ``text`` can be encoded."""
+    """Return the smallest number of bytes, 1, 2 or 4, in which every letter of ``text`` can be
+    encoded.
+    """
     if text.isascii():
         return 1
     highest = ord(max(text))
@@ -151,12 +188,17 @@ def letter_width(text: str) -> int:
 
 
 def decode_header(data: bytes) -> Header:
-    """Decode the header at the start of ``data``. Raises :class:`UnusableIndexError` if the header is damaged."""
+    """Decode the header at the start of ``data``.
+
+    Raises :class:`UnusableIndexError` if the header is damaged.
+    """
     if len(data) < _PREFIX.size or not data.startswith(MAGIC):
         raise UnusableIndexError("not a title index")
     _, version, length, checksum = _PREFIX.unpack_from(data)
     if version != VERSION:
-        raise UnusableIndexError(f"written in format {version}, this program reads format {VERSION}")
+        raise UnusableIndexError(
+            f"written in format {version}, this program reads format {VERSION}"
+        )
     body = data[_PREFIX.size : _PREFIX.size + length]
     if len(body) < length or zlib.crc32(body) != checksum:
         raise UnusableIndexError("damaged header")

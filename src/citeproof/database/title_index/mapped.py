@@ -1,4 +1,7 @@
-"""Read a title index as memory-mapped arrays. The checksum of a block is verified when the block is first read."""
+"""Read a title index as memory-mapped arrays.
+
+The checksum of a block is verified when the block is first read.
+"""
 
 import mmap
 import sys
@@ -20,15 +23,23 @@ from citeproof.text import normalize
 
 Integers = NDArray[np.int64]
 Words = NDArray[np.uint64]
-_APART = 1 << 16  # maximum distance, in bytes, between two blocks that one request to the operating system reads
+# maximum distance, in bytes, between two blocks that one request to the operating system reads
+_APART = 1 << 16
 
 
 class Column:
-    """A section of a title index as an array. The checksum of a block is verified when the block is first read."""
+    """A section of a title index as an array.
 
-    def __init__(self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str) -> None:
+    The checksum of a block is verified when the block is first read.
+    """
+
+    def __init__(
+        self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str
+    ) -> None:
         item = np.dtype(dtype).itemsize
-        self._values: NDArray[Any] = np.frombuffer(data, dtype, section.size // item, section.offset)
+        self._values: NDArray[Any] = np.frombuffer(
+            data, dtype, section.size // item, section.offset
+        )
         self._data = data
         self._offset = section.offset
         self._size = section.size
@@ -76,9 +87,11 @@ class Column:
         return self.unchecked(first, last)
 
     def gathered(self, firsts: Integers, sizes: Integers) -> NDArray[np.uint8] | None:
-        """Return a matrix of bytes: row ``i`` has ``sizes[i]`` bytes from offset ``firsts[i]`` on, padded with zeros.
+        """Return a matrix of bytes: row ``i`` has ``sizes[i]`` bytes from offset ``firsts[i]`` on,
+        padded with zeros.
 
-        Return None if a row is longer than a block, or too near to the end of the section to be read with padding.
+        Return None if a row is longer than a block, or too near to the end of the section to be
+        read with padding.
         """
         size = int(sizes.max())
         if size > self._block or firsts.max() > self._size - size:
@@ -101,12 +114,17 @@ class Column:
             self._read_ahead(unseen)
         for block in unseen:
             first = block * self._block
-            if zlib.crc32(self.unchecked(first, min(first + self._block, self._size))) != self._sums[block]:
+            if (
+                zlib.crc32(self.unchecked(first, min(first + self._block, self._size)))
+                != self._sums[block]
+            ):
                 raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
             self._seen[block] = 1
 
     def _read_ahead(self, blocks: list[int]) -> None:
-        """Ask the operating system to read the blocks with the ascending numbers ``blocks`` into the page cache."""
+        """Ask the operating system to read the blocks with the ascending numbers ``blocks`` into
+        the page cache.
+        """
         start = 0
         for end, block in enumerate(blocks, 1):
             if end == len(blocks) or (blocks[end] - block) * self._block > _APART:
@@ -118,24 +136,36 @@ class Column:
 
 
 class TitleIndex:
-    """A title index, open for reading. Thread-safe. The file is mapped into memory that processes share.
+    """A title index, open for reading.
 
-    The titles in a *row* have the same length, the same number of bytes per letter, and the same *balance*. The balance
-    is the number of letters from one half of the alphabet. Titles have numbers from 0, in the order of the file.
+    Thread-safe. The file is mapped into memory that processes share.
+
+    The titles in a *row* have the same length, the same number of bytes per letter, and the same
+    *balance*. The balance is the number of letters from one half of the alphabet. Titles have
+    numbers from 0, in the order of the file.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open ``path``. Raises :class:`UnusableIndexError` if the file is incomplete, damaged or outdated."""
+        """Open ``path``.
+
+        Raises :class:`UnusableIndexError` if the file is incomplete, damaged or outdated.
+        """
         try:
             with path.open("rb") as file:
                 self.identity = identity(file.fileno())
                 self.header = layout.decode_header(file.read(layout.HEADER_ROOM))
                 if self.identity.size != self.header.size:
                     raise layout.UnusableIndexError("cut short or not written to its end")
-                if (self.header.normalization, self.header.signature) != (normalize.VERSION, signature.VERSION):
-                    raise layout.UnusableIndexError("built by a version of citeproof that compares titles differently")
+                if (self.header.normalization, self.header.signature) != (
+                    normalize.VERSION,
+                    signature.VERSION,
+                ):
+                    raise layout.UnusableIndexError(
+                        "built by a version of citeproof that compares titles differently"
+                    )
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-                if sys.platform != "win32":  # else the first read of a page reads all that is around it
+                # else the first read of a page reads all that is around it
+                if sys.platform != "win32":
                     data.madvise(mmap.MADV_RANDOM)
         except FileNotFoundError:
             raise layout.UnusableIndexError("missing") from None
@@ -145,19 +175,39 @@ class TitleIndex:
         self._load(data)
 
     def verify(self) -> None:
-        """Verify the checksum of every block of the file. Raises :class:`UnusableIndexError` if a block is damaged."""
+        """Verify the checksum of every block of the file.
+
+        Raises :class:`UnusableIndexError` if a block is damaged.
+        """
         for column in self._columns:
             column.run(0, len(column))
 
     def require_whole(self) -> None:
-        """Raise :class:`UnusableIndexError` if the file was truncated. Reading the missing part kills the process."""
+        """Raise :class:`UnusableIndexError` if the file was truncated.
+
+        Reading the missing part kills the process.
+        """
         if self._data.size() < self.header.size:
-            raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
+            raise layout.UnusableIndexError(
+                "was written over while in use; put a new file in its place with mv"
+            )
 
     def _load(self, data: mmap.mmap) -> None:
-        self._columns = [Column(data, self.header.sections[name], dtype, name) for name, dtype in SECTIONS.items()]
+        self._columns = [
+            Column(data, self.header.sections[name], dtype, name)
+            for name, dtype in SECTIONS.items()
+        ]
         rows, pairs, *columns = self._columns
-        self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title = columns
+        (
+            self.text,
+            self.cyclic,
+            self.near,
+            self.far,
+            self._starts,
+            self._ids,
+            self.main_hash,
+            self.main_title,
+        ) = columns
         table, tuned = rows.run(0, len(rows)), pairs.run(0, len(pairs))
         length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
         starts = np.concatenate(([0], np.cumsum(count)))
@@ -181,15 +231,21 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return two arrays for the letter ``counts``: a 64-bit word of the signature for each of the ``lengths``."""
+        """Return two arrays for the letter ``counts``: a 64-bit word of the signature for each of
+        the ``lengths``.
+        """
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
         pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
         near, far = pairs.sign(counts)[classes - first].T
         return near, far
 
-    def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:
-        """Return half-open ranges of title numbers: for each length, titles with balance ``lowest`` to ``highest``."""
+    def pieces(
+        self, lengths: Integers, lowest: Integers, highest: Integers
+    ) -> list[tuple[int, int]]:
+        """Return half-open ranges of title numbers: for each length, titles with balance ``lowest``
+        to ``highest``.
+        """
         base = lengths << 32
         first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]
         last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]
@@ -202,7 +258,9 @@ class TitleIndex:
         return first, bisect_left(self._row_key, key + 1, first)
 
     def text_of(self, title: int, row: int) -> bytes:
-        """Return the encoded text of the title with the number ``title``, which is in row number ``row``."""
+        """Return the encoded text of the title with the number ``title``, which is in row number
+        ``row``.
+        """
         size = self.row_length[row] * self.row_width[row]
         first = self.row_text[row] + (title - self.row_start[row]) * size
         return self.text.raw(first, first + size)
@@ -213,7 +271,10 @@ class TitleIndex:
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
     def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
-        """Return the text, or the first ``most`` letters, of each of ``titles``. Latin-1 texts may be ``bytes``."""
+        """Return the text, or the first ``most`` letters, of each of ``titles``.
+
+        Latin-1 texts may be ``bytes``.
+        """
         rows = self._row_starts.searchsorted(titles, "right") - 1
         widths = self._row_widths.take(rows)
         if (widths == widths[0]).all():
@@ -236,7 +297,9 @@ class TitleIndex:
         if letters is None:
             return [self.normalized(title)[:most] for title in titles.tolist()]
         codes = letters if width == 1 else letters.view(f"<u{width}").astype(np.uint32)
-        texts: list[str | bytes] = codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel().tolist()
+        texts: list[str | bytes] = (
+            codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel().tolist()
+        )
         return texts
 
     def record_ids(self, title: int) -> tuple[int, ...]:

@@ -1,18 +1,24 @@
-"""Find the titles of an index that are most similar to a query. No title is missed, unless a search is cut short.
+"""Find the titles of an index that are most similar to a query.
 
-An *edit* deletes or inserts a letter. If ``d`` edits turn a title of ``a`` letters into a title of ``b`` letters, the
-difference is ``d / (a + b)``, and the similarity is ``1 - d / (a + b)``. Limits are integers and fractions, because a
-float could exclude a title that is just similar enough.
+No title is missed, unless a search is cut short.
+
+An *edit* deletes or inserts a letter. If ``d`` edits turn a title of ``a`` letters into a title of
+``b`` letters, the difference is ``d / (a + b)``, and the similarity is ``1 - d / (a + b)``. Limits
+are integers and fractions, because a float could exclude a title that is just similar enough.
 
 1. A binary search finds an equal title.
-2. If there is none, titles of similar length are searched, the nearest length first. After a title is found, only
+2. If there is none, titles of similar length are searched, the nearest length first. After a title
+   is found, only
    titles with a smaller or equal difference are searched.
-3. The *balance* (number of letters from one half of the alphabet) and the *signature* (bits of letter counts) exclude
-   most titles (:mod:`~citeproof.database.title_index.scan`). The other titles are compared letter by letter.
+3. The *balance* (number of letters from one half of the alphabet) and the *signature* (bits of
+   letter counts) exclude
+   most titles (:mod:`~citeproof.database.title_index.scan`). The other titles are compared letter
+   by letter.
 
-Example: the query is "a lamp for sheep" (16 letters) with threshold 0.9. The index has "a lamp for sheeps" and
-"the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for sheeps" needs 1 edit, and the
-difference is 1/33. A title of length 15 needs at least 1 edit, and 1/31 is more than 1/33. The search is over.
+Example: the query is "a lamp for sheep" (16 letters) with threshold 0.9. The index has "a lamp for
+sheeps" and "the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for
+sheeps" needs 1 edit, and the difference is 1/33. A title of length 15 needs at least 1 edit, and
+1/31 is more than 1/33. The search is over.
 """
 
 from bisect import insort
@@ -29,23 +35,33 @@ from citeproof.database.title_index.mapped import Integers, TitleIndex
 from citeproof.database.title_index.scan import Ranges, scan
 
 Candidates = tuple[Integers, Integers, Integers]
-"""Titles to compare, as arrays: numbers of the titles, indexes in ``Ranges.lengths``, minimum edits."""
+"""Titles to compare, as arrays: numbers of the titles, indexes in ``Ranges.lengths``, minimum
+edits.
+"""
 
-_MANY = 16  # minimum number of titles that one call compares together; fewer titles are compared one by one
-_MANY_BEGINNINGS = 400  # minimum number of titles of which first the beginnings are compared, then the whole titles
-_BEGINNING = 40  # number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters
-_MOST_MISSING = 15  # if more letters may be missing, beginnings are not compared: 25 of 40 agree by chance
+# minimum number of titles that one call compares together; fewer titles are compared one by one
+_MANY = 16
+# minimum number of titles of which first the beginnings are compared, then the whole titles
+_MANY_BEGINNINGS = 400
+# number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters
+_BEGINNING = 40
+# if more letters may be missing, beginnings are not compared: 25 of 40 agree by chance
+_MOST_MISSING = 15
 
 
-def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers) -> Integers:
-    """Return how many letters must be deleted from and inserted into ``query`` to get each of ``titles``.
+def distances(
+    index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers
+) -> Integers:
+    """Return how many letters must be deleted from and inserted into ``query`` to get each of
+    ``titles``.
 
-    ``lengths`` are the lengths of the titles. ``limits`` has a maximum for each title. A result above the maximum need
-    not be exact.
+    ``lengths`` are the lengths of the titles. ``limits`` has a maximum for each title. A result
+    above the maximum need not be exact.
     """
-    # Example: a title may be reached by 9 deletions and 9 insertions. At least 40 - 9 = 31 of its first 40 letters are
-    # then, in order, among the first 40 + 9 letters of the query. Hardly any title of other words has so many, and
-    # comparing beginnings takes a third of the time of comparing whole titles.
+    # Example: a title may be reached by 9 deletions and 9 insertions. At least 40 - 9 = 31 of its
+    # first 40 letters are then, in order, among the first 40 + 9 letters of the query. Hardly any
+    # title of other words has so many, and comparing beginnings takes a third of the time of
+    # comparing whole titles.
     if not len(titles):
         return limits
     cutoff = int(limits.max())
@@ -65,12 +81,13 @@ def distances(index: TitleIndex, query: str, titles: Integers, lengths: Integers
 def _begin_alike(
     index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers
 ) -> NDArray[np.bool_]:
-    """Return for each of ``titles`` whether it may be within its limit of edits, judged by the beginning.
+    """Return for each of ``titles`` whether it may be within its limit of edits, judged by the
+    beginning.
 
-    Let at most ``d`` letters be deleted from the query and at most ``i`` letters inserted. Then all but ``i`` of the
-    first ``n`` letters of a title are among the first ``n + d`` letters of the query. If the title is longer than the
-    query, another test is better: all but ``d`` of the first ``n`` letters of the query are among the first ``n + i``
-    letters of the title.
+    Let at most ``d`` letters be deleted from the query and at most ``i`` letters inserted. Then all
+    but ``i`` of the first ``n`` letters of a title are among the first ``n + d`` letters of the
+    query. If the title is longer than the query, another test is better: all but ``d`` of the first
+    ``n`` letters of the query are among the first ``n + i`` letters of the title.
     """
     surplus = len(query) - lengths
     deleted, inserted = (limits + surplus) >> 1, (limits - surplus) >> 1
@@ -81,25 +98,35 @@ def _begin_alike(
         if len(some):
             reach = _BEGINNING + int(further[some].max())
             own, most = (query[:_BEGINNING], reach) if longer else (query[:reach], _BEGINNING)
-            common = process.cdist((own,), index.texts(titles[some], most), scorer=LCSseq.similarity)[0]
+            common = process.cdist(
+                (own,), index.texts(titles[some], most), scorer=LCSseq.similarity
+            )[0]
             shorter = np.minimum(lengths[some], len(query))
             alike[some] = common >= np.minimum(shorter, _BEGINNING) - missing[some]
     return alike
 
 
-_MORE_LENGTHS = 2  # factor by which the number of searched title lengths grows from one batch to the next
+# factor by which the number of searched title lengths grows from one batch to the next
+_MORE_LENGTHS = 2
 _LEAST_IN_BATCH = 1 << 16  # minimum number of titles in a batch after the first batch
-_LEAST_SIMILAR_IN_BATCH = 1 << 18  # minimum number of titles in a batch if the allowed difference is at most _SIMILAR
+# minimum number of titles in a batch if the allowed difference is at most _SIMILAR
+_LEAST_SIMILAR_IN_BATCH = 1 << 18
 _SIMILAR = Fraction(3, 20)
-_COMPARED_FIRST = 1  # number of titles compared letter by letter at first; usually, the first title is the match
+# number of titles compared letter by letter at first; usually, the first title is the match
+_COMPARED_FIRST = 1
 _MORE_COMPARED = 32  # factor by which the number of titles compared together grows
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
-"""Minimum similarities with which :func:`from_above` searches in turn: 0.9, 0.85, 0.8 and so on, down to 0."""
+"""Minimum similarities with which :func:`from_above` searches in turn: 0.9, 0.85, 0.8 and so on,
+down to 0.
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TitleMatch:
-    """A title of the index that was compared with a query. Sorted matches begin with the most similar title."""
+    """A title of the index that was compared with a query.
+
+    Sorted matches begin with the most similar title.
+    """
 
     difference: Fraction  # share of letters that differ, which is exactly 1 - similarity
     text: str  # the normalised title
@@ -120,38 +147,59 @@ class TitleMatches:
     complete: bool  # whether the index certainly has no better title than the titles found
 
 
-def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Find the title most similar to ``query``, or all if several are equally similar. See :func:`top`."""
+def best(
+    index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None
+) -> TitleMatches:
+    """Find the title most similar to ``query``, or all if several are equally similar.
+
+    See :func:`top`.
+    """
     return top(index, query, 1, threshold, max_candidates)
 
 
 def exact(index: TitleIndex, query: str) -> TitleMatches | None:
     """Find the title that equals the normalised ``query``. Return None if no title does."""
     title = equal(index, query)
-    return None if title is None else TitleMatches((TitleMatch(Fraction(0), query, title),), 1, complete=True)
+    return (
+        None
+        if title is None
+        else TitleMatches((TitleMatch(Fraction(0), query, title),), 1, complete=True)
+    )
 
 
-def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
-    """Find the ``k`` titles most similar to the normalised ``query``, and titles as similar as number ``k``.
+def top(
+    index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None
+) -> TitleMatches:
+    """Find the ``k`` titles most similar to the normalised ``query``, and titles as similar as
+    number ``k``.
 
-    ``threshold`` is the minimum similarity, 0 to 1. It is read as a decimal number: 0.9 is exactly 9/10. If more than
-    ``max_candidates`` titles would be compared, the search stops, and the result is not complete.
+    ``threshold`` is the minimum similarity, 0 to 1. It is read as a decimal number: 0.9 is exactly
+    9/10. If more than ``max_candidates`` titles would be compared, the search stops, and the result
+    is not complete.
     """
     if k < 1 or not 0 <= threshold <= 1:
-        raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")
+        raise ValueError(
+            f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1"
+        )
     answer = exact(index, query) if k == 1 else None
     return answer or _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
 
 
-def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: int, *, every: bool) -> TitleMatches:
-    """Find the most similar title and equally similar titles. If ``every`` is true, find all similar titles.
+def from_above(
+    index: TitleIndex, query: str, threshold: float, max_candidates: int, *, every: bool
+) -> TitleMatches:
+    """Find the most similar title and equally similar titles.
 
-    The titles have at least the similarity ``threshold``, 0 to 1. If the search stops because it has compared
-    ``max_candidates`` titles, only the least similar titles are missed. A lower threshold therefore never finds fewer.
+    If ``every`` is true, find all similar titles.
+
+    The titles have at least the similarity ``threshold``, 0 to 1. If the search stops because it
+    has compared ``max_candidates`` titles, only the least similar titles are missed. A lower
+    threshold therefore never finds fewer.
     """
-    # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and finds one, the search
-    # from 0.85 compares 90, and the search from 0.8 reaches the limit. All titles from 0.85 up are found then, and so
-    # they are at any threshold below 0.85, because the first steps are the same.
+    # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and
+    # finds one, the search from 0.85 compares 90, and the search from 0.8 reaches the limit. All
+    # titles from 0.85 up are found then, and so they are at any threshold below 0.85, because the
+    # first steps are the same.
     equal_title = exact(index, query)
     if equal_title and not every:
         return equal_title
@@ -169,23 +217,32 @@ def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: 
 
 
 class _Search:
-    """A search in progress: the titles found so far, and the maximum difference of titles that are still wanted."""
+    """A search in progress: the titles found so far, and the maximum difference of titles that are
+    still wanted.
+    """
 
-    def __init__(self, index: TitleIndex, query: str, k: int, difference: Fraction, budget: int | None) -> None:
+    def __init__(
+        self, index: TitleIndex, query: str, k: int, difference: Fraction, budget: int | None
+    ) -> None:
         self._index = index
         self._query = query
         self._k = k
         self._cutoff = difference
         self._ranges = Ranges(index, query, difference)
         self._most_edits = difference, np.array(self._ranges.distances(difference), np.int64)
-        """A difference, and an array with the number of edits that this difference allows for each title length."""
+        """A difference, and an array with the number of edits that this difference allows for each
+        title length.
+        """
         self._found: list[TitleMatch] = []
         self._budget = budget
         self._examined = 0
         self._cut = False
 
     def run(self) -> TitleMatches:
-        """Search titles in the order of their lengths, the length of the query first. Return the result."""
+        """Search titles in the order of their lengths, the length of the query first.
+
+        Return the result.
+        """
         first = 0
         while first < len(self._ranges) and not self._cut:
             cutoff, last = self._cutoff, self._batch(first)
@@ -201,8 +258,8 @@ class _Search:
     def _batch(self, first: int) -> int:
         """Return the end of the batch of title lengths that begins at index ``first``.
 
-        The first batch has one length, because a match excludes many other titles. Later batches have more lengths,
-        because it is faster to compare many titles together.
+        The first batch has one length, because a match excludes many other titles. Later batches
+        have more lengths, because it is faster to compare many titles together.
         """
         if not first:
             return 1
@@ -214,23 +271,32 @@ class _Search:
         return last
 
     def _filter(self, titles: Integers, length: Integers) -> Candidates:
-        """Return the ``titles`` whose signatures do not show too many edits, most promising title first.
+        """Return the ``titles`` whose signatures do not show too many edits, most promising title
+        first.
 
         ``length`` has for each title the index of the length in the list of searched lengths.
         """
-        # A bit set only in the query needs a deletion, a bit set only in the title an insertion. Example: the query has
-        # 40 letters, a title 42; 3 bits are set only in the query, 4 only in the title. At least 3 letters are deleted,
-        # and 3 + 2 inserted as the title is 2 longer: 8 edits. Below, surplus = -2 and least = max(3, 4 - 2) * 2 + 2.
+        # A bit set only in the query needs a deletion, a bit set only in the title an insertion.
+        # Example: the query has 40 letters, a title 42; 3 bits are set only in the query, 4 only in
+        # the title. At least 3 letters are deleted, and 3 + 2 inserted as the title is 2 longer: 8
+        # edits. Below, surplus = -2 and least = max(3, 4 - 2) * 2 + 2.
         index, ranges = self._index, self._ranges
         deleted = inserted = np.zeros(len(titles), np.uint8)
         for column, words in ((index.near, ranges.near), (index.far, ranges.far)):
             own = words.take(length)
             differing = column.take(titles) ^ own
             missing = np.bitwise_count(differing & own)
-            deleted, inserted = deleted + missing, inserted + (np.bitwise_count(differing) - missing)
-            fits = (deleted <= ranges.deletions.take(length)) & (inserted <= ranges.insertions.take(length))
+            deleted, inserted = (
+                deleted + missing,
+                inserted + (np.bitwise_count(differing) - missing),
+            )
+            fits = (deleted <= ranges.deletions.take(length)) & (
+                inserted <= ranges.insertions.take(length)
+            )
             places = fits.nonzero()[0]
-            titles, length, deleted, inserted = (one.take(places) for one in (titles, length, deleted, inserted))
+            titles, length, deleted, inserted = (
+                one.take(places) for one in (titles, length, deleted, inserted)
+            )
 
         lengths = ranges.lengths.take(length)
         surplus = len(self._query) - lengths
@@ -239,10 +305,18 @@ class _Search:
         return titles[order], length[order], least[order]
 
     def _compare(self, titles: Integers, length: Integers, least: Integers) -> None:
-        """Compare ``titles`` letter by letter. A match lowers the allowed difference of the titles that follow."""
-        # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3 are compared by one
-        # call up to `compared`. They are still counted lot by lot: a match in lot 2 lowers the limits of lot 3.
-        lengths, limits, cutoff = self._ranges.lengths.take(length), self._limits(length), self._cutoff
+        """Compare ``titles`` letter by letter.
+
+        A match lowers the allowed difference of the titles that follow.
+        """
+        # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3
+        # are compared by one call up to `compared`. They are still counted lot by lot: a match in
+        # lot 2 lowers the limits of lot 3.
+        lengths, limits, cutoff = (
+            self._ranges.lengths.take(length),
+            self._limits(length),
+            self._cutoff,
+        )
         edits = np.empty(len(titles), np.int64)
         first, size, compared = 0, _COMPARED_FIRST, 0
         while first < len(titles) and not self._cut:
@@ -252,10 +326,13 @@ class _Search:
             if compared < last:
                 compared = min(last + size * _MORE_COMPARED, len(titles)) if first else last
                 near = first + (least[first:compared] <= limits[first:compared]).nonzero()[0]
-                edits[near] = distances(self._index, self._query, titles[near], lengths[near], limits[near])
+                edits[near] = distances(
+                    self._index, self._query, titles[near], lengths[near], limits[near]
+                )
             near = first + (least[first:last] <= limits[first:last]).nonzero()[0]
             self._take(near, titles, edits, limits)
-            if len(near) < last - first:  # those that follow differ by a larger share of their letters
+            # those that follow differ by a larger share of their letters
+            if len(near) < last - first:
                 return
             first, size = last, size * _MORE_COMPARED
 
@@ -267,7 +344,10 @@ class _Search:
         return limits.take(length)
 
     def _take(self, near: Integers, titles: Integers, edits: Integers, limits: Integers) -> None:
-        """Count ``titles[near]`` as compared titles. Add titles with ``edits`` within ``limits`` to the results."""
+        """Count ``titles[near]`` as compared titles.
+
+        Add titles with ``edits`` within ``limits`` to the results.
+        """
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True
             near = near[: self._budget - self._examined]

@@ -1,17 +1,29 @@
-"""Estimate the completeness of a volume, which is the share of the papers of the volume that the database has.
+"""Estimate the completeness of a volume, which is the share of the papers of the volume that the
+database has.
 
-There are three methods, the most reliable first. The name of the method that was used is stored as the *basis*.
+There are three methods, the most reliable first. The name of the method that was used is stored as
+the *basis*.
 
-``pages``     The share of the page range that the records cover. Example: two records on pages 1-10 and 21-30 cover 20
-              of 30 pages. A third paper may follow at the end, so the estimate is 20/30 * 2/3 = 0.44.
-``articles``  The share of the article numbers that the records have. Example: ``1:1-1:14``, ``2:1-2:9`` and
-              ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the estimate is 3/4 * 3/4 = 0.56.
-``keys``      For volumes without pages. The DBLP key of a paper has the authors' names or initials and the year. If
-              other papers have the same key, a *key letter* is added. ``ZhangLL22`` and ``ZhangLL22b`` without
-              ``ZhangLL22a`` show that a paper is missing: 1 key letter of 2 is present. As this is little evidence, 20
-              more key letters are assumed. They are as complete as *paged* volumes (volumes with pages) of similar
-              size and time. If these are 0.9 complete, the estimate is (1 + 20 * 0.9) / (2 + 20) = 0.86. If hardly any
-              keys begin with some letter, a part of the dump was not loaded, and the letter's share is subtracted.
+``pages``     The share of the page range that the records cover. Example: two records on pages 1-10
+and 21-30 cover 20
+              of 30 pages. A third paper may follow at the end, so the estimate is 20/30 * 2/3 =
+              0.44.
+``articles``  The share of the article numbers that the records have. Example: ``1:1-1:14``,
+``2:1-2:9`` and
+              ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the estimate is 3/4 *
+              3/4 = 0.56.
+``keys``      For volumes without pages. The DBLP key of a paper has the authors' names or initials
+and the year. If
+              other papers have the same key, a *key letter* is added. ``ZhangLL22`` and
+              ``ZhangLL22b`` without
+              ``ZhangLL22a`` show that a paper is missing: 1 key letter of 2 is present. As this is
+              little evidence, 20
+              more key letters are assumed. They are as complete as *paged* volumes (volumes with
+              pages) of similar
+              size and time. If these are 0.9 complete, the estimate is (1 + 20 * 0.9) / (2 + 20) =
+              0.86. If hardly any
+              keys begin with some letter, a part of the dump was not loaded, and the letter's share
+              is subtracted.
 """
 
 import re
@@ -22,28 +34,42 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-_PAGED_SHARE = 0.9  # minimum share of the records of a volume that have pages, for an estimate from pages
-_PRIOR_KEYS = 20  # number of further key letters, such as b in ``ZhangLL22b``, that are assumed for each volume
+# minimum share of the records of a volume that have pages, for an estimate from pages
+_PAGED_SHARE = 0.9
+# number of further key letters, such as b in ``ZhangLL22b``, that are assumed for each volume
+_PRIOR_KEYS = 20
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_HOLE = 0.25  # if a volume has less than this share of the keys expected with a first letter, some were not loaded
-_EXPECTED = 8  # minimum number of keys expected with a first letter, to conclude that keys were not loaded
+# if a volume has less than this share of the keys expected with a first letter, some were not
+# loaded
+_HOLE = 0.25
+# minimum number of keys expected with a first letter, to conclude that keys were not loaded
+_EXPECTED = 8
 _YEARS_NEAR = 5
-_MISPRINTS = 0.01  # maximum share of records whose high page numbers, after a large gap, count as misprints
-_ON_PAGE_1 = 0.01  # if over two papers, and over this share, begin on page 1, page numbers are not used
-_LONGEST = 5  # maximum length of a paper, as a multiple of the median length; ``1000-7000`` is a misprint
-_PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)  # regex of pages, ``1-10``, or article, ``4:1``
+# maximum share of records whose high page numbers, after a large gap, count as misprints
+_MISPRINTS = 0.01
+# if over two papers, and over this share, begin on page 1, page numbers are not used
+_ON_PAGE_1 = 0.01
+# maximum length of a paper, as a multiple of the median length; ``1000-7000`` is a misprint
+_LONGEST = 5
+# regex of pages, ``1-10``, or article, ``4:1``
+_PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
 class Estimate(NamedTuple):
-    """The estimated share, 0 to 1, of a volume's papers in the database, and the method: pages, articles or keys."""
+    """The estimated share, 0 to 1, of a volume's papers in the database, and the method: pages,
+    articles or keys.
+    """
 
     completeness: float
     basis: str
 
 
 def from_pages(pages: Sequence[str | None]) -> Estimate | None:
-    """Estimate the completeness of a volume from the ``pages`` of the records. None if too few records have pages."""
+    """Estimate the completeness of a volume from the ``pages`` of the records.
+
+    None if too few records have pages.
+    """
     ranges, articles = [], set()
     for first, last, article in _PAGES.findall("\n".join(filter(None, pages))):
         if article:
@@ -63,24 +89,31 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _if_one_is_missing(records: int) -> float:
-    """Return the completeness of a volume of which the database lacks only one paper: 0.9 for 9 records."""
+    """Return the completeness of a volume of which the database lacks only one paper: 0.9 for 9
+    records.
+    """
     return records / (records + 1)
 
 
 class KeyEvidence(NamedTuple):
-    """What the keys of papers in DBLP, such as ``ZhangLL22b``, show about the completeness of a volume."""
+    """What the keys of papers in DBLP, such as ``ZhangLL22b``, show about the completeness of a
+    volume.
+    """
 
-    seen: int  # number of key letters, such as b in ``ZhangLL22b``, that the keys in the database have
+    # number of key letters, such as b in ``ZhangLL22b``, that the keys in the database have
+    seen: int
     expected: int  # number of key letters that DBLP must have assigned
-    initials: dict[str, float]  # map from a first letter to the share of the keys that begin with this letter
+    # map from a first letter to the share of the keys that begin with this letter
+    initials: dict[str, float]
     records: int
 
 
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
-    """Count the letters at the end of ``keys``, such as b in ``ZhangLL22b``, and the letters that should be there.
+    """Count the letters at the end of ``keys``, such as b in ``ZhangLL22b``, and the letters that
+    should be there.
 
-    ``keys`` are the last parts of the DBLP keys of the papers in a volume. ``siblings`` are the last parts for all
-    papers of the same conference and year.
+    ``keys`` are the last parts of the DBLP keys of the papers in a volume. ``siblings`` are the
+    last parts for all papers of the same conference and year.
     """
     here = {_base(key)[0] for key in keys}
     letters: defaultdict[str, set[int]] = defaultdict(set)
@@ -96,14 +129,15 @@ def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidenc
 def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> Estimate:
     """Estimate the completeness of a volume without pages from DBLP keys, such as ``ZhangLL22b``.
 
-    ``prior`` is the mean completeness of similar volumes with pages. ``spread`` maps a first letter to the share of the
-    keys of all volumes that begin with this letter.
+    ``prior`` is the mean completeness of similar volumes with pages. ``spread`` maps a first letter
+    to the share of the keys of all volumes that begin with this letter.
     """
     by_letters = (evidence.seen + _PRIOR_KEYS * prior) / (evidence.expected + _PRIOR_KEYS)
     holes = sum(
         share
         for letter, share in spread.items()
-        if evidence.initials.get(letter, 0.0) < _HOLE * share and share * evidence.records >= _EXPECTED
+        if evidence.initials.get(letter, 0.0) < _HOLE * share
+        and share * evidence.records >= _EXPECTED
     )
     return Estimate(by_letters * (1.0 - holes) * _if_one_is_missing(evidence.records), "keys")
 
@@ -116,9 +150,11 @@ def spread_of(keys: Iterable[str]) -> dict[str, float]:
 
 
 def _covered(ranges: list[tuple[int, int]]) -> float:
-    """Return the share of the pages, from page 1 to the last page, that the sorted ``ranges`` cover.
+    """Return the share of the pages, from page 1 to the last page, that the sorted ``ranges``
+    cover.
 
-    Misprints are left out. Example: 200 papers are on pages 1 to 2000, and one paper on 41172-41176, a misprint.
+    Misprints are left out. Example: 200 papers are on pages 1 to 2000, and one paper on
+    41172-41176, a misprint.
     """
     end = ranges[-1][1]
     for index in range(len(ranges) - 1, len(ranges) - 1 - int(len(ranges) * _MISPRINTS), -1):
@@ -134,7 +170,10 @@ def _covered(ranges: list[tuple[int, int]]) -> float:
 
 
 def _base(key: str) -> tuple[str, int]:
-    """Split ``ZhangLL22b`` into ``ZhangLL22`` and 2, as b is the second letter. Without a letter, the number is 0."""
+    """Split ``ZhangLL22b`` into ``ZhangLL22`` and 2, as b is the second letter.
+
+    Without a letter, the number is 0.
+    """
     found = _KEY.match(key)
     if not found:
         return key, 0
@@ -142,7 +181,9 @@ def _base(key: str) -> tuple[str, int]:
 
 
 class Prior:
-    """The completeness of volumes with pages, from which the completeness of similar volumes is guessed."""
+    """The completeness of volumes with pages, from which the completeness of similar volumes is
+    guessed.
+    """
 
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
         """``paged`` has the year, number of records and completeness of every volume with pages."""
@@ -150,20 +191,28 @@ class Prior:
         self._cached_years_near = cache(self._years_near)
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean completeness of volumes of about ``year`` with half of ``records`` or more. 0 if unknown."""
+        """Return the mean completeness of volumes of about ``year`` with half of ``records`` or
+        more. 0 if unknown.
+        """
         sizes, complete, total = self._cached_years_near(year)
         index = bisect_left(sizes, records / 2)
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return three lists for the volumes of about ``year``, sorted by size: the number of records, and two sums.
+        """Return three lists for the volumes of about ``year``, sorted by size: the number of
+        records, and two sums.
 
-        The sums are over a volume and all larger volumes: completeness times number of records, and number of records.
+        The sums are over a volume and all larger volumes: completeness times number of records, and
+        number of records.
         """
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))
-        by_size = sorted([(records, completeness) for _, records, completeness in self._paged[low:high]])
+        by_size = sorted(
+            [(records, completeness) for _, records, completeness in self._paged[low:high]]
+        )
         falling = by_size[::-1]
-        complete = [*accumulate((records * completeness for records, completeness in falling), initial=0.0)]
+        complete = [
+            *accumulate((records * completeness for records, completeness in falling), initial=0.0)
+        ]
         total = [*accumulate((records for records, _ in falling), initial=0)]
         return [records for records, _ in by_size], complete[::-1], total[::-1]

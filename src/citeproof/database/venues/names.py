@@ -1,11 +1,14 @@
-"""Collect the names of venues (conferences and journals) while a database is built, and look up venues by name.
+"""Collect the names of venues (conferences and journals) while a database is built, and look up
+venues by name.
 
-A *stated* name occurs in a record or in the title of proceedings. A *derived* name is the last part of the key of a
-venue, a stated name without words such as "conference", or an acronym in a stated name. A derived name has the count 0.
-A name that is derived for a venue, and stated for another venue, therefore means the other venue.
+A *stated* name occurs in a record or in the title of proceedings. A *derived* name is the last part
+of the key of a venue, a stated name without words such as "conference", or an acronym in a stated
+name. A derived name has the count 0. A name that is derived for a venue, and stated for another
+venue, therefore means the other venue.
 
-A *stream* is DBLP's word for a conference series or journal, such as ``conf/icml``. Workshops and companions of a
-conference are separate venues: ``conf/cvpr:w`` and ``conf/mm:wismm``. https://dblp.org/faq/How+to+use+the+dblp+keys
+A *stream* is DBLP's word for a conference series or journal, such as ``conf/icml``. Workshops and
+companions of a conference are separate venues: ``conf/cvpr:w`` and ``conf/mm:wismm``.
+https://dblp.org/faq/How+to+use+the+dblp+keys
 """
 
 import re
@@ -32,7 +35,10 @@ from citeproof.text.venue_names import (
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 BESIDE = ":"
-"""Separator in the key of a workshop, such as ``conf/cvpr:w``. The key of the conference comes before the separator."""
+"""Separator in the key of a workshop, such as ``conf/cvpr:w``.
+
+The key of the conference comes before the separator.
+"""
 _STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
@@ -41,16 +47,21 @@ _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(
 _MONTH = re.compile(
     r"(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
 )
-_KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
+_KIND = re.compile(
+    r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE
+)
 
-_MINOR = 0.05  # a venue with less than this share of the records of another venue with the same name is ignored
+# a venue with less than this share of the records of another venue with the same name is ignored
+_MINOR = 0.05
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
 
 
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, set[Value]]:
-    """Return a map from each key in the ``pairs`` of key and value to the set of all values of the key."""
+    """Return a map from each key in the ``pairs`` of key and value to the set of all values of the
+    key.
+    """
     found: defaultdict[Key, set[Value]] = defaultdict(set)
     for key, value in pairs:
         found[key].add(value)
@@ -58,39 +69,53 @@ def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, set[Value]]:
 
 
 def stream_of(key: str) -> str:
-    """Return the series in a DBLP key: ``conf/icml`` for ``conf/icml/Zhang22``. Empty for books and other keys."""
+    """Return the series in a DBLP key: ``conf/icml`` for ``conf/icml/Zhang22``.
+
+    Empty for books and other keys.
+    """
     found = _STREAM.match(key)
     return found[0] if found else ""
 
 
 def stream_of_venue(venue: str) -> str:
-    """Return the conference series or journal of a venue: ``conf/cvpr`` for the workshops ``conf/cvpr:w``."""
+    """Return the conference series or journal of a venue: ``conf/cvpr`` for the workshops
+    ``conf/cvpr:w``.
+    """
     return venue.partition(BESIDE)[0]
 
 
 def names_in_title(title: str) -> Iterator[str]:
     """Yield the names of a conference in the title of proceedings.
 
-    Example: ``Proceedings of the 38th International Conference on Machine Learning, ICML 2021, 18-24 July 2021,
-    Virtual Event`` yields ``Proceedings of the 38th International Conference on Machine Learning`` and ``ICML``.
+    Example: ``Proceedings of the 38th International Conference on Machine Learning, ICML 2021,
+    18-24 July 2021, Virtual Event`` yields ``Proceedings of the 38th International Conference on
+    Machine Learning`` and ``ICML``.
     """
     parts = filter(None, _SEGMENTS.split(_LIST.sub("", title)))
     segments = list(takewhile(lambda part: not _MONTH.search(part), parts))
-    short = [index for index, part in enumerate(segments) if _ACRONYM_YEAR.match(part) and len(venue_words(part)) <= 2]
+    short = [
+        index
+        for index, part in enumerate(segments)
+        if _ACRONYM_YEAR.match(part) and len(venue_words(part)) <= 2
+    ]
     end = next((index for index in short if index), len(segments) if short else 1)
     for index, segment in enumerate(segments[: end + 1]):
         acronym = _ACRONYM_YEAR.match(segment) if index in short else None
         if acronym:
             yield acronym[1]
-        elif len(venue_words(segment)) > 1 and (index == 0 or index - 1 in short or _KIND.search(segment)):
+        elif len(venue_words(segment)) > 1 and (
+            index == 0 or index - 1 in short or _KIND.search(segment)
+        ):
             yield segment
 
 
-def count_names(counts: Counter[tuple[str, str]], venue: str, spellings: Iterable[str], records: int) -> None:
+def count_names(
+    counts: Counter[tuple[str, str]], venue: str, spellings: Iterable[str], records: int
+) -> None:
     """Add ``records`` to ``counts[name, venue]`` for each name in ``spellings``.
 
-    Names derived from ``spellings``, such as acronyms, get the count 0. If ``venue`` is a workshop, a name of the
-    conference is not counted.
+    Names derived from ``spellings``, such as acronyms, get the count 0. If ``venue`` is a workshop,
+    a name of the conference is not counted.
     """
     stream, beside, _ = venue.partition(BESIDE)
     stated, derived = _spelled(stream, bool(beside), tuple(spellings))
@@ -102,8 +127,12 @@ def count_names(counts: Counter[tuple[str, str]], venue: str, spellings: Iterabl
 
 
 @lru_cache(maxsize=1024)  # the papers of a venue state the same names every year
-def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return two sets: the normalised names in ``spellings``; names derived from these, such as acronyms."""
+def _spelled(
+    stream: str, beside: bool, spellings: tuple[str, ...]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return two sets: the normalised names in ``spellings``; names derived from these, such as
+    acronyms.
+    """
     words = [venue_words(spelling) for spelling in spellings]
     stated = frozenset(" ".join(name) for name in words) - {""}
     if beside:
@@ -113,57 +142,91 @@ def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[fro
 
 
 class VenueNames:
-    """Finds the venues in a database (conferences and journals) by name, and the names of a venue."""
+    """Finds the venues in a database (conferences and journals) by name, and the names of a
+    venue.
+    """
 
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
-        """``rows`` are the rows of the table ``venue_names``: name, key of the venue, number of records."""
+        """``rows`` are the rows of the table ``venue_names``: name, key of the venue, number of
+        records.
+        """
         self._rows = sorted(rows)
         self._by_initials = cache(self._names_by_initials)
         self.resolve = lru_cache(_CACHED)(self._resolve)
-        """Return the keys of the venues that a name or an abbreviation may mean. Empty if no venue is found."""
+        """Return the keys of the venues that a name or an abbreviation may mean.
+
+        Empty if no venue is found.
+        """
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
-        """Return the names of a journal or conference with workshops, but no names that mostly mean another venue."""
+        """Return the names of a journal or conference with workshops, but no names that mostly mean
+        another venue.
+        """
         self._venues = lru_cache(_CACHED)(self._with_name)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
-        """Return whether a venue has this name, or a name of which this is an abbreviation but not an acronym."""
+        """Return whether a venue has this name, or a name of which this is an abbreviation but not
+        an acronym.
+        """
 
     def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def usual(self, venue: str) -> tuple[str, ...]:
-        """Return the names of a venue, most frequent name first. Names of workshops and rare names are left out.
+        """Return the names of a venue, most frequent name first.
+
+        Names of workshops and rare names are left out.
 
         A name is rare if it has less than 1 % of the records of the most frequent name.
         """
         known = self.of_stream(venue)
-        records = {name: count for name, bearer, count in self._rows if bearer == venue and name in known}
+        records = {
+            name: count for name, bearer, count in self._rows if bearer == venue and name in known
+        }
         least = max(records.values(), default=0) / 100
         usual = (name for name, count in records.items() if count >= least)
         return tuple(sorted(usual, key=lambda name: (-records[name], name)) or sorted(known))
 
     @cached_property
     def _names_by_stream(self) -> Mapping[str, set[tuple[str, str]]]:
-        """Map from a series to pairs of name and venue. The venue is the series, or a workshop: ``conf/cvpr:w``."""
+        """Map from a series to pairs of name and venue.
+
+        The venue is the series, or a workshop: ``conf/cvpr:w``.
+        """
         return grouped((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._rows)
 
     def _of_stream(self, stream: str) -> frozenset[str]:
-        return frozenset(name for name, venue in self._names_by_stream.get(stream, ()) if venue in self._venues(name))
+        return frozenset(
+            name
+            for name, venue in self._names_by_stream.get(stream, ())
+            if venue in self._venues(name)
+        )
 
     def _between(self, first: str, last: str) -> list[tuple[str, str, int]]:
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
     def _with_name(self, name: str) -> frozenset[str]:
-        """Return the venues with exactly this name. Venues that seldom have the name are left out (:data:`_MINOR`)."""
+        """Return the venues with exactly this name.
+
+        Venues that seldom have the name are left out (:data:`_MINOR`).
+        """
         rows = self._between(name, name + _FIRST)
         most = max((records for _, _, records in rows), default=0)
-        return frozenset(venue for _, venue, records in rows if records >= _MINOR * most and (records or not most))
+        return frozenset(
+            venue
+            for _, venue, records in rows
+            if records >= _MINOR * most and (records or not most)
+        )
 
     def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
-        """Return the names with the initials ``letters``, as tuples of words. Names of one word are left out."""
+        """Return the names with the initials ``letters``, as tuples of words.
+
+        Names of one word are left out.
+        """
         return self._by_initials(letters[0]).get(letters, ()) if letters else ()
 
     def _names_by_initials(self, first: str) -> Mapping[str, Sequence[tuple[str, ...]]]:
-        """Return ``{initials: names}`` for the names of several words that begin with the letter ``first``."""
+        """Return ``{initials: names}`` for the names of several words that begin with the letter
+        ``first``.
+        """
         found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
         for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST)):
             words = tuple(name.split())
@@ -179,43 +242,67 @@ class VenueNames:
         if (whole := self._of_words(venue_words(name))) or is_beside(name):
             return whole
         pieces = [venue_words(piece) for piece in venue_pieces(name) if not is_series(piece)]
-        full = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) > 1))
-        short = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) == 1))
+        full = frozenset[str]().union(
+            *(self._of_words(words) for words in pieces if len(words) > 1)
+        )
+        short = frozenset[str]().union(
+            *(self._of_words(words) for words in pieces if len(words) == 1)
+        )
         if full:
             return full if full & short or not short else full | short
-        explained = venue_words(name.partition(":")[2])  # ``ICLR: AI for Earth Science`` is a workshop of ICLR
+        # ``ICLR: AI for Earth Science`` is a workshop of ICLR
+        explained = venue_words(name.partition(":")[2])
         first = explained or (pieces[1] if len(pieces) > 1 else ())
         fitting = frozenset(venue for venue in short if self._may_be_called(venue, first))
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``venue`` can have the full name ``words``, which a reference states with the acronym.
+        """Return whether ``venue`` can have the full name ``words``, which a reference states with
+        the acronym.
 
-        Example: ``Coalgebraic Methods in Computer Science (CMCS)`` is not the CMCS on Multimedia Computing and Systems.
+        Example: ``Coalgebraic Methods in Computer Science (CMCS)`` is not the CMCS on Multimedia
+        Computing and Systems.
         """
         known = [name.split() for name in self.of_stream(stream_of_venue(venue)) if " " in name]
         telling = bare_words(words)
-        return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
+        return (
+            len(telling) <= 1
+            or not known
+            or any(len(set(telling) & set(name)) > 1 for name in known)
+        )
 
     def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals with a short form of ``name``: ``J. Web Sem.`` for Journal of Web Semantics."""
-        found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
+        """Return the journals with a short form of ``name``: ``J. Web Sem.`` for Journal of Web
+        Semantics.
+        """
+        found = (
+            [self._venues(acronym) for acronym in acronyms(name)]
+            if "journal" in name.lower()
+            else []
+        )
         for words in (piece for piece in pieces if len(piece) > 1):
             found.append(self._by_words(("j", *words)))
             rows = self._between(words[0][0], words[0][0] + _LAST)
             short = {row[0] for row in rows if 0 < row[0].count(" ") < len(words) - 1 and row[2]}
-            found += [self._venues(known) for known in short if contracts(tuple(known.split()), words)]
-        return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
+            found += [
+                self._venues(known) for known in short if contracts(tuple(known.split()), words)
+            ]
+        return frozenset(
+            venue for venues in found for venue in venues if venue.startswith("journals/")
+        )
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues that ``words`` name in full, by an abbreviation of each word, or by an acronym: ``tkde``.
+        """Return the venues that ``words`` name in full, by an abbreviation of each word, or by an
+        acronym: ``tkde``.
 
         If several venues have the same initials, the acronym finds no venue.
         """
         found = self._by_words(words)
         if found or len(words) != 1 or len(words[0]) < SHORTEST_ACRONYM:
             return found
-        venues = frozenset[str]().union(*(self._venues(" ".join(other)) for other in self._with_initials(words[0])))
+        venues = frozenset[str]().union(
+            *(self._venues(" ".join(other)) for other in self._with_initials(words[0]))
+        )
         return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()
 
     def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:
@@ -223,4 +310,6 @@ class VenueNames:
         if len(words) <= 1:
             return exact
         others = self._with_initials(initials(words))
-        return exact.union(*(self._venues(" ".join(other)) for other in others if abbreviates(words, other)))
+        return exact.union(
+            *(self._venues(" ".join(other)) for other in others if abbreviates(words, other))
+        )

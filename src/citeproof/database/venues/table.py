@@ -1,4 +1,6 @@
-"""Look up venues (conferences and journals) by name, and volumes by venue and year, in the tables of a database."""
+"""Look up venues (conferences and journals) by name, and volumes by venue and year, in the tables
+of a database.
+"""
 
 import re
 from collections import defaultdict
@@ -8,23 +10,37 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
 from citeproof.database import layout
-from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames, grouped, stream_of, stream_of_venue
+from citeproof.database.venues.names import (
+    SHORTEST_ACRONYM,
+    VenueNames,
+    grouped,
+    stream_of,
+    stream_of_venue,
+)
 from citeproof.model.record import Record, Volume
 from citeproof.store.sqlite import BulkFile, ReadOnlyFile
 from citeproof.text.venue_names import is_preprint_server, is_series
 
 CHECKSUM = "venues_crc32"
-"""Name, in the table ``meta``, of the checksum of ``venue_names`` and ``volumes``. Versions before 0.2.0 had none."""
+"""Name, in the table ``meta``, of the checksum of ``venue_names`` and ``volumes``.
+
+Versions before 0.2.0 had none.
+"""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
-"""Map from a conference to years in which workshop papers were published and cited under the conference's name."""
-_FEW_DOIS = 50  # minimum number of DOIs in a volume, for the DOIs to tell the registrant of the venue
+"""Map from a conference to years in which workshop papers were published and cited under the
+conference's name.
+"""
+# minimum number of DOIs in a volume, for the DOIs to tell the registrant of the venue
+_FEW_DOIS = 50
 _CACHED = 50_000  # maximum number of cached volumes
 _LETTERS = re.compile(r"\D*")
 _Row = tuple[Any, ...]
 
 
 class Part(NamedTuple):
-    """A row of the table ``volumes``: a volume, or a part of a volume with a separate key, ``conf/eccv/2022-3``."""
+    """A row of the table ``volumes``: a volume, or a part of a volume with a separate key,
+    ``conf/eccv/2022-3``.
+    """
 
     key: str
     venue: str
@@ -44,7 +60,9 @@ _PARTS = f"SELECT {', '.join(Part._fields)} FROM volumes ORDER BY key"  # noqa: 
 
 
 def doi_head(doi: str) -> str:
-    """Return a DOI up to the first digit after the slash: ``10.1609/aaai.v`` for ``10.1609/aaai.v34i01.5332``."""
+    """Return a DOI up to the first digit after the slash: ``10.1609/aaai.v`` for
+    ``10.1609/aaai.v34i01.5332``.
+    """
     registrant, _, suffix = doi.partition("/")
     return f"{registrant}/{_LETTERS.match(suffix)[0]}"  # type: ignore[index]
 
@@ -60,14 +78,18 @@ class TakenFor(NamedTuple):
     name: str
     why: str
     venues: tuple[tuple[str, tuple[str, ...], tuple[int, ...]], ...]
-    """Each item has the key of a venue, the normalised names of the venue, and the years of the volumes."""
+    """Each item has the key of a venue, the normalised names of the venue, and the years of the
+    volumes.
+    """
 
 
 class VenueTable:
     """The names and volumes of all conferences and journals in one database. All are in memory."""
 
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
-        """``names`` are the rows of the table ``venue_names``, ``parts`` the rows of the table ``volumes``."""
+        """``names`` are the rows of the table ``venue_names``, ``parts`` the rows of the table
+        ``volumes``.
+        """
         self._names = VenueNames(names)
         self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
         self._parts = tuple(parts)
@@ -75,21 +97,33 @@ class VenueTable:
 
     @classmethod
     def read(cls, file: ReadOnlyFile, meta: Mapping[str, Any]) -> Self:
-        """Read the tables of venues. Raises :class:`DatabaseError` if the checksum in ``meta`` does not match."""
+        """Read the tables of venues.
+
+        Raises :class:`DatabaseError` if the checksum in ``meta`` does not match.
+        """
         fault = "its volumes do not agree with their"
         return cls(*layout.sealed_rows(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS))
 
     def of_record(self, record: Record) -> frozenset[str]:
-        """Return the venue in the DBLP key of a record, or else all venues that ``record.venue`` may mean."""
+        """Return the venue in the DBLP key of a record, or else all venues that ``record.venue``
+        may mean.
+        """
         stream = stream_of(record.crossref) or stream_of(record.key)
         return frozenset({stream}) if stream else self.resolve(record.venue)
 
     def names(self, record: Record) -> frozenset[str]:
-        """Return the name of the venue in the record, and all other names of the venue in the database."""
-        return frozenset({record.venue} - {""}).union(*map(self._names.of_stream, self.of_record(record)))
+        """Return the name of the venue in the record, and all other names of the venue in the
+        database.
+        """
+        return frozenset({record.venue} - {""}).union(
+            *map(self._names.of_stream, self.of_record(record))
+        )
 
     def volume_of(self, record: Record) -> Volume | None:
-        """Return the volume in which the work of a record appeared, by venue and year. None if there is none."""
+        """Return the volume in which the work of a record appeared, by venue and year.
+
+        None if there is none.
+        """
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
 
@@ -98,29 +132,40 @@ class VenueTable:
         return frozenset(self._years.get(venue, ()))
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether the database lacks papers of a workshop or companion of the conference ``venue`` in ``year``.
+        """Return whether the database lacks papers of a workshop or companion of the conference
+        ``venue`` in ``year``.
 
-        Papers are lacking if the completeness of a workshop's volume is below ``complete``, 0 to 1. They are also
-        lacking if a workshop has a volume of the year before or after, but none of ``year``. See also :data:`_TRACKS`.
+        Papers are lacking if the completeness of a workshop's volume is below ``complete``, 0 to 1.
+        They are also lacking if a workshop has a volume of the year before or after, but none of
+        ``year``. See also :data:`_TRACKS`.
         """
         if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
             return True
         for other in self._beside.get(venue, ()):
             volume = self.volume(other, year)
-            if (volume.completeness < complete) if volume else (self._years[other] & {year - 1, year + 1}):
+            if (
+                (volume.completeness < complete)
+                if volume
+                else (self._years[other] & {year - 1, year + 1})
+            ):
                 return True
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
-        """Return whether papers of the venue of ``record`` have DOIs with the same :func:`doi_head` as ``doi``."""
+        """Return whether papers of the venue of ``record`` have DOIs with the same :func:`doi_head`
+        as ``doi``.
+        """
         head = doi_head(doi)
         return any(head in self._heads.get(venue, ()) for venue in self.of_record(record))
 
     def registrant_of(self, record: Record) -> str:
-        """Return the registrant of the DOIs of a record's venue, such as ``10.1145``. Empty if it is not certain.
+        """Return the registrant of the DOIs of a record's venue, such as ``10.1145``.
 
-        All DOIs of the venue, from three years before the record to three years after, must have this registrant. Some
-        DOIs must be from before the year of the record, and some from that year or later.
+        Empty if it is not certain.
+
+        All DOIs of the venue, from three years before the record to three years after, must have
+        this registrant. Some DOIs must be from before the year of the record, and some from that
+        year or later.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])
@@ -134,7 +179,10 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs share a prefix that ``doi`` has, too. None if there is no such volume."""
+        """Return the volume whose DOIs share a prefix that ``doi`` has, too.
+
+        None if there is no such volume.
+        """
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:
@@ -142,10 +190,13 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs begin like ``doi``. Empty if there are several venues or none.
+        """Return the only venue whose DOIs begin like ``doi``.
 
-        DOIs are compared up to the first digit after the slash: ``10.1016/j.cell.`` of ``10.1016/j.cell.2019``. This
-        beginning must have three letters, because many venues share a registrant such as ``10.1016``.
+        Empty if there are several venues or none.
+
+        DOIs are compared up to the first digit after the slash: ``10.1016/j.cell.`` of
+        ``10.1016/j.cell.2019``. This beginning must have three letters, because many venues share a
+        registrant such as ``10.1016``.
         """
         volume = self.volume_of_doi(doi)
         if volume:
@@ -159,12 +210,20 @@ class VenueTable:
         """Return the volumes of ``year`` of the venues that a reference may mean by ``name``."""
         if year is None:
             return ()
-        return tuple(volume for venue in sorted(self.resolve(name)) if (volume := self.volume(venue, year)) is not None)
+        return tuple(
+            volume
+            for venue in sorted(self.resolve(name))
+            if (volume := self.volume(venue, year)) is not None
+        )
 
     def explained(self, name: str) -> TakenFor:
-        """Return the venues that ``name`` may mean, with usual names and years, and a text that says why."""
+        """Return the venues that ``name`` may mean, with usual names and years, and a text that
+        says why.
+        """
         keys = sorted(self.resolve(name))
-        venues = tuple((venue, self._names.usual(venue), tuple(sorted(self.years_of(venue)))) for venue in keys)
+        venues = tuple(
+            (venue, self._names.usual(venue), tuple(sorted(self.years_of(venue)))) for venue in keys
+        )
         if is_preprint_server(name):
             why = "a preprint server"
         elif is_series(name):
@@ -181,11 +240,14 @@ class VenueTable:
         return [*map(Part._make, self._volumes.get((venue, year), ()))]
 
     def _volume(self, venue: str, year: int) -> Volume | None:
-        """Return the volume of a venue and year, combined from all parts of the volume. None if there is no part.
+        """Return the volume of a venue and year, combined from all parts of the volume.
 
-        The completeness is the mean of the parts, weighted by the number of records. Example: 100 records that are 0.5
-        complete and 300 records that are 0.9 complete make 0.8. If the keys of the parts have numbers, a part may be
-        missing: with only ``conf/eccv/2022-1`` and ``conf/eccv/2022-3``, the completeness is 0.8 * 2 / 3.
+        None if there is no part.
+
+        The completeness is the mean of the parts, weighted by the number of records. Example: 100
+        records that are 0.5 complete and 300 records that are 0.9 complete make 0.8. If the keys of
+        the parts have numbers, a part may be missing: with only ``conf/eccv/2022-1`` and
+        ``conf/eccv/2022-3``, the completeness is 0.8 * 2 / 3.
         """
         parts = self._parts_of(venue, year)
         if not parts:
@@ -198,7 +260,9 @@ class VenueTable:
             complete *= min(1.0, len(parts) / max(numbers))
         bases = ", ".join(sorted({part.basis for part in parts}))
         dois = sum(part.dois for part in parts)
-        return Volume(f"{venue}/{year}", venue, year, records, round(complete, 4), bases, dois / records)
+        return Volume(
+            f"{venue}/{year}", venue, year, records, round(complete, 4), bases, dois / records
+        )
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
@@ -219,14 +283,20 @@ class VenueTable:
 
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
-        """Map from the common prefix of the DOIs of a volume to the venue and year of the volume."""
+        """Map from the common prefix of the DOIs of a volume to the venue and year of the
+        volume.
+        """
         return {stem: _VOLUME(row) for row in self._parts if (stem := row[_STEM])}
 
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
-        """Map from a conference series or journal to the beginnings of the DOIs (:func:`doi_head`) of the volumes."""
+        """Map from a conference series or journal to the beginnings of the DOIs (:func:`doi_head`)
+        of the volumes.
+        """
         every = map(Part._make, self._parts)
-        return grouped((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
+        return grouped(
+            (stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head
+        )
 
     @cached_property
     def _streams_by_head(self) -> Mapping[str, set[str]]:

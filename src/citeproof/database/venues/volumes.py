@@ -1,11 +1,13 @@
 """Compute the tables of volumes and venue names from the records of a database while it is built.
 
-The row of a volume of a conference has the number of records, the estimated completeness, the *basis* (the method of
-the estimate), and the number and common prefix of the DOIs. Names of venues are collected at the same time.
+The row of a volume of a conference has the number of records, the estimated completeness, the
+*basis* (the method of the estimate), and the number and common prefix of the DOIs. Names of venues
+are collected at the same time.
 
-Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 and 21-30, and the DOIs
-``10.5555/lamps.2012.1`` to ``.3``. They become one row: key ``conf/lamps/2012``, venue ``conf/lamps``, year 2012,
-3 records, completeness 0.75 (all pages are there, but a fourth paper may follow), basis ``pages``, 3 DOIs.
+Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 and 21-30, and the
+DOIs ``10.5555/lamps.2012.1`` to ``.3``. They become one row: key ``conf/lamps/2012``, venue
+``conf/lamps``, year 2012, 3 records, completeness 0.75 (all pages are there, but a fourth paper may
+follow), basis ``pages``, 3 DOIs.
 """
 
 import re
@@ -25,7 +27,8 @@ from citeproof.text.venue_names import is_beside, says_beside
 
 T = TypeVar("T")
 Names = Counter[tuple[str, str]]  # map from name and venue to the number of records
-Unpaged = tuple[Part, completeness.KeyEvidence]  # a volume without pages, and what the DBLP keys of the papers show
+# a volume without pages, and what the DBLP keys of the papers show
+Unpaged = tuple[Part, completeness.KeyEvidence]
 Tables = dict[str, list[tuple[Any, ...]]]
 """Map from the name of a table, ``volumes`` or ``venue_names``, to the rows of the table."""
 TABLES = """
@@ -41,7 +44,8 @@ CREATE TABLE venue_names (
 _PAPERS = """
 SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
     iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
-WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY volume, paper
+WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY
+volume, paper
 """
 """SQL statement that selects conference papers and titles of proceedings, sorted by volume."""
 _JOURNALS = """
@@ -49,11 +53,15 @@ SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM pub
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
 """
 
-_TAIL = re.compile(r"(?P<name>[a-z]*?)(?P<year>(?:19|20)\d\d|\d\d)(?P<tag>[a-z][a-z0-9]*)?(?:-\w+)?$", re.IGNORECASE)
+_TAIL = re.compile(
+    r"(?P<name>[a-z]*?)(?P<year>(?:19|20)\d\d|\d\d)(?P<tag>[a-z][a-z0-9]*)?(?:-\w+)?$",
+    re.IGNORECASE,
+)
 _TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
 _TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
 _STEM_SHARE = 0.9  # minimum share of the DOIs of a volume that begin with the common prefix
-_STEM_CHARS = 6  # minimum letters and digits of a common prefix after the slash; many volumes share ``10.1117/12.``
+# minimum letters and digits of a common prefix after the slash; many volumes share ``10.1117/12.``
+_STEM_CHARS = 6
 _STEM_DOIS = 10  # minimum number of DOIs of a volume for which a common prefix is stored
 
 
@@ -70,14 +78,19 @@ class _Papers(NamedTuple):
 
 
 def write(file: BulkFile, tables: Tables) -> None:
-    """Write ``tables`` to ``file``, one table after the other. A contiguous table is fast to read."""
+    """Write ``tables`` to ``file``, one table after the other.
+
+    A contiguous table is fast to read.
+    """
     file.execute(TABLES)
     file.execute_many("INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", tables["volumes"])
     file.execute_many("INSERT INTO venue_names VALUES (?, ?, ?)", tables["venue_names"])
 
 
 def learnt(file: BulkFile | Settled) -> Tables:
-    """Compute the sorted rows of the tables ``volumes`` and ``venue_names`` from the records of ``file``."""
+    """Compute the sorted rows of the tables ``volumes`` and ``venue_names`` from the records of
+    ``file``.
+    """
     names: Names = Counter()
     paged: list[Part] = []
     unpaged: list[Unpaged] = []
@@ -88,8 +101,13 @@ def learnt(file: BulkFile | Settled) -> Tables:
         count_names(names, stream, [name], records)
     prior = completeness.Prior((part.year, part.records, part.completeness) for part in paged)
     parts = chain(paged, _estimated(unpaged, prior))
-    rows = [tuple(part._replace(completeness=round(min(1.0, part.completeness), 4))) for part in parts]
-    return {"volumes": sorted(rows), "venue_names": sorted((*key, count) for key, count in names.items())}
+    rows = [
+        tuple(part._replace(completeness=round(min(1.0, part.completeness), 4))) for part in parts
+    ]
+    return {
+        "volumes": sorted(rows),
+        "venue_names": sorted((*key, count) for key, count in names.items()),
+    }
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
@@ -102,9 +120,11 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 
 
 def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -> Iterator[Unpaged]:
-    """Add the volumes of a conference that have page numbers to ``paged``, and yield the volumes without page numbers.
+    """Add the volumes of a conference that have page numbers to ``paged``, and yield the volumes
+    without page numbers.
 
-    A volume is yielded with what the DBLP keys show about its completeness. Names of the venue are added to ``names``.
+    A volume is yielded with what the DBLP keys show about its completeness. Names of the venue are
+    added to ``names``.
     """
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
@@ -119,11 +139,17 @@ def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -
     for key in chain.from_iterable(keys) if without_pages else ():
         siblings[_year_digits(key)].append(_last(key))
     for volume, own in without_pages:
-        yield volume, completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])])
+        yield (
+            volume,
+            completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])]),
+        )
 
 
 def _sum_up(papers: _Papers, names: Names) -> Part:
-    """Return the row of the volume ``papers``, without a completeness. Count names of the venue in ``names``."""
+    """Return the row of the volume ``papers``, without a completeness.
+
+    Count names of the venue in ``names``.
+    """
     booktitles = _counted(papers.venues)
     venue = venue_of(papers.volume, _commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
@@ -148,10 +174,11 @@ def _estimated(unpaged: Sequence[Unpaged], prior: completeness.Prior) -> Iterato
 
 
 def venue_of(volume_key: str, booktitle: str, title: str) -> str:
-    """Return the venue of a volume: a conference such as ``conf/cvpr``, or a workshop such as ``conf/cvpr:w``.
+    """Return the venue of a volume: a conference such as ``conf/cvpr``, or a workshop such as
+    ``conf/cvpr:w``.
 
-    ``booktitle`` is the venue in the records of the papers, or empty. ``title`` is the title of the proceedings, or
-    empty. The result is empty if ``volume_key`` is not the DBLP key of a volume.
+    ``booktitle`` is the venue in the records of the papers, or empty. ``title`` is the title of the
+    proceedings, or empty. The result is empty if ``volume_key`` is not the DBLP key of a volume.
     """
     stream = stream_of(volume_key)
     if not stream:
@@ -164,7 +191,9 @@ def venue_of(volume_key: str, booktitle: str, title: str) -> str:
 
 
 def _stem(dois: Sequence[str]) -> str:
-    """Return the prefix, up to ``.``, ``/`` or ``-``, that 90 % of the DOIs of a volume share, or an empty text."""
+    """Return the prefix, up to ``.``, ``/`` or ``-``, that 90 % of the DOIs of a volume share, or
+    an empty text.
+    """
     if len(dois) < _STEM_DOIS:
         return ""
     stems = _counted(_TO_SEPARATOR.findall("\n".join(dois)))
@@ -174,12 +203,18 @@ def _stem(dois: Sequence[str]) -> str:
 
 
 def _counted(values: Sequence[T]) -> dict[T, int]:
-    """Count how often each of ``values`` occurs. ``values`` must not be empty. This is fast if all values are equal."""
+    """Count how often each of ``values`` occurs.
+
+    ``values`` must not be empty. This is fast if all values are equal.
+    """
     return {values[0]: len(values)} if values.count(values[0]) == len(values) else Counter(values)
 
 
 def _commonest(counts: dict[T, int]) -> T:
-    """Return the value with the highest count. If several values have this count, return the first value."""
+    """Return the value with the highest count.
+
+    If several values have this count, return the first value.
+    """
     return max(counts, key=counts.__getitem__)
 
 
@@ -194,7 +229,9 @@ def _year_digits(key: str) -> str:
 
 
 def learn_beside(_: object, path: Path) -> Iterator[Tables | list[object]]:
-    """Open the unfinished database at ``path``. Yield an empty list, then the tables of :func:`learnt`.
+    """Open the unfinished database at ``path``.
+
+    Yield an empty list, then the tables of :func:`learnt`.
 
     A child process runs this function. The empty list tells the build that the file is open.
     """

@@ -1,4 +1,6 @@
-"""The HTTP client of a run, with rate limits, retries, circuit breakers, and limits of time, size and redirects."""
+"""The HTTP client of a run, with rate limits, retries, circuit breakers, and limits of time, size
+and redirects.
+"""
 
 import random
 import re
@@ -17,7 +19,15 @@ import httpx2
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.model.version import __version__
 from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
-from citeproof.online.net.service import NOTHING_SENT, RETRIED, Clock, Kind, Response, Service, SourceError
+from citeproof.online.net.service import (
+    NOTHING_SENT,
+    RETRIED,
+    Clock,
+    Kind,
+    Response,
+    Service,
+    SourceError,
+)
 from citeproof.online.net.transport import RoutingTransport, read_deadline
 
 T = TypeVar("T")
@@ -29,17 +39,25 @@ MAX_BODY = 5 * 1024 * 1024
 """Maximum size of a response body in bytes, after decompression."""
 _MAX_SECONDS = 60.0  # maximum seconds from sending a request until the response is complete
 _CONNECT_SECONDS = 5.0  # maximum seconds for opening a connection
-_FIRST_PAUSE = 1.0  # minimum seconds before the second attempt, without ``Retry-After``; doubled before the third
+# minimum seconds before the second attempt, without ``Retry-After``; doubled before the third
+_FIRST_PAUSE = 1.0
 _MAX_REDIRECTS = 5  # maximum number of requests in one attempt, including redirected requests
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
-"""Map from an HTTP status to the kind of failure. Other statuses are a bad request (4xx) or a server error (5xx)."""
-_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")  # regex of ``Retry-After``: ``5``, or ``5, 5`` if sent twice
+"""Map from an HTTP status to the kind of failure.
+
+Other statuses are a bad request (4xx) or a server error (5xx).
+"""
+# regex of ``Retry-After``: ``5``, or ``5, 5`` if sent twice
+_SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
     httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
 }
-"""Map from the type of an exception to a message for the user. The exception's own message may contain an API key."""
+"""Map from the type of an exception to a message for the user.
+
+The exception's own message may contain an API key.
+"""
 
 
 class RequestCounter:
@@ -51,7 +69,9 @@ class RequestCounter:
 
     @contextmanager
     def counted(self, host: str, fields: Iterable[str]) -> Iterator[None]:
-        """Context manager that counts one request to ``host``, unless no connection can be opened."""
+        """Context manager that counts one request to ``host``, unless no connection can be
+        opened.
+        """
         request = (host, frozenset(fields))
         with self._lock:
             self._requests[request] += 1
@@ -64,13 +84,17 @@ class RequestCounter:
             raise
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
-        """Return, sorted by host, the number of requests to each host and the names of the fields that were sent."""
+        """Return, sorted by host, the number of requests to each host and the names of the fields
+        that were sent.
+        """
         found = dict[str, OutgoingRequests]()
         with self._lock:
             sent = +self._requests
         for (host, fields), count in sent.items():
             known = found.get(host, OutgoingRequests(host, 0, ()))
-            found[host] = OutgoingRequests(host, known.requests + count, tuple(sorted({*known.fields, *fields})))
+            found[host] = OutgoingRequests(
+                host, known.requests + count, tuple(sorted({*known.fields, *fields}))
+            )
         return tuple(found[host] for host in sorted(found))
 
 
@@ -86,19 +110,28 @@ class Client:
         configured_hosts: Collection[str] = (),
         transport: Transport | None = None,
     ) -> None:
-        """Prepare the client without opening a connection. ``contact`` is an e-mail address for the User-Agent header.
+        """Prepare the client without opening a connection.
 
-        Redirects to ``known_hosts`` are followed. ``configured_hosts`` are hosts from the user's settings. They may
-        have private IP addresses, and redirects from other hosts to them are not followed.
+        ``contact`` is an e-mail address for the User-Agent header.
+
+        Redirects to ``known_hosts`` are followed. ``configured_hosts`` are hosts from the user's
+        settings. They may have private IP addresses, and redirects from other hosts to them are not
+        followed.
         """
         self._clock, self._known = clock, frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
-        """Map from ``(base URL or host, group of requests)`` to the rate limiter. A group may be ``search``."""
+        """Map from ``(base URL or host, group of requests)`` to the rate limiter.
+
+        A group may be ``search``.
+        """
         self._breakers: dict[str, Breaker] = {}
         self.outgoing = RequestCounter()
         comment = "checks the references of papers" + (f"; mailto:{contact}" if contact else "")
         self._http = httpx2.Client(
-            headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
+            headers={
+                "User-Agent": f"citeproof/{__version__} ({comment})",
+                "Accept-Encoding": "gzip, deflate",
+            },
             transport=transport or RoutingTransport(configured_hosts, clock),
             follow_redirects=False,
             trust_env=False,  # no passwords of a .netrc; the transport chooses the proxy
@@ -117,11 +150,14 @@ class Client:
         group: str = "",
         body: object = None,
     ) -> T:
-        """Send a GET request to a service, or a POST request if there is a ``body``. Return ``read(response)``.
+        """Send a GET request to a service, or a POST request if there is a ``body``.
 
-        ``path`` is appended to the base URL. ``fields`` are the names of the reference's fields in the request, and
-        ``group`` selects the rate limit. Raises :class:`SourceError` if the request fails, or if ``read`` raises it
-        for an unusable response. Both failures can open the circuit breaker.
+        Return ``read(response)``.
+
+        ``path`` is appended to the base URL. ``fields`` are the names of the reference's fields in
+        the request, and ``group`` selects the rate limit. Raises :class:`SourceError` if the
+        request fails, or if ``read`` raises it for an unusable response. Both failures can open the
+        circuit breaker.
         """
         url = httpx2.URL(service.base_url.rstrip("/") + path)
         url = url.copy_merge_params({**(params or {}), **service.secret_params})
@@ -131,7 +167,11 @@ class Client:
         breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
         cancel = partial(breaker.recheck, breaker.check())
         try:
-            result = read(self._with_retries(partial(self._follow, service, request, group, fields, cancel), breaker))
+            result = read(
+                self._with_retries(
+                    partial(self._follow, service, request, group, fields, cancel), breaker
+                )
+            )
         except SourceError as failure:
             breaker.failed(failure)
             raise
@@ -152,7 +192,8 @@ class Client:
                 return send()
             except SourceError as failure:
                 if failure.kind is Kind.CONNECTION:
-                    breaker.failed(failure)  # each attempt counts, so that an unreachable host is given up sooner
+                    # each attempt counts, so that an unreachable host is given up sooner
+                    breaker.failed(failure)
                 is_brief = (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
                 if attempt == ATTEMPTS or failure.kind not in RETRIED or not is_brief:
                     raise
@@ -161,15 +202,26 @@ class Client:
         raise AssertionError("the last attempt returns or raises")
 
     def _follow(
-        self, service: Service, request: httpx2.Request, group: str, fields: Collection[str], cancel: Callable[[], None]
+        self,
+        service: Service,
+        request: httpx2.Request,
+        group: str,
+        fields: Collection[str],
+        cancel: Callable[[], None],
     ) -> Response:
-        """Send a request and follow redirects to known hosts. ``cancel`` raises an error if no request may be sent."""
+        """Send a request and follow redirects to known hosts.
+
+        ``cancel`` raises an error if no request may be sent.
+        """
         for _ in range(_MAX_REDIRECTS):
             url = request.url
-            # two services on one host have separate limits, so the key is the base URL; after a redirect, the host
+            # two services on one host have separate limits, so the key is the base URL; after a
+            # redirect, the host
             own = _origin(url) == _origin(httpx2.URL(service.base_url))
             address = service.base_url if own else f"{url.scheme}://{url.host}"
-            limiter = self._limiters.setdefault((address, group), RateLimiter(service.pace(group), self._clock))
+            limiter = self._limiters.setdefault(
+                (address, group), RateLimiter(service.pace(group), self._clock)
+            )
             with limiter.slot(cancel), self.outgoing.counted(url.host, fields):
                 response, body = exchange(self._http, request, self._clock)
             limiter.slow_down(stated_pace(response.headers))
@@ -178,7 +230,9 @@ class Client:
             request = self._redirected(service, request, response)
         raise SourceError(Kind.BAD_ANSWER, "too many redirects")
 
-    def _redirected(self, service: Service, request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
+    def _redirected(
+        self, service: Service, request: httpx2.Request, response: httpx2.Response
+    ) -> httpx2.Request:
         try:
             url = request.url.join(response.headers["location"])
         except httpx2.InvalidURL as error:
@@ -194,9 +248,18 @@ class Client:
     def _checked(self, response: httpx2.Response, body: bytes) -> Response:
         status = response.status_code
         if status == 404 or 200 <= status < 300:
-            return Response(status, response.headers.get("content-type", "").lower(), body, response.request.url.host)
+            return Response(
+                status,
+                response.headers.get("content-type", "").lower(),
+                body,
+                response.request.url.host,
+            )
         kind = _KINDS.get(status, Kind.SERVER_ERROR if status >= 500 else Kind.BAD_REQUEST)
-        wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall()) if kind in RETRIED else None
+        wait = (
+            retry_after(response.headers.get("retry-after", ""), self._clock.wall())
+            if kind in RETRIED
+            else None
+        )
         raise SourceError(kind, f"HTTP status {status}", retry_after=wait)
 
 
@@ -208,19 +271,33 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
     return url.scheme, url.host, url.port
 
 
-def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tuple[httpx2.Response, bytes]:
-    """Send ``request``. Return the response and the decompressed body. Raises :class:`SourceError` for any failure."""
+def exchange(
+    http: httpx2.Client, request: httpx2.Request, clock: Clock
+) -> tuple[httpx2.Response, bytes]:
+    """Send ``request``.
+
+    Return the response and the decompressed body. Raises :class:`SourceError` for any failure.
+    """
     host, deadline = request.url.host, clock.monotonic() + _MAX_SECONDS
     try:
         with read_deadline(deadline), closing(http.send(request, stream=True)) as response:
             return response, _body(response)
-    except (httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ConnectError, httpx2.ProxyError) as error:
+    except (
+        httpx2.ConnectTimeout,
+        httpx2.PoolTimeout,
+        httpx2.ConnectError,
+        httpx2.ProxyError,
+    ) as error:
         proxy = request.extensions.get("proxy")
         place = f"{host} through the proxy {proxy}" if proxy else host
         raise SourceError(Kind.CONNECTION, f"{place}{_connection_failure(error)}") from error
     except httpx2.TimeoutException as error:
         late = clock.monotonic() > deadline
-        reason = f"{host}: no complete answer in {_MAX_SECONDS:.0f} s" if late else f"{host} stopped responding"
+        reason = (
+            f"{host}: no complete answer in {_MAX_SECONDS:.0f} s"
+            if late
+            else f"{host} stopped responding"
+        )
         raise SourceError(Kind.TIMEOUT, reason) from error
     except httpx2.DecodingError as error:
         raise SourceError(Kind.BAD_ANSWER, f"{host}: invalid compression") from error
@@ -240,7 +317,9 @@ def _body(response: httpx2.Response) -> bytes:
 
 
 def _connection_failure(error: httpx2.TransportError) -> str:
-    """Return why no connection could be opened, as the end of a message: ``: connection refused``."""
+    """Return why no connection could be opened, as the end of a message: ``: connection
+    refused``.
+    """
     if isinstance(error, httpx2.TimeoutException):
         return " does not respond"
     if isinstance(error, httpx2.ProxyError):
@@ -263,7 +342,10 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds to wait according to a ``Retry-After`` header; None if it is invalid. ``now`` is Unix time."""
+    """Return the seconds to wait according to a ``Retry-After`` header; None if it is invalid.
+
+    ``now`` is Unix time.
+    """
     if seconds := _SECONDS.match(header):
         return float(seconds[1])
     try:

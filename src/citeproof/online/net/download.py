@@ -1,10 +1,12 @@
-"""Download one large file over HTTP, resume interrupted downloads, and check the checksum of the file.
+"""Download one large file over HTTP, resume interrupted downloads, and check the checksum of the
+file.
 
 The host may have a private address, because the user chooses the URL.
 
-The bytes received so far are in ``<name>.part``. The ETag and the date of the file are in ``<name>.part.json``.
-Example: the connection is lost after 300 MB. The next request has ``Range: bytes=300000000-`` and ``If-Range`` with the
-ETag. If the file has changed, the server returns the whole file, and the download restarts.
+The bytes received so far are in ``<name>.part``. The ETag and the date of the file are in
+``<name>.part.json``. Example: the connection is lost after 300 MB. The next request has ``Range:
+bytes=300000000-`` and ``If-Range`` with the ETag. If the file has changed, the server returns the
+whole file, and the download restarts.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from citeproof.online.net.client import causes, retry_after
 
 ATTEMPTS = 5
 """Maximum number of consecutive attempts that receive no new byte."""
-_FIRST_PAUSE = 1.0  # seconds to wait after a failed attempt; each further consecutive failure doubles the time
+# seconds to wait after a failed attempt; each further consecutive failure doubles the time
+_FIRST_PAUSE = 1.0
 _MAX_PAUSE = 60.0  # maximum seconds of a pause, even if a ``Retry-After`` header asks for more
 _CHUNK_BYTES = 1 << 18  # maximum number of bytes that are read from the URL of a checksum
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
@@ -39,7 +42,8 @@ _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 _DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
 """Map from the number of hexadecimal digits of a checksum to the hash algorithm."""
-_RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})  # HTTP statuses after which another attempt may succeed
+# HTTP statuses after which another attempt may succeed
+_RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})
 
 
 class Version(NamedTuple):
@@ -68,9 +72,12 @@ class Downloader:
         pause: Callable[[float], None] = sleep,
         stall_seconds: float = 60.0,
     ) -> None:
-        """Prepare downloads into ``folder``. If no byte arrives for ``stall_seconds``, the download is retried.
+        """Prepare downloads into ``folder``.
 
-        ``progress`` is called with the number of bytes so far and the size of the file in bytes, which is 0 if unknown.
+        If no byte arrives for ``stall_seconds``, the download is retried.
+
+        ``progress`` is called with the number of bytes so far and the size of the file in bytes,
+        which is 0 if unknown.
         """
         self._folder, self._progress, self._pause = folder, progress, pause
         self._http = httpx2.Client(
@@ -83,7 +90,8 @@ class Downloader:
     def look(self, url: str, known: Version | None = None) -> Version | None:
         """Request the version of the file at ``url``. Return None if the version equals ``known``.
 
-        If the server does not support HEAD, the version has only the URL. Raises :class:`BuildError` on failure.
+        If the server does not support HEAD, the version has only the URL. Raises
+        :class:`BuildError` on failure.
         """
         known = known if known and known.url == url else Version(url)
         headers = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
@@ -99,11 +107,19 @@ class Downloader:
         return None if known.is_same(found) or response.status_code == 304 else found
 
     def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
-        """Download the file at ``url``, or resume an earlier download. Return the path and the version of the file.
+        """Download the file at ``url``, or resume an earlier download.
 
-        ``checksum`` is the URL of an MD5 or SHA checksum. Raises :class:`BuildError` if the download or check fails.
+        Return the path and the version of the file.
+
+        ``checksum`` is the URL of an MD5 or SHA checksum. Raises :class:`BuildError` if the
+        download or check fails.
         """
-        name = re.sub(r"[^\w.-]", "_", urlsplit(url).path.rstrip("/").rpartition("/")[2])[-100:].lstrip(".") or "dump"
+        name = (
+            re.sub(r"[^\w.-]", "_", urlsplit(url).path.rstrip("/").rpartition("/")[2])[
+                -100:
+            ].lstrip(".")
+            or "dump"
+        )
         part = self._folder / f"{name}.part"
         self._folder.mkdir(parents=True, exist_ok=True)
         part.touch()
@@ -120,7 +136,10 @@ class Downloader:
         _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
-        """Keep a file that :meth:`fetch` returned. The next :meth:`fetch` downloads the file only if it has changed."""
+        """Keep a file that :meth:`fetch` returned.
+
+        The next :meth:`fetch` downloads the file only if it has changed.
+        """
         path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
@@ -139,20 +158,28 @@ class Downloader:
             self._pause(min(pause, _MAX_PAUSE))
 
     def _attempt(self, url: str, part: Path) -> Version:
-        """Request the missing bytes and append them to ``part``. Return the version of the complete file."""
+        """Request the missing bytes and append them to ``part``.
+
+        Return the version of the complete file.
+        """
         have, stored = part.stat().st_size, _stored_version(part, url)
         # a strong ETag or, without one, the date makes sure that the bytes are of the same file
-        condition = stored.etag if stored.etag and not stored.etag.startswith("W/") else stored.modified
+        condition = (
+            stored.etag if stored.etag and not stored.etag.startswith("W/") else stored.modified
+        )
         resuming = bool(have and condition)
         headers = {"Range": f"bytes={have}-", "If-Range": condition} if resuming else {}
         with self._open(url, headers) as response:
-            if resuming and response.status_code == 416:  # no bytes after the last: complete, or another file
+            # no bytes after the last: complete, or another file
+            if resuming and response.status_code == 416:
                 if have == stored.size:
                     return stored
                 _clear(part)
             if response.status_code in _RETRIED:
                 failure = _AttemptError(_status(response))
-                failure.retry_after = retry_after(response.headers.get("Retry-After", ""), time()) or 0.0
+                failure.retry_after = (
+                    retry_after(response.headers.get("Retry-After", ""), time()) or 0.0
+                )
                 raise failure
             if response.is_error:
                 raise BuildError(f"{url}: {_status(response)}")
@@ -169,7 +196,10 @@ class Downloader:
         return version._replace(size=have)
 
     def _append(self, response: httpx2.Response, part: Path, have: int, version: Version) -> int:
-        """Write the body of the response to ``part``, from offset ``have``. Return the size of ``part`` in bytes."""
+        """Write the body of the response to ``part``, from offset ``have``.
+
+        Return the size of ``part`` in bytes.
+        """
         with part.open("r+b") as file:
             file.truncate(have)
             file.seek(have)
@@ -181,13 +211,17 @@ class Downloader:
                         raise BuildError(f"{version.url}: {_PAGE_ERROR}")
                     have += file.write(chunk)
                     self._progress(have, version.size)
-            except httpx2.RemoteProtocolError:  # the connection was closed early: the caller compares the sizes
+            # the connection was closed early: the caller compares the sizes
+            except httpx2.RemoteProtocolError:
                 if not version.size:
                     raise
         return have
 
     def _has_checksum(self, path: Path, url: str) -> bool:
-        """Return whether the file has the checksum at ``url``. If no checksum is found at ``url``, return True."""
+        """Return whether the file has the checksum at ``url``.
+
+        If no checksum is found at ``url``, return True.
+        """
         text = ""
         with suppress(_AttemptError), self._open(url, {}) as response:
             if response.is_success:
@@ -200,14 +234,23 @@ class Downloader:
             return hashlib.file_digest(file, new_hash).hexdigest() == published[0].lower()
 
     @contextmanager
-    def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
-        """Context manager for a response with unread body. Raises :class:`_AttemptError` if a retry may help."""
+    def _open(
+        self, url: str, headers: Mapping[str, str], method: str = "GET"
+    ) -> Iterator[httpx2.Response]:
+        """Context manager for a response with unread body.
+
+        Raises :class:`_AttemptError` if a retry may help.
+        """
         sent = {name: value for name, value in headers.items() if value}
         try:
             with self._http.stream(method, url, headers=sent) as response:
                 yield response
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
-            permanent = (ssl.SSLCertVerificationError, httpx2.InvalidURL, httpx2.UnsupportedProtocol)
+            permanent = (
+                ssl.SSLCertVerificationError,
+                httpx2.InvalidURL,
+                httpx2.UnsupportedProtocol,
+            )
             if any(isinstance(cause, permanent) for cause in causes(error)):
                 raise BuildError(f"{url}: {_reason(error)}") from None
             raise _AttemptError(_reason(error)) from error
@@ -227,19 +270,24 @@ def _refuse_redirect_to_http(response: httpx2.Response) -> None:
 
 
 def _version(url: str, response: httpx2.Response) -> Version:
-    etag, modified, size = (response.headers.get(name, "") for name in ("ETag", "Last-Modified", "Content-Length"))
+    etag, modified, size = (
+        response.headers.get(name, "") for name in ("ETag", "Last-Modified", "Content-Length")
+    )
     return Version(url, etag, modified, int(size) if size.isdecimal() else 0)
 
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
-    """Return True if the response begins where ``part`` ends, and False if the response has the whole file.
+    """Return True if the response begins where ``part`` ends, and False if the response has the
+    whole file.
 
     If the response has other bytes, ``part`` is emptied and :class:`_AttemptError` is raised.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:
         return False
-    if int(found[1]) != part.stat().st_size or (found[2] != "*" and stored.size and int(found[2]) != stored.size):
+    if int(found[1]) != part.stat().st_size or (
+        found[2] != "*" and stored.size and int(found[2]) != stored.size
+    ):
         fault = "the server resumes at another place"
     elif stored.etag and stored.etag != response.headers.get("ETag", stored.etag):
         fault = "the file was changed while it was fetched"
@@ -250,7 +298,9 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
 
 
 def _stored_version(part: Path, url: str) -> Version:
-    """Return the version stored with the file ``part``; ``Version(url)`` if no version is stored for ``url``."""
+    """Return the version stored with the file ``part``; ``Version(url)`` if no version is stored
+    for ``url``.
+    """
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
         return version if version.url == url else Version(url)

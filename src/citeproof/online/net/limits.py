@@ -1,4 +1,7 @@
-"""Rate limits and circuit breakers for HTTP services. All threads of a run share the same objects."""
+"""Rate limits and circuit breakers for HTTP services.
+
+All threads of a run share the same objects.
+"""
 
 import math
 import re
@@ -11,11 +14,14 @@ from pyrate_limiter import InMemoryBucket, Rate, RateItem
 from citeproof.online.net.service import NOT_COUNTED, Clock, Kind, Pace, SourceError
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
-_MAX_INTERVAL = 60.0  # maximum interval of a rate limit in seconds: 100 requests in 300 s become 1 request in 3 s
+# maximum interval of a rate limit in seconds: 100 requests in 300 s become 1 request in 3 s
+_MAX_INTERVAL = 60.0
 
 
 class RateLimiter:
-    """Limits how often requests are sent to a service, and how many connections to the service are open at once."""
+    """Limits how often requests are sent to a service, and how many connections to the service are
+    open at once.
+    """
 
     def __init__(self, pace: Pace, clock: Clock) -> None:
         self._clock = clock
@@ -25,9 +31,12 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Context manager that waits for a free connection, calls ``check``, and waits until a request may be sent."""
+        """Context manager that waits for a free connection, calls ``check``, and waits until a
+        request may be sent.
+        """
         with self._connections:
-            with self._queue:  # the first thread sleeps until the window has room, and the others wait for the lock
+            # the first thread sleeps until the window has room, and the others wait for the lock
+            with self._queue:
                 check()
                 self._wait()
             yield
@@ -51,11 +60,15 @@ class RateLimiter:
                 return
             milliseconds = self._window.waiting(item)
             assert isinstance(milliseconds, int)
-            self._clock.sleep((milliseconds + 1) / 1000)  # one more, because ``now`` is rounded down
+            # one more, because ``now`` is rounded down
+            self._clock.sleep((milliseconds + 1) / 1000)
 
 
 def stated_pace(headers: Mapping[str, str]) -> Pace | None:
-    """Return the rate limit in ``x-rate-limit-*`` headers. None if it is missing or below one request per minute."""
+    """Return the rate limit in ``x-rate-limit-*`` headers.
+
+    None if it is missing or below one request per minute.
+    """
     # Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts
     names = ("x-rate-limit-limit", "x-rate-limit-interval")
     limits, seconds = ([*map(int, _NUMBER.findall(headers.get(name, "")))] for name in names)
@@ -69,16 +82,23 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
 
 
 _MAX_FAILURES = 3  # number of consecutive failures that open the circuit breaker
-_COOL_DOWN = 120.0  # seconds without requests after the circuit breaker opens, and after each trial request
+# seconds without requests after the circuit breaker opens, and after each trial request
+_COOL_DOWN = 120.0
 MAX_RETRY_AFTER = 60.0
-"""Maximum seconds to wait before a retry. If ``Retry-After`` states more, requests to the service fail until then."""
+"""Maximum seconds to wait before a retry.
+
+If ``Retry-After`` states more, requests to the service fail until then.
+"""
 
 
 class Breaker:
-    """The circuit breaker of one service. After repeated failures, requests fail without being sent.
+    """The circuit breaker of one service.
 
-    Three consecutive failures open the circuit. After two minutes one trial request is sent, and success closes the
-    circuit. A status such as 403 stops all further requests. A long ``Retry-After`` stops requests for that time.
+    After repeated failures, requests fail without being sent.
+
+    Three consecutive failures open the circuit. After two minutes one trial request is sent, and
+    success closes the circuit. A status such as 403 stops all further requests. A long
+    ``Retry-After`` stops requests for that time.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -90,7 +110,10 @@ class Breaker:
         self._last = ""  # message of the last failure
 
     def check(self) -> int:
-        """Raise :class:`SourceError` if no request may be sent. Otherwise return how often the breaker has opened."""
+        """Raise :class:`SourceError` if no request may be sent.
+
+        Otherwise return how often the breaker has opened.
+        """
         with self._lock:
             now = self._clock.monotonic()
             if now < self._disabled_until:
@@ -98,17 +121,23 @@ class Breaker:
             if self._opened_at is not None:
                 if now - self._opened_at < _COOL_DOWN:
                     raise SourceError(Kind.CIRCUIT_OPEN, self._last)
-                self._opened_at = now  # this is the trial request; the others wait for another cool-down
+                # this is the trial request; the others wait for another cool-down
+                self._opened_at = now
             return self._openings
 
     def recheck(self, openings: int) -> None:
-        """Raise :class:`SourceError` if the circuit breaker has opened since :meth:`check` returned ``openings``."""
+        """Raise :class:`SourceError` if the circuit breaker has opened since :meth:`check` returned
+        ``openings``.
+        """
         with self._lock:
             if self._openings != openings:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)
 
     def failed(self, failure: SourceError) -> None:
-        """Count a failed request or a failed attempt to connect. Too many failures open the circuit breaker."""
+        """Count a failed request or a failed attempt to connect.
+
+        Too many failures open the circuit breaker.
+        """
         if failure.kind in NOT_COUNTED:
             return
         with self._lock:

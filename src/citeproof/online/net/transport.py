@@ -1,4 +1,6 @@
-"""HTTP transport that uses the user's proxy and refuses private IP addresses, unless the settings name the host."""
+"""HTTP transport that uses the user's proxy and refuses private IP addresses, unless the settings
+name the host.
+"""
 
 import math
 import socket
@@ -16,19 +18,29 @@ import httpx2
 from citeproof.model.errors import ConfigurationError
 from citeproof.online.net.service import Clock
 
-_NAT64 = IPv6Network("64:ff9b::/96")  # IPv6 addresses whose last 32 bits are an IPv4 address (RFC 6052)
+# IPv6 addresses whose last 32 bits are an IPv4 address (RFC 6052)
+_NAT64 = IPv6Network("64:ff9b::/96")
 
 
 def resolve(host: str, port: int) -> list[str]:
     """Return the IP addresses of ``host``, in the system's order of preference."""
-    return list(dict.fromkeys(str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)))
+    return list(
+        dict.fromkeys(
+            str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        )
+    )
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address is public. False for ``::ffff:127.0.0.1``, which contains a private IPv4 address."""
+    """Return whether an IP address is public.
+
+    False for ``::ffff:127.0.0.1``, which contains a private IPv4 address.
+    """
     parsed = ip_address(address.split("%", 1)[0])
     if isinstance(parsed, IPv6Address):
-        inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo[1] if parsed.teredo else None)
+        inner = (
+            parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo[1] if parsed.teredo else None)
+        )
         if parsed in _NAT64:
             inner = IPv4Address(int(parsed) & 0xFFFFFFFF)
         if inner:
@@ -49,8 +61,13 @@ class GuardedBackend(httpcore2.NetworkBackend):
         self._configured, self._clock, self._resolve = frozenset(configured), clock, resolver
         self._inner = inner or httpcore2.SyncBackend()
 
-    def connect_tcp(self, host: str, port: int, *options: Any, **named: Any) -> httpcore2.NetworkStream:
-        """Connect to ``host``. Raises :class:`PermissionError` for private addresses that the settings do not allow."""
+    def connect_tcp(
+        self, host: str, port: int, *options: Any, **named: Any
+    ) -> httpcore2.NetworkStream:
+        """Connect to ``host``.
+
+        Raises :class:`PermissionError` for private addresses that the settings do not allow.
+        """
         try:
             addresses = self._resolve(host, port)
         except OSError as error:
@@ -60,19 +77,24 @@ class GuardedBackend(httpcore2.NetworkBackend):
         failure: Exception = httpcore2.ConnectError(f"{host} has no address")
         for address in addresses:
             try:
-                return _InterruptibleStream(self._inner.connect_tcp(address, port, *options, **named), self._clock)
+                return _InterruptibleStream(
+                    self._inner.connect_tcp(address, port, *options, **named), self._clock
+                )
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failure = error
         raise failure
 
 
 _CHECK_SECONDS = 0.25  # seconds between checks whether ``Clock.stop`` was called
-_thread = threading.local()  # ``deadline``, if set, is the time after which reads of the current thread fail
+# ``deadline``, if set, is the time after which reads of the current thread fail
+_thread = threading.local()
 
 
 @contextmanager
 def read_deadline(deadline: float) -> Iterator[None]:
-    """Context manager in which network reads of this thread fail after ``deadline``, a time of ``Clock.monotonic``."""
+    """Context manager in which network reads of this thread fail after ``deadline``, a time of
+    ``Clock.monotonic``.
+    """
     _thread.deadline = deadline
     try:
         yield
@@ -82,13 +104,18 @@ def read_deadline(deadline: float) -> Iterator[None]:
 
 @dataclass(eq=False)
 class _InterruptibleStream(httpcore2.NetworkStream):
-    """A network connection whose reads fail after the thread's deadline, or after a call of ``Clock.stop``."""
+    """A network connection whose reads fail after the thread's deadline, or after a call of
+    ``Clock.stop``.
+    """
 
     _inner: httpcore2.NetworkStream
     _clock: Clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read at most ``max_bytes`` bytes. Raises ``ReadTimeout`` after ``timeout`` seconds or after the deadline."""
+        """Read at most ``max_bytes`` bytes.
+
+        Raises ``ReadTimeout`` after ``timeout`` seconds or after the deadline.
+        """
         left = math.inf if timeout is None else timeout
         while True:
             if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):
@@ -114,44 +141,69 @@ class _InterruptibleStream(httpcore2.NetworkStream):
         return self._inner.get_extra_info(info)
 
 
-def _guarded(configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> httpx2.HTTPTransport:
-    """Return a transport that connects only to public addresses and ``configured`` hosts, or only to the ``proxy``."""
-    limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)  # expiry in seconds
+def _guarded(
+    configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None
+) -> httpx2.HTTPTransport:
+    """Return a transport that connects only to public addresses and ``configured`` hosts, or only
+    to the ``proxy``.
+    """
+    # expiry in seconds
+    limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)
     try:
-        transport = httpx2.HTTPTransport(verify=httpx2.create_ssl_context(), limits=limits, proxy=proxy)
+        transport = httpx2.HTTPTransport(
+            verify=httpx2.create_ssl_context(), limits=limits, proxy=proxy
+        )
     except ImportError as error:
         raise ConfigurationError("a SOCKS proxy needs the Python package socksio") from error
     except OSError as error:
         reason = error.strerror or error
-        raise ConfigurationError(f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}") from error
+        raise ConfigurationError(
+            f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}"
+        ) from error
     # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on
     pool = getattr(transport, "_pool", None)
     if not isinstance(getattr(pool, "_network_backend", None), httpcore2.NetworkBackend):
-        raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
-    transport._pool._network_backend = GuardedBackend({proxy.url.host} if proxy else configured, clock)
+        raise ConfigurationError(
+            "this release of httpx2 keeps its connections where they cannot be guarded"
+        )
+    transport._pool._network_backend = GuardedBackend(
+        {proxy.url.host} if proxy else configured, clock
+    )
     return transport
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends requests through the proxy in ``HTTPS_PROXY`` or a similar variable, but to loopback hosts directly."""
+    """Sends requests through the proxy in ``HTTPS_PROXY`` or a similar variable, but to loopback
+    hosts directly.
+    """
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
-        """Read the proxies. Raises :class:`ConfigurationError` if a proxy or the TLS certificates are unusable."""
+        """Read the proxies.
+
+        Raises :class:`ConfigurationError` if a proxy or the TLS certificates are unusable.
+        """
         self._direct = _guarded(configured, clock)
         self._proxied: dict[str, tuple[str, httpx2.HTTPTransport]] = {}
-        """Map from a URL scheme, such as ``https``, to the host name of the proxy and the transport for the proxy."""
+        """Map from a URL scheme, such as ``https``, to the host name of the proxy and the transport
+        for the proxy.
+        """
         found = getproxies()
         for scheme in ("http", "https"):
             if url := found.get(scheme) or found.get("all"):
                 try:
                     proxy = httpx2.Proxy(url if "://" in url else f"http://{url}")
                 except (ValueError, httpx2.InvalidURL) as error:
-                    fault = "a proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY) is no URL"
+                    fault = (
+                        "a proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY) is no URL"
+                    )
                     raise ConfigurationError(fault) from error
                 self._proxied[scheme] = proxy.url.host, _guarded((), clock, proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send ``request``. If a proxy is used, its host name is stored in ``request.extensions``."""
+        """Send ``request``.
+
+        If a proxy is used, its host name is stored in ``request.extensions``.
+        """
         scheme, host = request.url.scheme, request.url.host
         is_loopback = host == "localhost"
         with suppress(ValueError):  # a name

@@ -1,4 +1,6 @@
-"""Sources with works of many publishers: OpenAlex, Semantic Scholar, DBLP, Europe PMC and Open Library."""
+"""Sources with works of many publishers: OpenAlex, Semantic Scholar, DBLP, Europe PMC and Open
+Library.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,39 +10,59 @@ from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_doi
 from citeproof.online.net.service import Access, Pace, Response
-from citeproof.online.source import ARXIV_ID, AUTHOR_AND_WORDS, DOI, MAX_HITS, PLAIN_TITLE, TITLE, Query, Source
+from citeproof.online.source import (
+    ARXIV_ID,
+    AUTHOR_AND_WORDS,
+    DOI,
+    MAX_HITS,
+    PLAIN_TITLE,
+    TITLE,
+    Query,
+    Source,
+)
 from citeproof.readers.works import openalex_fields
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.queries import distinctive_words, family_name
 
-_SELECTION = "id,doi,ids,title,publication_year,type,authorships,primary_location,locations,biblio,is_retracted"
+_SELECTION = (
+    "id,doi,ids,title,publication_year,type,authorships,primary_location,locations,biblio,"
+    "is_retracted"
+)
 _PAGE = {"per-page": MAX_HITS, "select": _SELECTION}
 
 
 class OpenAlex(Source):
-    """OpenAlex, a catalogue of works of all fields of research. Lookups by DOI are free, and searches cost credits."""
+    """OpenAlex, a catalogue of works of all fields of research.
+
+    Lookups by DOI are free, and searches cost credits.
+    """
 
     name = "openalex"
     title = "OpenAlex"
     home = "https://api.openalex.org"
     pace = Pace(10, connections=4)
     key_param = "api_key"
-    requests = (  # some records have the title of another work, so OpenAlex has no ``authority`` for DOIs
+    # some records have the title of another work, so OpenAlex has no ``authority`` for DOIs
+    requests = (
         Query(DOI, "/works/doi:{}", {"select": _SELECTION}),
         Query(PLAIN_TITLE, "/works", {"filter": "title.search:{}", **_PAGE}),
         Query(AUTHOR_AND_WORDS, "/works", {"search": "{}", **_PAGE}),
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position in the order of sources; None if there is neither an API key nor a cited DOI."""
+        """Return the position in the order of sources; None if there is neither an API key nor a
+        cited DOI.
+        """
         if self._access.key:
             return 5
         return 15 if cited_doi(reference) else None
 
     def queries(self, reference: Reference) -> Iterator[Query]:
         """Yield the queries for ``reference``, with searches only if an API key is set."""
-        return (query for query in super().queries(reference) if self._access.key or not query.is_search)
+        return (
+            query for query in super().queries(reference) if self._access.key or not query.is_search
+        )
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the work that a DOI identifies, or the works that a search found."""
@@ -73,7 +95,9 @@ class SemanticScholar(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a rate limit of one request per second with an API key, or per four seconds without an API key."""
+        """Return a rate limit of one request per second with an API key, or per four seconds
+        without an API key.
+        """
         return {"": Pace(1, 1.0 if access.key else 4.0, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:
@@ -81,10 +105,15 @@ class SemanticScholar(Source):
         return 25 if self._access.key else 45
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 for all queries, because a title search without a match has this status."""
+        """Accept status 404 for all queries, because a title search without a match has this
+        status.
+        """
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the works in the response. If there are none, the list ``data`` is empty or missing."""
+        """Return the works in the response.
+
+        If there are none, the list ``data`` is empty or missing.
+        """
         content = response.json_object()
         if query.kind is not MatchKind.TITLE:
             return (self._record(content),)
@@ -111,16 +140,22 @@ class SemanticScholar(Source):
         )
 
 
-_HOMONYM = re.compile(r" \d{4}$")  # regex of the number that DBLP adds to frequent names: ``Wei Wang 0001``
+# regex of the number that DBLP adds to frequent names: ``Wei Wang 0001``
+_HOMONYM = re.compile(r" \d{4}$")
 _DBLP_TYPES = {
-    **dict.fromkeys(("Journal Articles", "Informal Publications", "Informal and Other Publications"), "article"),
+    **dict.fromkeys(
+        ("Journal Articles", "Informal Publications", "Informal and Other Publications"), "article"
+    ),
     **dict.fromkeys(("Parts in Books or Collections", "Reference Works"), "incollection"),
     "Conference and Workshop Papers": "inproceedings",
     "Books and Theses": "book",
     "Editorship": "proceedings",
 }
 _HITS = {"q": "{}", "format": "json", "h": "100", "c": "0"}
-"""Query parameters that request 100 hits. DBLP does not sort hits by title, so the cited work may be far down."""
+"""Query parameters that request 100 hits.
+
+DBLP does not sort hits by title, so the cited work may be far down.
+"""
 
 
 class Dblp(Source):
@@ -133,11 +168,19 @@ class Dblp(Source):
     pace = Pace(1, 2.0, connections=1)
     """One request per two seconds, because DBLP temporarily blocks clients that send more."""
     position = 12  # before sources that are slower, because DBLP has papers without a DOI
-    requests = tuple(Query(subject, "/search/publ/api", _HITS) for subject in (PLAIN_TITLE, AUTHOR_AND_WORDS))
+    requests = tuple(
+        Query(subject, "/search/publ/api", _HITS) for subject in (PLAIN_TITLE, AUTHOR_AND_WORDS)
+    )
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the search hits. The key ``hit`` is missing without hits, and may be an object if there is one hit."""
-        return [self._record(hit["info"]) for hit in _listed(response.json_object()["result"]["hits"].get("hit"))]
+        """Return the search hits.
+
+        The key ``hit`` is missing without hits, and may be an object if there is one hit.
+        """
+        return [
+            self._record(hit["info"])
+            for hit in _listed(response.json_object()["result"]["hits"].get("hit"))
+        ]
 
     @staticmethod
     def _record(info: Mapping[str, Any]) -> Record:
@@ -159,7 +202,9 @@ class Dblp(Source):
 
 _ARTICLE = "https://europepmc.org/article"
 _NOTICES = {"Retraction in": "retraction", "Expression of concern in": "concern"}
-"""Map from a type of notice in Europe PMC to the field of :class:`Record` that gets the URL of the notice."""
+"""Map from a type of notice in Europe PMC to the field of :class:`Record` that gets the URL of the
+notice.
+"""
 _RESULTS = {"format": "json", "resultType": "core", "pageSize": MAX_HITS}
 
 
@@ -170,7 +215,10 @@ class EuropePmc(Source):
     title = "Europe PMC"
     home = "https://www.ebi.ac.uk/europepmc/webservices/rest"
     pace = Pace(5, connections=2)
-    """Five requests per second, the usual rate for services of the same institute. Europe PMC states no limit."""
+    """Five requests per second, the usual rate for services of the same institute.
+
+    Europe PMC states no limit.
+    """
     position = 30  # after most sources that have works of all fields of research
     requests = (
         Query(DOI, "/search", {"query": 'DOI:"{}"', **_RESULTS}),
@@ -178,13 +226,18 @@ class EuropePmc(Source):
     )
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries for ``reference``. The last query searches for the first author and words of the title."""
+        """Yield the queries for ``reference``.
+
+        The last query searches for the first author and words of the title.
+        """
         yield from super().queries(reference)
         author = family_name(reference.authors[0]) if reference.authors else ""
         words = " ".join(distinctive_words(reference.title))
         if author and words:
             search = f'AUTH:"{author}" AND TITLE:({words})'
-            yield Query(AUTHOR_AND_WORDS, "/search", {"query": search, **_RESULTS}, text=f"{author} {words}")
+            yield Query(
+                AUTHOR_AND_WORDS, "/search", {"query": search, **_RESULTS}, text=f"{author} {words}"
+            )
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the search hits. If there are no hits, the list ``result`` is empty."""
@@ -221,12 +274,27 @@ class EuropePmc(Source):
         )
 
 
-_BOOK_TYPES = frozenset({
-    "book", "mvbook", "booklet", "manual", "collection", "mvcollection", "proceedings", "mvproceedings", "reference",
-    "mvreference", "inbook", "incollection",
-})  # fmt: skip
+_BOOK_TYPES = frozenset(
+    {
+        "book",
+        "mvbook",
+        "booklet",
+        "manual",
+        "collection",
+        "mvcollection",
+        "proceedings",
+        "mvproceedings",
+        "reference",
+        "mvreference",
+        "inbook",
+        "incollection",
+    }
+)
 """Entry types of works that Open Library may have."""
-_BOOKS = {"fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher", "limit": MAX_HITS}
+_BOOKS = {
+    "fields": "key,title,subtitle,author_name,first_publish_year,publish_year,publisher",
+    "limit": MAX_HITS,
+}
 
 
 class OpenLibrary(Source):
@@ -242,7 +310,9 @@ class OpenLibrary(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a rate limit of three requests per second with a contact address, or else one request per second."""
+        """Return a rate limit of three requests per second with a contact address, or else one
+        request per second.
+        """
         return {"": Pace(3 if access.contact else 1, connections=1)}
 
     def rank(self, reference: Reference) -> int | None:
@@ -250,11 +320,15 @@ class OpenLibrary(Source):
         return self.position if reference.entry_type in _BOOK_TYPES else None
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Yield a record for each year in which an edition was published, because any edition may be cited."""
+        """Yield a record for each year in which an edition was published, because any edition may
+        be cited.
+        """
         for book in response.json_object()["docs"]:
             title, subtitle = str(book["title"]), book.get("subtitle")
             first = book.get("first_publish_year")
-            years = sorted({*(book.get("publish_year") or ()), *((first,) if first else ())}) or [None]
+            years = sorted({*(book.get("publish_year") or ()), *((first,) if first else ())}) or [
+                None
+            ]
             for year in years:
                 yield Record(
                     key=book["key"] if year in (None, first) else f"{book['key']}#{year}",
@@ -281,5 +355,7 @@ def _listed(value: object) -> list[Any]:
 
 
 def _plain(value: object) -> str:
-    """Return the text of a string, or of an object with the key ``text``, with HTML entities resolved."""
+    """Return the text of a string, or of an object with the key ``text``, with HTML entities
+    resolved.
+    """
     return resolve_entities(str(value["text"] if isinstance(value, dict) else value))

@@ -1,4 +1,6 @@
-"""Sources that register identifiers and describe the identified works: Crossref, arXiv and doi.org."""
+"""Sources that register identifiers and describe the identified works: Crossref, arXiv and
+doi.org.
+"""
 
 import re
 from collections.abc import Iterable
@@ -9,12 +11,30 @@ from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, cited_doi, requestable_doi
 from citeproof.online.net.service import Access, Kind, Pace, Response, SourceError, http_host
-from citeproof.online.source import ARXIV_ID, AUTHOR_AND_WORDS, DOI, MAX_HITS, PLAIN_TITLE, TITLE, Query, Source
-from citeproof.readers.works import ATOM, atom_record, crossref_fields, is_notice, notices_for_others
+from citeproof.online.source import (
+    ARXIV_ID,
+    AUTHOR_AND_WORDS,
+    DOI,
+    MAX_HITS,
+    PLAIN_TITLE,
+    TITLE,
+    Query,
+    Source,
+)
+from citeproof.readers.works import (
+    ATOM,
+    atom_record,
+    crossref_fields,
+    is_notice,
+    notices_for_others,
+)
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
-"""Rate limits of Crossref for users without a contact address, since December 2025. ``_POLITE`` is for other users."""
+"""Rate limits of Crossref for users without a contact address, since December 2025.
+
+``_POLITE`` is for other users.
+"""
 
 
 class Crossref(Source):
@@ -28,26 +48,37 @@ class Crossref(Source):
     requests = (
         Query(DOI, "/works/{whole}", group="work"),
         Query(TITLE, "/works", {"query.title": "{}", "rows": MAX_HITS}, "search"),
-        Query(AUTHOR_AND_WORDS, "/works", {"query.bibliographic": "{}", "rows": MAX_HITS}, "search"),
+        Query(
+            AUTHOR_AND_WORDS, "/works", {"query.bibliographic": "{}", "rows": MAX_HITS}, "search"
+        ),
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return the rate limits of Crossref, which are higher if the user has set a contact address."""
+        """Return the rate limits of Crossref, which are higher if the user has set a contact
+        address.
+        """
         return _POLITE if access.contact else _PUBLIC
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position, or a late position for preprints of arXiv, because Crossref does not have them."""
+        """Return the first position, or a late position for preprints of arXiv, because Crossref
+        does not have them.
+        """
         return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the works in the response. A retraction notice becomes a field of the record of the retracted work."""
+        """Return the works in the response.
+
+        A retraction notice becomes a field of the record of the retracted work.
+        """
         message = response.json_object()["message"]
         if query.kind is MatchKind.DOI:
             record = Record(**crossref_fields(message))
             aliases = {str(alias).lower() for alias in message.get("aliases") or ()}
             return (replace(record, doi=query.text) if query.text in aliases else record,)
         works = message["items"]
-        notices = {doi: fields for work in works for doi, fields in notices_for_others(work).items()}
+        notices = {
+            doi: fields for work in works for doi, fields in notices_for_others(work).items()
+        }
         records = [Record(**crossref_fields(work)) for work in works if not is_notice(work)]
         return [replace(record, **notices.get(record.doi, {})) for record in records]
 
@@ -62,7 +93,8 @@ class Arxiv(Source):
     authority = frozenset({MatchKind.ARXIV_ID})
     registers = frozenset({MatchKind.ARXIV_ID})
     accept = "application/atom+xml"
-    pace = Pace(1, 3.0, connections=1)  # one request per three seconds, according to the API's terms of use
+    # one request per three seconds, according to the API's terms of use
+    pace = Pace(1, 3.0, connections=1)
     requests = (
         # the newest and the first version, whose titles may differ
         Query(ARXIV_ID, "/api/query", {"id_list": "{0},{0}v1", "max_results": "2"}),
@@ -70,11 +102,16 @@ class Arxiv(Source):
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position if an arXiv identifier is cited, or else a late position, because arXiv is slow."""
+        """Return the first position if an arXiv identifier is cited, or else a late position,
+        because arXiv is slow.
+        """
         return 0 if cited_arxiv_id(reference) else 40
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the entries of the Atom feed as records. For an unknown identifier, the feed has no entry."""
+        """Return the entries of the Atom feed as records.
+
+        For an unknown identifier, the feed has no entry.
+        """
         body = response.data()
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
             raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")
@@ -88,15 +125,23 @@ class Arxiv(Source):
 
 
 class DoiOrg(Source):
-    """doi.org, which redirects a DOI to metadata at the registrar. Only doi.org knows that a DOI does not exist."""
+    """doi.org, which redirects a DOI to metadata at the registrar.
+
+    Only doi.org knows that a DOI does not exist.
+    """
 
     name = "doi_org"
     title = "doi.org"
     home = "https://doi.org"
     redirects = (
-        "dx.doi.org", "api.crossref.org", "data.crossref.org", "data.crosscite.org", "data.datacite.org",
-        "api.datacite.org", "data.medra.org",
-    )  # fmt: skip
+        "dx.doi.org",
+        "api.crossref.org",
+        "data.crossref.org",
+        "data.crosscite.org",
+        "data.datacite.org",
+        "api.datacite.org",
+        "data.medra.org",
+    )
     authority = frozenset({MatchKind.DOI})
     registers = frozenset({MatchKind.DOI})
     accept = "application/vnd.citationstyles.csl+json"
@@ -111,7 +156,10 @@ class DoiOrg(Source):
         return 10 if requestable_doi(reference) else None
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Raise :class:`SourceError` if a host other than doi.org sent 404. If doi.org did, the DOI does not exist."""
+        """Raise :class:`SourceError` if a host other than doi.org sent 404.
+
+        If doi.org did, the DOI does not exist.
+        """
         if response.host != http_host(self._service.base_url):
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
 

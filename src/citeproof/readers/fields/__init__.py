@@ -1,1 +1,3 @@
-"""Code shared by the readers of input formats: authors, BibTeX fields, cited keys, limits, JSON items, XML."""
+"""Code shared by the readers of input formats: authors, BibTeX fields, cited keys, limits, JSON
+items, XML.
+"""

@@ -1,8 +1,8 @@
 """Split author fields into names, and convert the names to plain text.
 
-BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First`` or ``von
-Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Semicolons also separate names. Commas, ``&`` and ``/`` do if
-the text between them looks like complete names.
+BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von
+Last, First`` or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Semicolons also
+separate names. Commas, ``&`` and ``/`` do if the text between them looks like complete names.
 """
 
 import re
@@ -11,36 +11,48 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from citeproof.text.normalize import plain_text
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-_ENTITY = re.compile(r"&#?\w{1,8}\Z")  # regex of an HTML character reference without the semicolon: ``&eacute``
+# regex of an HTML character reference without the semicolon: ``&eacute``
+_ENTITY = re.compile(r"&#?\w{1,8}\Z")
 _OTHERS = re.compile(
     r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
     r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",
     re.IGNORECASE,
 )
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
-_INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
+_INITIALS_LAST = re.compile(
+    r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?"
+)
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex of a name suffix: ``III``, ``Jr.``
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
-"""Regex of affiliation marks after a name, such as ``1,2*`` in ``Ann Lee1,2*``, but not 3 in ``Web3 Foundation``."""
+"""Regex of affiliation marks after a name, such as ``1,2*`` in ``Ann Lee1,2*``, but not 3 in ``Web3
+Foundation``.
+"""
 _USUAL = re.compile(
-    r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
+    r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?:"
+    r" |$))[^\W\d_]++\.?)++"
 )
 """Regex of names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.``"""
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
-    """Return two values: the names in an author field, and whether the field ends in ``and others`` or ``et al.``"""
+    """Return two values: the names in an author field, and whether the field ends in ``and others``
+    or ``et al.``
+    """
     usual = " ".join(field.split()).split(" and ")
     if all(map(_USUAL.fullmatch, usual)):
         return tuple(usual), False
     return arrange_authors([written for part in _parts(field) for written in _people(part)])
 
 
-def arrange_authors(people: Iterable[str], notation: Callable[[str], str] = str) -> tuple[tuple[str, ...], bool]:
-    """Return two values: the names ``people`` as plain text, and whether ``et al.`` or ``others`` was among them.
+def arrange_authors(
+    people: Iterable[str], notation: Callable[[str], str] = str
+) -> tuple[tuple[str, ...], bool]:
+    """Return two values: the names ``people`` as plain text, and whether ``et al.`` or ``others``
+    was among them.
 
-    ``notation`` converts a name from another notation to BibTeX's. The function must return ``Lee, Ann B.`` unchanged.
+    ``notation`` converts a name from another notation to BibTeX's. The function must return ``Lee,
+    Ann B.`` unchanged.
     """
     names: list[str] = []
     others = False
@@ -67,21 +79,28 @@ def _parts(field: str) -> Iterator[str]:
             depth += 1
         elif sign == "}":
             depth = max(0, depth - 1)
-        elif depth == 0 and not (sign == ";" and _ENTITY.search(field[max(0, match.start() - 10) : match.start()])):
+        elif depth == 0 and not (
+            sign == ";" and _ENTITY.search(field[max(0, match.start() - 10) : match.start()])
+        ):
             yield field[start : match.start()]
             start = match.end()
     yield field[start:]
 
 
 def _people(part: str) -> list[str]:
-    """Split a text at commas, ``&`` or ``/`` if they separate complete names. Otherwise return it as one name."""
-    # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has initials.
-    # ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space.
-    # ``Lee, Ann, Kim, Bo`` are two: an even number of single words are pairs of family and given name.
+    """Split a text at commas, ``&`` or ``/`` if they separate complete names.
+
+    Otherwise return it as one name.
+    """
+    # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has
+    # initials. ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space. ``Lee, Ann,
+    # Kim, Bo`` are two: an even number of single words are pairs of family and given name.
     if "{" in part or "=" in part or _USUAL.fullmatch(part.strip()):
         return [part]
     sides = re.split(r"\s\\?&\s", part)
-    if len(sides) > 1 and all("," in side or _has_initials(side) or _is_full(side) for side in sides):
+    if len(sides) > 1 and all(
+        "," in side or _has_initials(side) or _is_full(side) for side in sides
+    ):
         return [name for side in sides for name in _people(side)]
     sides = part.split("/")
     if len(sides) > 1 and all(map(_is_full, sides)):
@@ -90,45 +109,67 @@ def _people(part: str) -> list[str]:
     if (len(pieces) > 1 and _have_initials(pieces)) or (len(pieces) == 3 and _are_three(*pieces)):
         return pieces
     are_full = all(" " in piece.strip() or "." in piece for piece in pieces)
-    if len(pieces) > 3 and (are_full or _are_mostly(_INITIAL_FIRST, pieces) or _are_mostly(_INITIALS_LAST, pieces)):
+    if len(pieces) > 3 and (
+        are_full or _are_mostly(_INITIAL_FIRST, pieces) or _are_mostly(_INITIALS_LAST, pieces)
+    ):
         return pieces
     if len(pieces) > 3 and len(pieces) % 2 == 0:
-        return [f"{family},{given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
+        return [
+            f"{family},{given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)
+        ]
     return [part]
 
 
 def _has_initials(piece: str) -> bool:
     """Whether ``piece`` is a family name with initials: ``A. B. Lee`` or ``Lee AB``."""
     piece = piece.strip()
-    return not _SUFFIX.search(piece) and bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
+    return not _SUFFIX.search(piece) and bool(
+        _INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece)
+    )
 
 
 def _is_full(piece: str) -> bool:
-    """Whether ``piece`` looks like a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
+    """Whether ``piece`` looks like a given name and a family name: ``Ann Lee``, ``A. B. Lee``,
+    ``Ann Lee Jr.``
+    """
     words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
     return len(words) > 1 and words[0][:1].isupper()
 
 
 def _are_three(first: str, middle: str, last: str) -> bool:
-    """Whether three texts between commas are three authors, and not one name such as ``von Last, Jr, First``."""
-    return not _SUFFIX.search(f" {last.strip().upper()}") and _is_full(middle) and (_is_full(first) or _is_full(last))
+    """Whether three texts between commas are three authors, and not one name such as ``von Last,
+    Jr, First``.
+    """
+    return (
+        not _SUFFIX.search(f" {last.strip().upper()}")
+        and _is_full(middle)
+        and (_is_full(first) or _is_full(last))
+    )
 
 
 def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
-    """Whether most ``pieces`` match the regex ``written``, and the rest have at least 3 letters and no full stop."""
+    """Whether most ``pieces`` match the regex ``written``, and the rest have at least 3 letters and
+    no full stop.
+    """
     others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
-    return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
+    return 2 * len(others) < len(pieces) and all(
+        len(piece) > 2 and "." not in piece for piece in others
+    )
 
 
 def _have_initials(pieces: Sequence[str]) -> bool:
     """Whether all ``pieces`` are names with initials, all before or all after the family name."""
     names = [piece.strip() for piece in pieces]
-    at_same_end = any(all(map(pattern.fullmatch, names)) for pattern in (_INITIAL_FIRST, _INITIALS_LAST))
+    at_same_end = any(
+        all(map(pattern.fullmatch, names)) for pattern in (_INITIAL_FIRST, _INITIALS_LAST)
+    )
     return at_same_end and all(map(_has_initials, names))
 
 
 def _arranged(name: str) -> str:
-    """Convert a name from ``von Last, Jr, First`` or biblatex's ``family=..., given=...`` to ``Family, Given``."""
+    """Convert a name from ``von Last, Jr, First`` or biblatex's ``family=..., given=...`` to
+    ``Family, Given``.
+    """
     pieces = [piece.strip() for piece in name.split(",")]
     keyed = [match for piece in pieces if (match := _KEYED.fullmatch(piece))]
     if keyed and len(keyed) == len(pieces):
@@ -139,7 +180,9 @@ def _arranged(name: str) -> str:
 
 
 def name_of_parts(said: Mapping[str, str]) -> str:
-    """Return ``Family, Given`` from a map with the keys ``prefix``, ``family``, ``given`` and ``suffix``."""
+    """Return ``Family, Given`` from a map with the keys ``prefix``, ``family``, ``given`` and
+    ``suffix``.
+    """
     family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
     given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
     return f"{family}, {given}" if family and given else family or given

@@ -1,7 +1,7 @@
 """Make references from BibTeX and biblatex fields, and write records as BibTeX entries.
 
-Field names are taken from *BibTeXing* (O. Patashnik, 1988), from the biblatex manual (section 2.2), and from what
-Mendeley, DBLP, ADS and JabRef write.
+Field names are taken from *BibTeXing* (O. Patashnik, 1988), from the biblatex manual (section 2.2),
+and from what Mendeley, DBLP, ADS and JabRef write.
 """
 
 import re
@@ -20,59 +20,158 @@ Fields = Mapping[str, str]
 _Names = tuple[tuple[str, ...], bool]  # (names of authors, whether further authors are not listed)
 NAMES: Mapping[str, tuple[str, ...]] = {
     "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
-    "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type", "item_type", "document_type"),
-    "title": ("title", "article_title", "document_title", "display_name", "ti"),
-    "year": ("year", "publication_year", "pubyear", "date", "publication_date", "date_published", "published", "py"),
-    "journal": (
-        "venue", "journal", "booktitle", "journaltitle", "container_title", "conference", "publication_title",
-        "source_title", "publication", "journal_title", "journal_book", "primary_location_source_display_name", "so",
+    "type": (
+        "type",
+        "entry_type",
+        "entrytype",
+        "bibtex_type",
+        "pub_type",
+        "item_type",
+        "document_type",
     ),
-    "doi": ("doi", "di"), "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
-    "pages": ("pages", "page", "pagination"), "volume": ("volume", "vl"), "number": ("number", "issue", "issue_number"),
-    "url": ("url", "link"), "publisher": ("publisher",), "note": ("note", "notes"),
-}  # fmt: skip
-"""Map from a BibTeX field to names of the field in JSON files and tables, in lower case with ``_`` for spaces.
+    "title": ("title", "article_title", "document_title", "display_name", "ti"),
+    "year": (
+        "year",
+        "publication_year",
+        "pubyear",
+        "date",
+        "publication_date",
+        "date_published",
+        "published",
+        "py",
+    ),
+    "journal": (
+        "venue",
+        "journal",
+        "booktitle",
+        "journaltitle",
+        "container_title",
+        "conference",
+        "publication_title",
+        "source_title",
+        "publication",
+        "journal_title",
+        "journal_book",
+        "primary_location_source_display_name",
+        "so",
+    ),
+    "doi": ("doi", "di"),
+    "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
+    "pages": ("pages", "page", "pagination"),
+    "volume": ("volume", "vl"),
+    "number": ("number", "issue", "issue_number"),
+    "url": ("url", "link"),
+    "publisher": ("publisher",),
+    "note": ("note", "notes"),
+}
+"""Map from a BibTeX field to names of the field in JSON files and tables, in lower case with ``_``
+for spaces.
 
-Punctuation is also written as ``_``. The first name with a value is used. Web of Science calls the title ``TI``.
+Punctuation is also written as ``_``. The first name with a value is used. Web of Science calls the
+title ``TI``.
 """
 PEOPLE = (
-    "authors", "author", "author_s", "author_full_names", "creators", "authorships_author_display_name", "af", "au",
-)  # fmt: skip
-"""Names of the author field in JSON files and tables, in lower case with ``_`` for punctuation and spaces."""
+    "authors",
+    "author",
+    "author_s",
+    "author_full_names",
+    "creators",
+    "authorships_author_display_name",
+    "af",
+    "au",
+)
+"""Names of the author field in JSON files and tables, in lower case with ``_`` for punctuation and
+spaces.
+"""
 _VENUE = (
-    "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
-    "series", "venue",
-)  # fmt: skip
+    "journal",
+    "journaltitle",
+    "booktitle",
+    "eventtitle",
+    "shortjournal",
+    "conference",
+    "maintitle",
+    "issuetitle",
+    "series",
+    "venue",
+)
 _TITLES = (("title", "subtitle"), ("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle"))
-_VENUE_SUBTITLES = (("journalsubtitle", ("journaltitle", "journal")), ("booksubtitle", ("booktitle", "book")))
+_VENUE_SUBTITLES = (
+    ("journalsubtitle", ("journaltitle", "journal")),
+    ("booksubtitle", ("booktitle", "book")),
+)
 _PUBLISHER = ("publisher", "school", "institution", "organization")
 _NUMBER = ("number", "issue")
 _NOTE = ("note", "howpublished", "annotation")
 _DOI_IN = ("url", "ee", "howpublished", "eprint", "link", "biburl", "note")
-_ARXIV_IN = ("url", "ee", "doi", "journal", "journaltitle", "note", "howpublished", "booktitle", "number", "volume")
+_ARXIV_IN = (
+    "url",
+    "ee",
+    "doi",
+    "journal",
+    "journaltitle",
+    "note",
+    "howpublished",
+    "booktitle",
+    "number",
+    "volume",
+)
 _ARXIV_OWN = ("eprint", "arxivid", "arxiv", "arxiv_id")
 _ARCHIVE = ("eprinttype", "archiveprefix")
 _LINKS = ("url", "ee", "link")
-_PLAIN = frozenset({
-    *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
-    "year", "date", "pages", "volume",
-})  # fmt: skip
-_LONGEST_FIELD = 20_000  # maximum number of characters of a field other than the authors, including LaTeX
-_LONGEST_AUTHORS = 1_000_000  # number of characters that the authors may have beyond ``_LONGEST_FIELD``
+_PLAIN = frozenset(
+    {
+        *_VENUE,
+        *_PUBLISHER,
+        *_NUMBER,
+        *_NOTE,
+        "title",
+        "subtitle",
+        "booksubtitle",
+        "mainsubtitle",
+        "journalsubtitle",
+        "year",
+        "date",
+        "pages",
+        "volume",
+    }
+)
+# maximum number of characters of a field other than the authors, including LaTeX
+_LONGEST_FIELD = 20_000
+# number of characters that the authors may have beyond ``_LONGEST_FIELD``
+_LONGEST_AUTHORS = 1_000_000
 _MOST_AUTHORS = 10_000  # maximum number of authors; the longest list in Crossref has 5,154 names
 _LONGEST_NAME = 1_000  # maximum number of characters of an author's name
-_FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
-_MARKED = re.compile(r"[\\{}$~&<`]")  # regex of a character that may be part of LaTeX or HTML markup
-READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
+_FOOTNOTE = re.compile(
+    r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?"
+)
+# regex of a character that may be part of LaTeX or HTML markup
+_MARKED = re.compile(r"[\\{}$~&<`]")
+READ = _PLAIN | {
+    "author",
+    "authors",
+    "editor",
+    "doi",
+    *_DOI_IN,
+    *_ARXIV_IN,
+    *_ARXIV_OWN,
+    *_ARCHIVE,
+    *_LINKS,
+}
 """Names of all BibTeX fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
-_EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
-_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}  # entry types whose title may be in ``booktitle``
+_EDITED = frozenset(
+    {"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"}
+)
+# entry types whose title may be in ``booktitle``
+_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")  # regex of a plain number, which is not searched for an arXiv identifier
+# regex of a plain number, which is not searched for an arXiv identifier
+_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
 _OTHER_WORK = re.compile(
-    r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies) (?:to|by)|data ?sets?"
+    r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies)"
+    r" (?:to|by)|data ?sets?"
     r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
     re.IGNORECASE,
 )
@@ -82,16 +181,27 @@ _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 
 
 def reference_of(
-    key: str, entry_type: str, fields: Fields, *, authors: _Names | None = None, raw: str = "", place: Place = NOWHERE
+    key: str,
+    entry_type: str,
+    fields: Fields,
+    *,
+    authors: _Names | None = None,
+    raw: str = "",
+    place: Place = NOWHERE,
 ) -> Reference:
-    """Return a reference made from BibTeX ``fields``, a map from names in lower case to values in LaTeX.
+    """Return a reference made from BibTeX ``fields``, a map from names in lower case to values in
+    LaTeX.
 
-    ``authors`` replaces the author field: a tuple of names, and whether further authors are not listed.
+    ``authors`` replaces the author field: a tuple of names, and whether further authors are not
+    listed.
     """
     oversized: list[str] = []
     text: dict[str, str] = {}
     for name, value in fields.items():
-        if len(value) > _LONGEST_FIELD and len(value) > _LONGEST_AUTHORS * (name in _PEOPLE) + _LONGEST_FIELD:
+        if (
+            len(value) > _LONGEST_FIELD
+            and len(value) > _LONGEST_AUTHORS * (name in _PEOPLE) + _LONGEST_FIELD
+        ):
             oversized.append(name)
         elif value and name in _PLAIN and (plain := value if value.isalnum() else _plain(value)):
             text[name] = plain
@@ -131,7 +241,9 @@ def reference_of(
 
 
 def _year(text: str) -> int | None:
-    """Return the first year from 1000 to 2999 in ``text``, such as 1999 in ``c1999`` or ``1999/2000``, or None."""
+    """Return the first year from 1000 to 2999 in ``text``, such as 1999 in ``c1999`` or
+    ``1999/2000``, or None.
+    """
     match = _YEAR.search(text)
     return int(match[0]) if match else None
 
@@ -141,7 +253,9 @@ def _plain(value: str) -> str:
     if _MARKED.search(value) or "--" in value or "''" in value:
         value = plain_text(_FOOTNOTE.sub("", value))
     # All white space but the space is unprintable.
-    return value.strip(" ") if value.isprintable() and "  " not in value else " ".join(value.split())
+    return (
+        value.strip(" ") if value.isprintable() and "  " not in value else " ".join(value.split())
+    )
 
 
 def _title(text: Fields, entry_type: str) -> str:
@@ -180,7 +294,9 @@ def _arxiv_id(fields: Fields) -> str:
     for name in _ARXIV_OWN:
         if not (name in fields and (written := fields[name].strip("{} "))):
             continue
-        archives = (fields[archive].strip("{} ").lower() for archive in _ARCHIVE if fields.get(archive))
+        archives = (
+            fields[archive].strip("{} ").lower() for archive in _ARCHIVE if fields.get(archive)
+        )
         archive = "arxiv" if name != "eprint" else next(archives, "")
         if archive not in {"", "arxiv"}:
             continue
@@ -203,15 +319,33 @@ def _url(fields: Fields) -> str:
     return written.strip("{}<> ")
 
 
-_ENTRY_TYPES = frozenset({
-    "article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis",
-})  # fmt: skip
-"""DBLP's publication types that are BibTeX entry types, too. Records of other types are written as ``misc``."""
+_ENTRY_TYPES = frozenset(
+    {
+        "article",
+        "inproceedings",
+        "proceedings",
+        "book",
+        "incollection",
+        "phdthesis",
+        "mastersthesis",
+    }
+)
+"""DBLP's publication types that are BibTeX entry types, too.
+
+Records of other types are written as ``misc``.
+"""
 _VENUE_FIELD = {
-    "article": "journal", "inproceedings": "booktitle", "incollection": "booktitle", "phdthesis": "school",
-    "mastersthesis": "school", "book": "publisher", "proceedings": "publisher",
-}  # fmt: skip
-_FILLERS = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "towards", "and", "is", "how", "what", "why"})
+    "article": "journal",
+    "inproceedings": "booktitle",
+    "incollection": "booktitle",
+    "phdthesis": "school",
+    "mastersthesis": "school",
+    "book": "publisher",
+    "proceedings": "publisher",
+}
+_FILLERS = frozenset(
+    {"a", "an", "the", "on", "of", "in", "for", "to", "towards", "and", "is", "how", "what", "why"}
+)
 _INNER_CAPITAL = re.compile(r"\w[^\W\d_a-z]|\d[^\W\d_a-z]")
 
 
@@ -225,15 +359,22 @@ def bibtex_entry(record: Record) -> str:
 
 
 def entry_key(record: Record) -> str:
-    """Return a citation key made of family name, year and first word of the title: ``vaswani2017attention``."""
+    """Return a citation key made of family name, year and first word of the title:
+    ``vaswani2017attention``.
+    """
     family = record.authors[0].split()[-1] if record.authors else ""
-    word = next((word for word in normalize_title(record.title).split() if word not in _FILLERS), "")
+    word = next(
+        (word for word in normalize_title(record.title).split() if word not in _FILLERS), ""
+    )
     key = f"{normalize_title(family)}{record.year or ''}{word}"
     return "".join(char for char in key if char.isascii() and char.isalnum()) or "work"
 
 
 def written_title(title: str, *, ascii_only: bool = True) -> str:
-    """Return ``title`` in LaTeX. Words such as ``DNA`` are put in braces, so that BibTeX keeps their capitals."""
+    """Return ``title`` in LaTeX.
+
+    Words such as ``DNA`` are put in braces, so that BibTeX keeps their capitals.
+    """
     words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
     return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
 
@@ -260,6 +401,8 @@ def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def written_name(name: str, *, ascii_only: bool = True) -> str:
-    """Return ``name`` as written in an author field: in braces if it contains a comma or the word ``and``."""
+    """Return ``name`` as written in an author field: in braces if it contains a comma or the word
+    ``and``.
+    """
     written = latex_of(name, ascii_only=ascii_only)
     return f"{{{written}}}" if re.search(r"(?i)(?<!\S)and(?!\S)|,", name) else written

@@ -1,4 +1,6 @@
-"""Check and convert references made by Python code, such as ``Reference(authors="A and B", year="2017")``."""
+"""Check and convert references made by Python code, such as ``Reference(authors="A and B",
+year="2017")``.
+"""
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
@@ -14,7 +16,10 @@ _TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 
 
 def accept(reference: object) -> Reference:
-    """Return ``reference`` with each field converted to the declared type. Raises :class:`InputError` if that fails."""
+    """Return ``reference`` with each field converted to the declared type.
+
+    Raises :class:`InputError` if that fails.
+    """
     if not isinstance(reference, Reference):
         raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")
     values: dict[str, Any] = {name: _text(reference, name) for name in _TEXTS}
@@ -28,11 +33,17 @@ def accept(reference: object) -> Reference:
 
 
 def _text(reference: Reference, name: str) -> str:
-    """Return the field ``name`` as text: None becomes an empty text, a number becomes its digits."""
+    """Return the field ``name`` as text: None becomes an empty text, a number becomes its
+    digits.
+    """
     value: object = getattr(reference, name)
     if value is None:
         return ""
-    if isinstance(value, Integral) and not isinstance(value, bool) and name not in {"doi", "arxiv_id"}:
+    if (
+        isinstance(value, Integral)
+        and not isinstance(value, bool)
+        and name not in {"doi", "arxiv_id"}
+    ):
         return str(int(value))
     if not isinstance(value, str):
         raise _refused(reference, name, "is a text", value)
@@ -40,15 +51,27 @@ def _text(reference: Reference, name: str) -> str:
 
 
 def _authors(reference: Reference) -> tuple[tuple[str, ...], bool]:
-    """Return two values: the names of the authors, and whether ``and others`` follows. A text is split as in BibTeX."""
+    """Return two values: the names of the authors, and whether ``and others`` follows.
+
+    A text is split as in BibTeX.
+    """
     value: object = reference.authors
     if value is None:
         return (), False
     if isinstance(value, str):
         return split_authors(value)
-    names = list(value) if isinstance(value, Iterable) and not isinstance(value, bytes | dict) else [None]
+    names = (
+        list(value)
+        if isinstance(value, Iterable) and not isinstance(value, bytes | dict)
+        else [None]
+    )
     if not all(isinstance(name, str) for name in names):
-        raise _refused(reference, "authors", "is a list of names, or one text of names with 'and' between them", value)
+        raise _refused(
+            reference,
+            "authors",
+            "is a list of names, or one text of names with 'and' between them",
+            value,
+        )
     return (value, False) if isinstance(value, tuple) else arrange_authors(map(str, names))
 
 
@@ -71,6 +94,7 @@ def _refused(reference: Reference, name: str, takes: str, value: object) -> Inpu
 
 
 def _named(value: object) -> str:
-    if isinstance(value, int) and abs(value) >= 10**40:  # Python refuses to print an int of 4,301 digits
+    # Python refuses to print an int of 4,301 digits
+    if isinstance(value, int) and abs(value) >= 10**40:
         return "an int of more than 40 digits"
     return f"{type(value).__name__} {str(value)[:40]!r}"

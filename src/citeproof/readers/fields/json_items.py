@@ -1,4 +1,6 @@
-"""Read JSON arrays, objects and JSON lines item by item, and items of the Citation Style Language (CSL)."""
+"""Read JSON arrays, objects and JSON lines item by item, and items of the Citation Style Language
+(CSL).
+"""
 
 import json
 import re
@@ -16,23 +18,35 @@ from citeproof.text.encodings import without_controls
 
 _VARIABLES = {
     "title": ("title", "title-short"),
-    "journal": ("container-title", "event-title", "event", "container-title-short", "collection-title"),
+    "journal": (
+        "container-title",
+        "event-title",
+        "event",
+        "container-title-short",
+        "collection-title",
+    ),
     "doi": ("DOI", "doi"),
     "url": ("URL", "url"),
     "pages": ("page",),
     "number": ("issue", "number"),
     **{name: (name,) for name in ("volume", "publisher", "note")},
 }
-"""Map from a BibTeX field to CSL-JSON 1.0.2 variables. The first variable with a value fills the field."""
+"""Map from a BibTeX field to CSL-JSON 1.0.2 variables.
+
+The first variable with a value fills the field.
+"""
 CODES = {
     "malformed": "is not JSON",
     "not_a_reference": "is neither an object nor a text",
     "no_fields": "has no field of a reference",
 }
-"""Map from the end of a diagnostic's code, such as ``no_fields``, to a phrase on what is wrong with the JSON item."""
+"""Map from the end of a diagnostic's code, such as ``no_fields``, to a phrase on what is wrong with
+the JSON item.
+"""
 _BLANK = " \t\n\r"
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
-_Convert: TypeAlias = "Callable[[Any], Reference | None]"  # converts a JSON value; None if it describes no work
+# converts a JSON value; None if it describes no work
+_Convert: TypeAlias = "Callable[[Any], Reference | None]"
 
 
 def reference_of_item(said: Any) -> Reference | None:
@@ -76,7 +90,10 @@ def _name(person: object) -> str:
 
 
 def _year(issued: object) -> str:
-    """Return the year of a CSL date as text: ``2017`` for ``{"date-parts": [[2017, 6]]}``. Free text stays as it is."""
+    """Return the year of a CSL date as text: ``2017`` for ``{"date-parts": [[2017, 6]]}``.
+
+    Free text stays as it is.
+    """
     if isinstance(issued, list):  # older versions of pandoc
         issued = issued[0] if issued else ""
     if isinstance(issued, dict):
@@ -87,8 +104,13 @@ def _year(issued: object) -> str:
     return _value_text(issued)
 
 
-def references_in(text: str, file: str, name: str, reference: _Convert) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference or a diagnostic for each item of a JSON text. A text that is not JSON gives one diagnostic."""
+def references_in(
+    text: str, file: str, name: str, reference: _Convert
+) -> Iterator[Reference | Diagnostic]:
+    """Yield a reference or a diagnostic for each item of a JSON text.
+
+    A text that is not JSON gives one diagnostic.
+    """
     entries = references_of(text, _items(text, file), partial(_entry, name, reference))
     waiting: list[Diagnostic] = []
     for entry in entries:
@@ -104,24 +126,30 @@ def references_in(text: str, file: str, name: str, reference: _Convert) -> Itera
     yield from waiting
 
 
-def _entry(name: str, reference: _Convert, item: tuple[Any, str], raw: str, place: Place) -> Reference | Diagnostic:
+def _entry(
+    name: str, reference: _Convert, item: tuple[Any, str], raw: str, place: Place
+) -> Reference | Diagnostic:
     value, error = item
     code = "malformed" if error else "" if isinstance(value, dict | str) else "not_a_reference"
     if not code and (read := reference(value)):
         return replace(read, raw=raw, place=place)
     code = code or "no_fields"
-    return Diagnostic(place, f"{name}.{code}", f"this item {CODES[code]}{': ' if error else ''}{error}", raw)
+    return Diagnostic(
+        place, f"{name}.{code}", f"this item {CODES[code]}{': ' if error else ''}{error}", raw
+    )
 
 
 def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
-    """Yield the place of each JSON value, and (value, error message). The text is a JSON array or JSON lines.
+    """Yield the place of each JSON value, and (value, error message).
 
-    In an array, nothing is read after a malformed item. In JSON lines, a value may extend over several lines. After a
-    malformed value, each line is parsed as one value.
+    The text is a JSON array or JSON lines.
+
+    In an array, nothing is read after a malformed item. In JSON lines, a value may extend over
+    several lines. After a malformed value, each line is parsed as one value.
     """
-    # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error.
-    # '{"a": 1}\n{"b": \n{"c": 3}' gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one
-    # line, so that a value that never closes is not read to the end of the text for each line.
+    # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error. '{"a": 1}\n{"b": \n{"c": 3}'
+    # gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one line, so
+    # that a value that never closes is not read to the end of the text for each line.
     decoder = json.JSONDecoder()
     position = _skip(text, 0, _BLANK + "\ufeff")
     is_array = text.startswith("[", position)
@@ -139,12 +167,19 @@ def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
         if is_array and text[position] == "]":
             position = _skip(text, position + 1, _BLANK)
             if position < len(text):
-                yield place(position, position + LONGEST_RAW), (None, "more text after the end of the array")
+                yield (
+                    place(position, position + LONGEST_RAW),
+                    (None, "more text after the end of the array"),
+                )
             return
         try:
             value, end = decoder.raw_decode(segment, position - offset)
         except (ValueError, RecursionError) as error:
-            reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply or too large"
+            reason = (
+                error.msg
+                if isinstance(error, json.JSONDecodeError)
+                else "nested too deeply or too large"
+            )
             end = len(text) if is_array else _line_end(text, position)
             yield place(position, min(end, position + LONGEST_RAW)), (None, reason)
             segment, offset = "", end
@@ -160,7 +195,10 @@ def _line_end(text: str, position: int) -> int:
 
 
 def begins_json(text: str) -> bool:
-    """Whether ``text`` begins with a JSON object, or with an array of objects or texts. ``[1] A. Lee`` does not."""
+    """Whether ``text`` begins with a JSON object, or with an array of objects or texts.
+
+    ``[1] A. Lee`` does not.
+    """
     return _BEGINNING.match(text) is not None
 
 

@@ -1,4 +1,6 @@
-"""Documents that are being read, limits on entries and fields, and detection of repeated entries."""
+"""Documents that are being read, limits on entries and fields, and detection of repeated
+entries.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Place, Reference, Severity, Span
+from citeproof.model.reference import (
+    Bibliography,
+    Diagnostic,
+    Extraction,
+    Place,
+    Reference,
+    Severity,
+    Span,
+)
 from citeproof.readers.document import Document
 from citeproof.text.normalize import normalize_title
 
@@ -20,13 +30,19 @@ MOST_NAMES = 1000
 _FREE_ENTRIES = 10_000  # number of entries that even a short document may have
 _SHORTEST_ENTRY = 16  # minimum average length, in characters, of entries beyond ``_FREE_ENTRIES``
 CODES = {
-    "document.repeated_key": "a note, not a fault: an earlier entry has the same key, whatever the case of its letters",
-    "document.repeated_work": "a note, not a fault: an earlier entry has the same DOI, or the same title and authors",
-    "document.field_too_long": (
-        "a note, not a fault: a field is too long to be what it is called (titles: 2,000 letters; authors: 10,000 "
-        "names of 1,000 letters; others: 20,000 letters) and is read as absent"
+    "document.repeated_key": (
+        "a note, not a fault: an earlier entry has the same key, whatever the case of its letters"
     ),
-    "document.too_many_entries": "it has more entries than its length allows; those from there on are not read",
+    "document.repeated_work": (
+        "a note, not a fault: an earlier entry has the same DOI, or the same title and authors"
+    ),
+    "document.field_too_long": (
+        "a note, not a fault: a field is too long to be what it is called (titles: 2,000 letters;"
+        " authors: 10,000 names of 1,000 letters; others: 20,000 letters) and is read as absent"
+    ),
+    "document.too_many_entries": (
+        "it has more entries than its length allows; those from there on are not read"
+    ),
 }
 _Where = tuple[str, int, int]  # key, line and page of an entry
 
@@ -36,7 +52,8 @@ class Reading:
     """A document that is being read. The entries are parsed while :attr:`entries` is iterated."""
 
     entries: Iterator[Reference | Diagnostic]
-    beside: list[Diagnostic] = field(default_factory=list)  # diagnostics of the document, added while entries are read
+    # diagnostics of the document, added while entries are read
+    beside: list[Diagnostic] = field(default_factory=list)
     parts: tuple[str, ...] = ()  # names of other files that were read
     extraction: Extraction | None = None  # how well the reference list was read
 
@@ -47,7 +64,10 @@ class Reading:
         return cls(entries, beside, bibliography.parts, bibliography.extraction)
 
     def bibliography(self) -> Bibliography:
-        """Read the rest of the document. Return a bibliography of the entries that were not read before."""
+        """Read the rest of the document.
+
+        Return a bibliography of the entries that were not read before.
+        """
         entries = tuple(self.entries)  # reading all entries fills ``beside``
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
@@ -58,7 +78,10 @@ class Reading:
 
 @dataclass(slots=True)
 class TaggedRecord:
-    """A record with a tag for each value, as in RIS and MEDLINE. In EndNote XML, tags are paths of elements."""
+    """A record with a tag for each value, as in RIS and MEDLINE.
+
+    In EndNote XML, tags are paths of elements.
+    """
 
     start: int
     line: int
@@ -66,16 +89,28 @@ class TaggedRecord:
     closed: bool = False  # whether the record has an end tag
     continued: bool = False  # whether a value extends over several lines
     values: dict[str, list[str]] = field(default_factory=dict)
-    r"""Map from a tag to the lines of the values. A line that continues a value begins with ``\n``."""
-    fields: list[tuple[str, Span]] = field(default_factory=list)  # (tag in lower case, span in the text) per value
+    r"""Map from a tag to the lines of the values.
+
+    A line that continues a value begins with ``\n``.
+    """
+    # (tag in lower case, span in the text) per value
+    fields: list[tuple[str, Span]] = field(default_factory=list)
 
     def place(self, file: str) -> Place:
-        """Return the :class:`Place` of the record in the document ``file``: line, span and fields."""
+        """Return the :class:`Place` of the record in the document ``file``: line, span and
+        fields.
+        """
         return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
 
     def joined(self) -> dict[str, list[str]]:
-        r"""Return :attr:`values` with continued lines joined: ``["A", "\nb", "C"]`` becomes ``["A b", "C"]``."""
-        return {tag: _joined(said) for tag, said in self.values.items()} if self.continued else self.values
+        r"""Return :attr:`values` with continued lines joined: ``["A", "\nb", "C"]`` becomes ``["A
+        b", "C"]``.
+        """
+        return (
+            {tag: _joined(said) for tag, said in self.values.items()}
+            if self.continued
+            else self.values
+        )
 
 
 def _joined(lines: Iterable[str]) -> list[str]:
@@ -89,12 +124,17 @@ def _joined(lines: Iterable[str]) -> list[str]:
 
 
 def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
-    """Look up ``names`` in ``texts`` in order. Return the first value that is not empty, or an empty text."""
+    """Look up ``names`` in ``texts`` in order.
+
+    Return the first value that is not empty, or an empty text.
+    """
     return next(filter(None, map(texts.get, names)), "")
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
-    """Return a bibliography that has only a diagnostic, for a document from which no entry can be read."""
+    """Return a bibliography that has only a diagnostic, for a document from which no entry can be
+    read.
+    """
     return Bibliography((Diagnostic(Place(document.name), code, message),))
 
 
@@ -106,10 +146,13 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Call ``reference_of(record, text, place)`` for each record, with the text of the record. Yield the results.
+    """Call ``reference_of(record, text, place)`` for each record, with the text of the record.
 
-    If the result is None, yield a diagnostic with ``code`` and ``message``. If there are more than ``most`` records, or
-    too many for the length of ``text``, the last item is a diagnostic, and the remaining records are not read.
+    Yield the results.
+
+    If the result is None, yield a diagnostic with ``code`` and ``message``. If there are more than
+    ``most`` records, or too many for the length of ``text``, the last item is a diagnostic, and the
+    remaining records are not read.
     """
     for count, (place, record) in enumerate(records):
         span = place.span or Span(0, 0)
@@ -117,55 +160,97 @@ def references_of(
             yield too_many_entries(place)
             return
         raw = text[span.start : span.end]
-        yield reference_of(record, raw, place) or Diagnostic(place, code, message, raw[:LONGEST_RAW])
+        yield reference_of(record, raw, place) or Diagnostic(
+            place, code, message, raw[:LONGEST_RAW]
+        )
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether ``entries`` is an implausible number of entries for ``position`` characters, as in ``@a{@a{@a{...``."""
+    """Whether ``entries`` is an implausible number of entries for ``position`` characters, as in
+    ``@a{@a{@a{...``.
+    """
     return entries > _FREE_ENTRIES + position // _SHORTEST_ENTRY
 
 
 def too_many_entries(place: Place) -> Diagnostic:
-    """Return the diagnostic of a document with too many entries. The entries from ``place`` on are not read."""
-    message = "more entries than the length of the document allows; what follows is not read: is it a bibliography?"
+    """Return the diagnostic of a document with too many entries.
+
+    The entries from ``place`` on are not read.
+    """
+    message = (
+        "more entries than the length of the document allows; what follows is not read: is it a"
+        " bibliography?"
+    )
     return Diagnostic(place, "document.too_many_entries", message)
 
 
 def oversized(reference: Reference) -> Iterator[Diagnostic]:
-    """Yield a note for each field of ``reference`` that was too long, and was therefore left empty or cut."""
-    said = [f"its field {name[:80]} is too long for one and is read as absent" for name in reference.oversized]
+    """Yield a note for each field of ``reference`` that was too long, and was therefore left empty
+    or cut.
+    """
+    said = [
+        f"its field {name[:80]} is too long for one and is read as absent"
+        for name in reference.oversized
+    ]
     if reference.from_text and len(reference.authors) >= MOST_NAMES:
         said.append(f"the first {MOST_NAMES:,} of its authors are read")
     for message in said:
-        yield replace(_note(reference, "field_too_long", f"{reference.key[:80]}: {message}"), place=reference.place)
+        yield replace(
+            _note(reference, "field_too_long", f"{reference.key[:80]}: {message}"),
+            place=reference.place,
+        )
 
 
 class Repeats:
-    """Detects entries that have the same key, or describe the same work, as an earlier entry of the document."""
+    """Detects entries that have the same key, or describe the same work, as an earlier entry of the
+    document.
+    """
 
     def __init__(self) -> None:
         self._by_key: dict[str, _Where] = {}
         self._by_work: dict[int, _Where] = {}  # by hash of the DOI, or of title, authors and year
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if ``reference`` repeats the key of an earlier entry, and a note if it repeats the work."""
+        """Yield a note if ``reference`` repeats the key of an earlier entry, and a note if it
+        repeats the work.
+        """
         here = reference.key, reference.place.line, reference.place.page
-        if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
+        if (
+            reference.key
+            and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here
+        ):
             same = f"is also that of the entry in {_position(first)}"
-            said = same if first[0][:80] == reference.key[:80] else f"is that of {_described(first)}, but for its case"
+            said = (
+                same
+                if first[0][:80] == reference.key[:80]
+                else f"is that of {_described(first)}, but for its case"
+            )
             yield _note(reference, "repeated_key", f"the key {reference.key[:80]!r} {said}")
-        # Only references to one work share a signature. A title such as ``Editorial`` needs its authors.
+        # Only references to one work share a signature. A title such as ``Editorial`` needs its
+        # authors.
         signatures: list[Hashable] = [reference.doi] if reference.doi else []
         if reference.authors and (title := normalize_title(reference.title)):
-            signatures.append((title, normalize_title("\n".join(reference.authors)), reference.year))
-        earlier = [first for one in signatures if (first := self._by_work.setdefault(hash(one), here)) is not here]
+            signatures.append(
+                (title, normalize_title("\n".join(reference.authors)), reference.year)
+            )
+        earlier = [
+            first
+            for one in signatures
+            if (first := self._by_work.setdefault(hash(one), here)) is not here
+        ]
         if earlier:
             name = f"{reference.key[:80]!r} seems" if reference.key else "this seems"
-            yield _note(reference, "repeated_work", f"{name} to be the same work as {_described(earlier[0])}")
+            yield _note(
+                reference,
+                "repeated_work",
+                f"{name} to be the same work as {_described(earlier[0])}",
+            )
 
 
 def _described(where: _Where) -> str:
-    return f"{where[0][:80]!r} in {_position(where)}" if where[0] else f"the one in {_position(where)}"
+    return (
+        f"{where[0][:80]!r} in {_position(where)}" if where[0] else f"the one in {_position(where)}"
+    )
 
 
 def _position(where: _Where) -> str:

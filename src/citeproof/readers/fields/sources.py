@@ -1,4 +1,6 @@
-"""Find comments, braces and arguments in TeX, count lines, and select the bibliography entries that a paper cites."""
+"""Find comments, braces and arguments in TeX, count lines, and select the bibliography entries that
+a paper cites.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,18 +15,25 @@ _BRACE_OR_BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
 _BLANK = re.compile(r"\s*")
 CODES = {
     "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
-    "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
+    "document.never_cited": (
+        "a note, not a fault: the paper does not cite these entries; `--all` checks them too"
+    ),
 }
 _NAMED = 8  # maximum number of keys that the note on uncited entries names
 
 
 def without_comments(text: str) -> str:
-    """Return ``text`` with each character of a TeX comment replaced by a space. All offsets stay valid."""
+    """Return ``text`` with each character of a TeX comment replaced by a space.
+
+    All offsets stay valid.
+    """
     return _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
 
 
 def closing_braces(text: str) -> dict[int, int]:
-    """Map the offset of each opening brace to the offset of the closing brace: {0: 5, 2: 4} for ``{a{b}}``."""
+    """Map the offset of each opening brace to the offset of the closing brace: {0: 5, 2: 4} for
+    ``{a{b}}``.
+    """
     closing: dict[int, int] = {}
     opened: list[int] = []
     for match in _BRACE.finditer(text):
@@ -42,13 +51,18 @@ def after_blank(text: str, position: int) -> int:
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the TeX group at ``position``, or None. ``closing`` is made by :func:`closing_braces`."""
+    """Return start and end of the TeX group at ``position``, or None.
+
+    ``closing`` is made by :func:`closing_braces`.
+    """
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
 
 def optional(text: str) -> tuple[int, int] | None:
-    """Return start and end of the optional TeX argument that begins ``text``: (1, 9) for ``[a [b]{]}] {c}``."""
+    """Return start and end of the optional TeX argument that begins ``text``: (1, 9) for ``[a
+    [b]{]}] {c}``.
+    """
     start = after_blank(text, 0)
     braces = brackets = 0
     for match in _BRACE_OR_BRACKET.finditer(text, start) if text.startswith("[", start) else ():
@@ -61,7 +75,10 @@ def optional(text: str) -> tuple[int, int] | None:
 
 
 class LineCounter:
-    """Gives the line numbers of offsets in ``text``. The offsets must be given in ascending order."""
+    """Gives the line numbers of offsets in ``text``.
+
+    The offsets must be given in ascending order.
+    """
 
     def __init__(self, text: str) -> None:
         self._text, self._line, self._counted = text, 1, 0
@@ -90,7 +107,10 @@ class Citations:
     everything: bool = False  # whether the paper cites all entries: ``\nocite{*}``
 
     def add(self, keys: str, place: Place) -> None:
-        """Add the keys in a text such as ``lee20, kim21``. A key that contains a TeX macro is skipped."""
+        """Add the keys in a text such as ``lee20, kim21``.
+
+        A key that contains a TeX macro is skipped.
+        """
         for key in filter(None, (" ".join(key.split()) for key in keys.split(","))):
             if key == "*":
                 self.everything = True
@@ -105,30 +125,48 @@ class CitingPaper:
     root: Document
     format: str  # name of the paper's format, such as ``latex``; codes of diagnostics begin with it
     citations: Citations = field(default_factory=Citations)
-    parts: list[str] = field(default_factory=list)  # names of the other documents that were read for the paper
-    missing: list[Diagnostic] = field(default_factory=list)  # diagnostics of bibliographies that were not found
-    notes: list[Diagnostic] = field(default_factory=list)  # notes on included files that were not found
+    # names of the other documents that were read for the paper
+    parts: list[str] = field(default_factory=list)
+    # diagnostics of bibliographies that were not found
+    missing: list[Diagnostic] = field(default_factory=list)
+    # notes on included files that were not found
+    notes: list[Diagnostic] = field(default_factory=list)
 
     def lacks_bibliography(self, name: str, place: Place) -> None:
-        """Record that the bibliography ``name``, which the paper names at ``place``, is not in the paper's folder."""
+        """Record that the bibliography ``name``, which the paper names at ``place``, is not in the
+        paper's folder.
+        """
         message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
         self.missing.append(Diagnostic(place, f"{self.format}.missing_bibliography", message))
 
     def lacks_part(self, name: str, place: Place) -> None:
-        """Record that the file ``name``, which the paper includes at ``place``, is not in the paper's folder."""
-        message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
-        self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
+        """Record that the file ``name``, which the paper includes at ``place``, is not in the
+        paper's folder.
+        """
+        message = (
+            f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is"
+            " unknown"
+        )
+        self.notes.append(
+            Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE)
+        )
 
     def cited(self, found: Sequence[Bibliography], *, complete: bool = True) -> Bibliography:
-        """Return the cited entries of the bibliographies ``found``. If the paper cites nothing, return all entries.
+        """Return the cited entries of the bibliographies ``found``.
 
-        If ``complete`` is set, a cited key without an entry gives a diagnostic. Keys are compared as
-        written, then ignoring case, as in BibTeX. A malformed entry without a key counts as cited.
+        If the paper cites nothing, return all entries.
+
+        If ``complete`` is set, a cited key without an entry gives a diagnostic. Keys are compared
+        as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as
+        cited.
         """
         cited = self.citations.keys
         everything = self.citations.everything or self.root.everything or not cited
         entries = [entry for bibliography in found for entry in bibliography.entries]
-        notes = [*self.notes, *(note for bibliography in found for note in bibliography.diagnostics)]
+        notes = [
+            *self.notes,
+            *(note for bibliography in found for note in bibliography.diagnostics),
+        ]
         wanted = set(cited) | {key.lower() for key in cited} - {entry.key for entry in entries}
         kept: list[Reference | Diagnostic] = [*self.missing]
         uncited: list[Reference] = []
@@ -142,7 +180,9 @@ class CitingPaper:
         known = {form for entry in entries for form in (entry.key, entry.key.lower())}
         for key, place in cited.items() if complete and not self.missing else ():
             if key not in known and key.lower() not in known:
-                message = f"cites {key[:80]!r}, and no bibliography of the paper has an entry of that key"
+                message = (
+                    f"cites {key[:80]!r}, and no bibliography of the paper has an entry of that key"
+                )
                 kept.append(Diagnostic(place, "document.no_such_entry", message, key=key))
         return Bibliography(tuple(kept), tuple(notes), parts=tuple(self.parts))
 
@@ -152,4 +192,6 @@ def _never_cited(entries: Sequence[Reference]) -> Diagnostic:
     more = f" and {len(keys) - _NAMED:,} more" if len(keys) > _NAMED else ""
     verb, them = ("are", "them") if len(keys) > 1 else ("is", "it")
     message = f"{', '.join(keys[:_NAMED])}{more} {verb} not cited; --all checks {them} too"
-    return Diagnostic(Place(entries[0].file), "document.never_cited", message, severity=Severity.NOTE)
+    return Diagnostic(
+        Place(entries[0].file), "document.never_cited", message, severity=Severity.NOTE
+    )

@@ -3,21 +3,29 @@
 from collections.abc import Callable
 from xml.parsers import expat
 
-_Begin = Callable[[str, dict[str, str]], None]  # callback for a start tag: takes the element's name and attributes
-_Handler = Callable[[str], None]  # callback for an end tag or text: takes the element's name or the text
+# callback for a start tag: takes the element's name and attributes
+_Begin = Callable[[str, dict[str, str]], None]
+# callback for an end tag or text: takes the element's name or the text
+_Handler = Callable[[str], None]
 
 
 class _DoctypeError(Exception):
     """Raised if the XML has a document type declaration (DOCTYPE)."""
 
 
-def parse_xml(data: bytes, parser: expat.XMLParserType, begin: _Begin, finish: _Handler, text: _Handler) -> str:
-    """Parse ``data`` with callbacks for start tags, end tags and text. Return an error message or an empty text."""
+def parse_xml(
+    data: bytes, parser: expat.XMLParserType, begin: _Begin, finish: _Handler, text: _Handler
+) -> str:
+    """Parse ``data`` with callbacks for start tags, end tags and text.
+
+    Return an error message or an empty text.
+    """
     parser.buffer_text = True
     parser.StartElementHandler = begin
     parser.EndElementHandler = finish
     parser.CharacterDataHandler = text
-    parser.StartDoctypeDeclHandler = _refuse  # entities that a DOCTYPE declares could expand without limit
+    # entities that a DOCTYPE declares could expand without limit
+    parser.StartDoctypeDeclHandler = _refuse
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:

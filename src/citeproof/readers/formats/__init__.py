@@ -1,7 +1,8 @@
 """Detect the format of a document and read it. Each module of this package reads one input format.
 
-A module has the attributes and functions of :class:`Format`. If it can yield entries while it reads, it also has a
-function ``begin(document)``, which returns a :class:`Reading`. Formats do not import each other.
+A module has the attributes and functions of :class:`Format`. If it can yield entries while it
+reads, it also has a function ``begin(document)``, which returns a :class:`Reading`. Formats do not
+import each other.
 """
 
 from __future__ import annotations
@@ -24,12 +25,18 @@ if TYPE_CHECKING:
 
 _BINARY = {
     b"\x1f\x8b": "is compressed with gzip; unpack it first",
-    b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
-    b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
+    b"PK\x03\x04": (
+        "is a zip archive or an office document other than .docx; give the references as text"
+    ),
+    b"\xd0\xcf\x11\xe0": (
+        "is a .doc or a protected office document; save it as .docx without a password"
+    ),
 }
 """Map from the first bytes of a binary file to an error message."""
 _NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
-"""Map from a binary format to the error message for a file that should have this format but does not."""
+"""Map from a binary format to the error message for a file that should have this format but does
+not.
+"""
 _MOST_NOTES = 1000  # maximum number of messages per document about repeated entries
 
 
@@ -38,45 +45,65 @@ class Format(Protocol):
 
     NAME: str
     SUFFIXES: tuple[str, ...]  # suffixes of file names in lower case, such as ``.bib``
-    CODES: dict[str, str]  # map from the code of a diagnostic, such as ``ris.no_end``, to its meaning
+    # map from the code of a diagnostic, such as ``ris.no_end``, to its meaning
+    CODES: dict[str, str]
 
     def accepts(self, document: Document) -> int:
-        """Return how likely ``document`` has this format: 2 if certainly, 1 if possibly, 0 if not."""
+        """Return how likely ``document`` has this format: 2 if certainly, 1 if possibly, 0 if
+        not.
+        """
 
     def read(self, document: Document) -> Bibliography:
-        """Return the references in ``document``, and diagnostics of what cannot be read. Never raises."""
+        """Return the references in ``document``, and diagnostics of what cannot be read.
+
+        Never raises.
+        """
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all formats, such as ``csl-json``. The option ``--from`` accepts these names."""
+    """Return the names of all formats, such as ``csl-json``.
+
+    The option ``--from`` accepts these names.
+    """
     return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
 
 
 def load(name: str) -> Format:
-    """Return the module that reads the format ``name``. Raises :class:`InputError` for an unknown name."""
+    """Return the module that reads the format ``name``.
+
+    Raises :class:`InputError` for an unknown name.
+    """
     if name not in names():
         raise InputError(f"unknown input format {name!r}: use one of {', '.join(names())}")
     return cast("Format", importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``. Without ``name``, read it in the format that :func:`detect` returns.
+    """Read ``document`` in the format ``name``.
 
-    For an unreadable document, the result has a diagnostic and no references. Raises :class:`InputError` for an
-    unknown format name.
+    Without ``name``, read it in the format that :func:`detect` returns.
+
+    For an unreadable document, the result has a diagnostic and no references. Raises
+    :class:`InputError` for an unknown format name.
     """
     return begin(document, name).bibliography()
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Like :func:`read`, but return a :class:`Reading`, whose iterator ``entries`` reads one entry at a time."""
+    """Like :func:`read`, but return a :class:`Reading`, whose iterator ``entries`` reads one entry
+    at a time.
+    """
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
     chosen = load(name) if name else detect(document)
     if not document.is_text and not (chosen and chosen.accepts(document)):
-        says = _NAMED.get(chosen.NAME if chosen else "", "binary data, not a bibliography in text form")
-        says = next((known for start, known in _BINARY.items() if document.data.startswith(start)), says)
+        says = _NAMED.get(
+            chosen.NAME if chosen else "", "binary data, not a bibliography in text form"
+        )
+        says = next(
+            (known for start, known in _BINARY.items() if document.data.startswith(start)), says
+        )
         return _refused(document, "binary", says)
     if not chosen:
         says = f"cannot tell the format; name it with --from ({', '.join(names())})"
@@ -84,16 +111,27 @@ def begin(document: Document, name: str | None = None) -> Reading:
     begin_format: Callable[[Document], Reading] | None = getattr(chosen, "begin", None)
     begun = begin_format(document) if begin_format else Reading.of(chosen.read(document))
     if (first := next(begun.entries, None)) is None:
-        return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
+        return _refused(
+            document,
+            "empty",
+            f"no entry found, read as {chosen.NAME}; name another format with --from",
+        )
     message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
-    guessed = Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
+    guessed = Diagnostic(
+        Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE
+    )
     beside = [guessed] if document.encoding in {"cp1252", "latin-1"} else []
     begun.entries = chain([first], begun.entries)
     return Reading(_entries(document, begun, beside), beside, begun.parts, begun.extraction)
 
 
-def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``begun``. At the end, append diagnostics, such as on repeated entries, to ``beside``."""
+def _entries(
+    document: Document, begun: Reading, beside: list[Diagnostic]
+) -> Iterator[Reference | Diagnostic]:
+    """Yield the entries of ``begun``.
+
+    At the end, append diagnostics, such as on repeated entries, to ``beside``.
+    """
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
@@ -103,12 +141,19 @@ def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> It
                 too_long += oversized(entry)
             if len(repeated) < _MOST_NOTES:
                 repeated += repeats.of(entry)
-        yield entry if entry.file == document.name else replace(entry, place=replace(entry.place, paper=document.name))
+        yield (
+            entry
+            if entry.file == document.name
+            else replace(entry, place=replace(entry.place, paper=document.name))
+        )
     beside += [*begun.beside, *too_long, *repeated[:_MOST_NOTES]]
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files of a paper. The macros of a file apply in all later files. Skip files with only macros."""
+    """Read the BibTeX files of a paper.
+
+    The macros of a file apply in all later files. Skip files with only macros.
+    """
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
     found: list[Bibliography] = []
@@ -116,25 +161,45 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
         with_macros = replace(document, macros=macros)
         found.append(read(with_macros, "bibtex"))
         macros = macros_of(with_macros)
-    return [one for one in found if [getattr(entry, "code", "") for entry in one.entries] != ["bibtex.only_macros"]]
+    return [
+        one
+        for one in found
+        if [getattr(entry, "code", "") for entry in one.entries] != ["bibtex.only_macros"]
+    ]
 
 
-def read_list(document: Document, printed: Sequence[Paragraph], code: str, message: str) -> Bibliography:
-    """Read references from the paragraphs ``printed``. If there are none, return a diagnostic with ``message``."""
+def read_list(
+    document: Document, printed: Sequence[Paragraph], code: str, message: str
+) -> Bibliography:
+    """Read references from the paragraphs ``printed``.
+
+    If there are none, return a diagnostic with ``message``.
+    """
     if not printed:
         return without_entries(document, code, message)
-    found = load("text").read(Document.of_text("\n".join(paragraph.text for paragraph in printed), document.name))
-    entries = (replace(one, place=Place(document.name, printed[one.place.line - 1].line)) for one in found.entries)
+    found = load("text").read(
+        Document.of_text("\n".join(paragraph.text for paragraph in printed), document.name)
+    )
+    entries = (
+        replace(one, place=Place(document.name, printed[one.place.line - 1].line))
+        for one in found.entries
+    )
     return replace(found, entries=tuple(entries))
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
-    """Read ``documents``. Raises :class:`InputError` if no document can be read, or for an unknown format name."""
+    """Read ``documents``.
+
+    Raises :class:`InputError` if no document can be read, or for an unknown format name.
+    """
     return tuple(reading.bibliography() for reading in begin_each(documents))
 
 
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
-    """Yield the result of :func:`begin` for each document. Raises :class:`InputError` if no document can be read."""
+    """Yield the result of :func:`begin` for each document.
+
+    Raises :class:`InputError` if no document can be read.
+    """
     found = (Bibliography((one,)) if isinstance(one, Diagnostic) else one for one in documents)
     readings = (begin(one) if isinstance(one, Document) else Reading.of(one) for one in found)
     waiting: list[Reading] = []
@@ -152,7 +217,9 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
 
 def _refusals(reading: Reading) -> list[Diagnostic] | None:
-    """Return the entries of ``reading`` if they are all diagnostics about the whole document, else None."""
+    """Return the entries of ``reading`` if they are all diagnostics about the whole document, else
+    None.
+    """
     said: list[Diagnostic] = []
     for entry in reading.entries:
         if not (isinstance(entry, Diagnostic) and entry.of_document):
@@ -164,15 +231,19 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
 
 
 def detect(document: Document) -> Format | None:
-    """Return the format that the user chose, or else the format that fits ``document`` best. None if no format fits.
+    """Return the format that the user chose, or else the format that fits ``document`` best.
 
-    The function ``accepts`` of a format rates the content. Formats rank in this order: rating 2 and a matching suffix
-    of the file name; rating 2; rating 1 and a matching suffix; only a matching suffix; rating 1.
+    None if no format fits.
+
+    The function ``accepts`` of a format rates the content. Formats rank in this order: rating 2 and
+    a matching suffix of the file name; rating 2; rating 1 and a matching suffix; only a matching
+    suffix; rating 1.
     """
     if document.format:
         return load(document.format)
     best: tuple[tuple[bool, bool, int], Format | None] = (False, False, 0), None
-    # A format whose name contains the suffix is tried first, so that mostly no other format is loaded and asked.
+    # A format whose name contains the suffix is tried first, so that mostly no other format is
+    # loaded and asked.
     letters = document.suffix.removeprefix(".")
     for name in sorted(names(), key=lambda name: letters not in name):
         module = load(name)

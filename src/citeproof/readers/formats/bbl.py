@@ -1,4 +1,6 @@
-r"""Read ``.bbl`` files: a ``thebibliography`` (written by BibTeX), or ``\entry`` and ``\field`` commands (by biber)."""
+r"""Read ``.bbl`` files: a ``thebibliography`` (written by BibTeX), or ``\entry`` and ``\field``
+commands (by biber).
+"""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +22,8 @@ _ENTRY = re.compile(r"\\entry\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _END = re.compile(r"\\endentry\b")
 _VALUE = re.compile(r"\\(field|strng|name|list)\s*\{(\w+)\}|\\verb\s*\{(\w+)\}\s*\\verb ([^\n]*)")
 _PART = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*")
-_NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}  # map from field names of biblatex to BibTeX's
+# map from field names of biblatex to BibTeX's
+_NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}
 
 
 def accepts(document: Document) -> int:
@@ -39,7 +42,10 @@ def read(document: Document) -> Bibliography:
 
 
 def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
-    r"""Yield a pair for each biblatex ``\entry``: place, and tuple of body, key and type. Skip repeated entries."""
+    r"""Yield a pair for each biblatex ``\entry``: place, and tuple of body, key and type.
+
+    Skip repeated entries.
+    """
     source = without_comments(document.text)
     lines = LineCounter(source)
     seen: set[str] = set()
@@ -74,14 +80,18 @@ def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Referen
         if match[1] == "name":
             authors += _people(value) if match[2] == "author" else []
         else:
-            fields.setdefault(_NAMES.get(match[2], match[2]), value.strip().removeprefix("{").removesuffix("}"))
+            fields.setdefault(
+                _NAMES.get(match[2], match[2]), value.strip().removeprefix("{").removesuffix("}")
+            )
     names, others = arrange_authors(authors)
     people = names, others or "\\true{moreauthor}" in body
     return reference_of(key, kind, fields, authors=people, raw=raw, place=place)
 
 
 def _people(value: str) -> list[str]:
-    """Return ``["Lee, Ann"]`` for ``{{hash=...}{family={Lee},given={Ann}}}``, as biber writes names."""
+    """Return ``["Lee, Ann"]`` for ``{{hash=...}{family={Lee},given={Ann}}}``, as biber writes
+    names.
+    """
     people: list[dict[str, str]] = []
     closing = closing_braces(value)
     for match in _PART.finditer(value):

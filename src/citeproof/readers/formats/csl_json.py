@@ -11,7 +11,9 @@ NAME = "csl-json"
 SUFFIXES = (".json", ".csljson", ".jsonl")
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
 
-_SIGNS = re.compile(r'"(?:issued|container-title|date-parts|citation-key)"\s*:|"(?:article-journal|paper-conference)"')
+_SIGNS = re.compile(
+    r'"(?:issued|container-title|date-parts|citation-key)"\s*:|"(?:article-journal|paper-conference)"'
+)
 
 
 def accepts(document: Document) -> int:

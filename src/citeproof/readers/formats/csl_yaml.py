@@ -1,7 +1,9 @@
-"""Read CSL items in YAML, as pandoc and Zotero write them: a list ``references:`` in a file or a Markdown header.
+"""Read CSL items in YAML, as pandoc and Zotero write them: a list ``references:`` in a file or a
+Markdown header.
 
-Each item is parsed separately, so a malformed item affects no other item. All values stay text, even ``no`` and
-``2019-05-01``. YAML aliases are refused, because ten lines of them can expand to a billion values.
+Each item is parsed separately, so a malformed item affects no other item. All values stay text,
+even ``no`` and ``2019-05-01``. YAML aliases are refused, because ten lines of them can expand to a
+billion values.
 """
 
 import re
@@ -26,16 +28,19 @@ CODES = {
 
 _KEY = re.compile(r"^references:[ \t]*(#.*)?", re.MULTILINE)
 _START = re.compile(r"\ufeff?(?:[ \t]*(?:#.*)?\n)*(?:---[ \t]*(?=\n))?")
-_END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)  # regex of the first line after the list
+# regex of the first line after the list
+_END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
 _HEADER_END = re.compile(r"\A\ufeff?---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _VARIABLE = re.compile(
-    r"^[ \t-]*(?:issued|container-title|author|title|URL|DOI)\s*:|[{,]\s*(?:issued|title)\s*:", re.MULTILINE
+    r"^[ \t-]*(?:issued|container-title|author|title|URL|DOI)\s*:|[{,]\s*(?:issued|title)\s*:",
+    re.MULTILINE,
 )
 _DEEPEST = 20
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
 """Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
-_SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")  # regex of pandoc's markup to protect capitals: [DNA]{.nocase}
+# regex of pandoc's markup to protect capitals: [DNA]{.nocase}
+_SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")
 
 
 def accepts(document: Document) -> int:
@@ -43,7 +48,11 @@ def accepts(document: Document) -> int:
     beginning = document.text[:100_000]
     header = _HEADER_END.match(beginning)
     is_citation_file = re.search(r"(?m)^cff-version:", beginning)  # CITATION.cff, which is not CSL
-    if not _VARIABLE.search(beginning) or is_citation_file or (header and beginning[header.end() :].strip()):
+    if (
+        not _VARIABLE.search(beginning)
+        or is_citation_file
+        or (header and beginning[header.end() :].strip())
+    ):
         return 0
     if _KEY.search(beginning):
         return 2
@@ -54,12 +63,17 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read each item of the list as a reference."""
     message = "this item has no field of a reference"
-    entries = references_of(document.text, _values(document), _reference, "csl-yaml.no_fields", message)
+    entries = references_of(
+        document.text, _values(document), _reference, "csl-yaml.no_fields", message
+    )
     return Bibliography(tuple(entries))
 
 
 def _values(document: Document) -> Iterator[tuple[Place, Any]]:
-    """Yield the place and the parsed value of each item. For a malformed item, the value is an exception."""
+    """Yield the place and the parsed value of each item.
+
+    For a malformed item, the value is an exception.
+    """
     import yaml
 
     lines = LineCounter(document.text)
@@ -79,7 +93,9 @@ def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | N
     if isinstance(value, Exception):
         key = re.search(r"(?m)^[ \t-]*id:[ \t]*[\"']?([^\s\"']{1,200})", raw)
         message = f"this item is not YAML: {_reason(value, place.line)}"
-        return Diagnostic(place, "csl-yaml.malformed", message, raw[:LONGEST_RAW], key=key[1] if key else "")
+        return Diagnostic(
+            place, "csl-yaml.malformed", message, raw[:LONGEST_RAW], key=key[1] if key else ""
+        )
     if not isinstance(value, dict):
         message = "this item is no mapping of names to values"
         return Diagnostic(place, "csl-yaml.not_a_reference", message, raw[:LONGEST_RAW])
@@ -91,7 +107,10 @@ def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | N
 
 
 def _reason(error: Exception, first: int) -> str:
-    """Return the cause of a YAML ``error`` and the line number. The item begins in line ``first``."""
+    """Return the cause of a YAML ``error`` and the line number.
+
+    The item begins in line ``first``.
+    """
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or " ".join(str(error).split())
     if "mapping values are not allowed" in problem:
@@ -100,7 +119,10 @@ def _reason(error: Exception, first: int) -> str:
 
 
 def _items(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end offset of each item. A list in brackets, ``references: [...]``, is one item."""
+    """Yield the start and end offset of each item.
+
+    A list in brackets, ``references: [...]``, is one item.
+    """
     beginning = _KEY.search(text) or _START.match(text)
     begin = beginning.end() if beginning else 0
     after = _END.search(text, begin)
@@ -115,7 +137,10 @@ def _items(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parsed(raw: str) -> list[Any]:
-    """Return the items in the YAML text ``raw``. Raises :class:`ValueError` for aliases and for deep nesting."""
+    """Return the items in the YAML text ``raw``.
+
+    Raises :class:`ValueError` for aliases and for deep nesting.
+    """
     import yaml
 
     opened: list[list[Any]] = [[]]

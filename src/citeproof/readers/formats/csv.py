@@ -19,14 +19,22 @@ CODES = {
 }
 
 _REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
-"""Column names, such as ``year`` and ``doi``, which show that a table with titles lists references."""
-_BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
-"""Regex of lines before the header: ``About the data`` (Dimensions), ``sep=;`` (spreadsheets), and comments."""
+"""Column names, such as ``year`` and ``doi``, which show that a table with titles lists
+references.
+"""
+_BEFORE_HEADER = re.compile(
+    r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE
+)
+"""Regex of lines before the header: ``About the data`` (Dimensions), ``sep=;`` (spreadsheets), and
+comments.
+"""
 _Row = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a table of references: 2 if certainly, 1 if possibly, 0 if not."""
+    """Return how likely the document is a table of references: 2 if certainly, 1 if possibly, 0 if
+    not.
+    """
     header, _, _ = _header(document.text)
     if not set(NAMES["title"]) & header.keys() or len(header) < 2:
         return 0
@@ -40,12 +48,16 @@ def read(document: Document) -> Bibliography:
     if not set(NAMES["title"]) & header.keys():
         place = Place(document.name, 1, span=Span(0, len(text.partition("\n")[0])))
         return Bibliography((Diagnostic(place, "csv.no_header", CODES["csv.no_header"]),))
-    rows = ((place, (row, header)) for place, row in islice(_rows(document, begin, separator), 1, None))
+    rows = (
+        (place, (row, header)) for place, row in islice(_rows(document, begin, separator), 1, None)
+    )
     message = f"this row has {CODES['csv.no_fields']}"
     return Bibliography(tuple(references_of(text, rows, _reference, "csv.no_fields", message)))
 
 
-def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) -> Reference | Diagnostic | None:
+def _reference(
+    written: tuple[_Row, Mapping[str, int]], raw: str, place: Place
+) -> Reference | Diagnostic | None:
     row, header = written
     if isinstance(row, csv.Error):
         message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row}"
@@ -61,7 +73,9 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
 
 
 def _header(text: str) -> tuple[dict[str, int], int, str]:
-    """Return three items: map from column name to column index, offset of the header, and separator, such as ``;``."""
+    """Return three items: map from column name to column index, offset of the header, and
+    separator, such as ``;``.
+    """
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
     first = text[begin : begin + 20_000].partition("\n")[0]
@@ -76,7 +90,10 @@ def _header(text: str) -> tuple[dict[str, int], int, str]:
 
 
 def _rows(document: Document, begin: int, separator: str) -> Iterator[tuple[Place, _Row]]:
-    """Yield pairs for the header and each row: the place, and the values or an error. Blank rows are skipped."""
+    """Yield pairs for the header and each row: the place, and the values or an error.
+
+    Blank rows are skipped.
+    """
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=begin))

@@ -1,9 +1,11 @@
-"""Read Word documents (``.docx``): the references stored by reference managers, or else the printed reference list.
+"""Read Word documents (``.docx``): the references stored by reference managers, or else the printed
+reference list.
 
-The place of a reference is the number of the paragraph that cites or contains it. Zotero writes a Word field ``ADDIN
-ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``, and Mendeley Cite a tag
-``MENDELEY_CITATION_v3_`` with JSON in Base64. They all contain CSL-JSON as ``itemData``. EndNote writes ``ADDIN EN.CITE
-<EndNote>...``, or this XML in Base64 as data of the field. The XML elements are defined in ECMA-376, Part 1.
+The place of a reference is the number of the paragraph that cites or contains it. Zotero writes a
+Word field ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``,
+and Mendeley Cite a tag ``MENDELEY_CITATION_v3_`` with JSON in Base64. They all contain CSL-JSON as
+``itemData``. EndNote writes ``ADDIN EN.CITE <EndNote>...``, or this XML in Base64 as data of the
+field. The XML elements are defined in ECMA-376, Part 1.
 """
 
 from __future__ import annotations
@@ -34,17 +36,29 @@ CODES = {
     "docx.no_docx": "it is no Word document, or a member of it is damaged, too large or not XML",
     "docx.broken_field": "a field of Zotero or Mendeley that cannot be read",
     "docx.without_list": "no reference manager's fields, and no heading of a reference list",
-    "docx.more_printed": "a note, not a fault: more references are printed than stored; only the stored ones are read",
+    "docx.more_printed": (
+        "a note, not a fault: more references are printed than stored; only the stored ones are"
+        " read"
+    ),
 }
 
 _MAIN = re.compile(r"word/document\d*\.xml")
 _NOTES = ("word/footnotes.xml", "word/endnotes.xml")
-_HEADING = re.compile(r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko", re.IGNORECASE)
+_HEADING = re.compile(
+    r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko",
+    re.IGNORECASE,
+)
 """Regex of names of heading styles in several languages. Word may omit non-ASCII letters."""
 _MENDELEY = "MENDELEY_CITATION_v3_"
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_VALUE_ATTRIBUTES = {"fldSimple": "instr", "tag": "val", "fldChar": "fldCharType", "pStyle": "val", "outlineLvl": "val"}
+_VALUE_ATTRIBUTES = {
+    "fldSimple": "instr",
+    "tag": "val",
+    "fldChar": "fldCharType",
+    "pStyle": "val",
+    "outlineLvl": "val",
+}
 """Map from an XML element to the attribute that is read from it: ``pStyle`` to ``val``."""
 
 
@@ -57,9 +71,14 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the references that a reference manager stored. If there are none, read the printed reference list."""
+    """Read the references that a reference manager stored.
+
+    If there are none, read the printed reference list.
+    """
     if not accepts(document):
-        return without_entries(document, "docx.no_docx", "is no Word document; name its format with --from")
+        return without_entries(
+            document, "docx.no_docx", "is no Word document; name its format with --from"
+        )
     try:
         main, *notes = _parts(document)
     except RefusedError as error:
@@ -68,9 +87,14 @@ def read(document: Document) -> Bibliography:
     codes = [(code, code.paragraph) for code in main.codes]
     # Paragraphs of notes have numbers of their own, which are no places in the document.
     codes += [(code, 0) for part in notes for code in part.codes]
-    entries = sorted(_stored(document, codes), key=lambda entry: (not entry.place.line, entry.place.line))
+    entries = sorted(
+        _stored(document, codes), key=lambda entry: (not entry.place.line, entry.place.line)
+    )
     if not entries:
-        message = "has no fields of a reference manager and no heading such as 'References'; give its list as text"
+        message = (
+            "has no fields of a reference manager and no heading such as 'References'; give its"
+            " list as text"
+        )
         return formats.read_list(document, printed, "docx.without_list", message)
     count = sum(isinstance(entry, Reference) for entry in entries)
     counts = f"prints {len(printed):,} references, and its fields hold {count:,}"
@@ -80,7 +104,9 @@ def read(document: Document) -> Bibliography:
 
 
 def _opened(document: Document) -> Archive:
-    archive = open_archive(document.name, BytesIO(document.data), replace(document.unpacking or Budget()))
+    archive = open_archive(
+        document.name, BytesIO(document.data), replace(document.unpacking or Budget())
+    )
     if isinstance(archive, bytes):
         raise RefusedError("damaged", "is no Word document")
     return archive
@@ -90,24 +116,41 @@ def _parts(document: Document) -> list[WordPart]:
     """Return the main text of the document, then the footnotes and endnotes."""
     parts: list[WordPart] = []
     with closing(_opened(document)) as archive:
-        for name in (next(filter(_MAIN.fullmatch, archive.read)), *filter(archive.read.__contains__, _NOTES)):
+        for name in (
+            next(filter(_MAIN.fullmatch, archive.read)),
+            *filter(archive.read.__contains__, _NOTES),
+        ):
             parts.append(WordPart())
             if fault := parts[-1].read(archive.read[name]()):
-                raise RefusedError("damaged", f"{name} in it cannot be read: {fault}; save it again")
+                raise RefusedError(
+                    "damaged", f"{name} in it cannot be read: {fault}; save it again"
+                )
     return parts
 
 
 def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
-    """Yield ``written`` as :class:`Paragraph` objects. Headings are recognised by their outline level or style."""
+    """Yield ``written`` as :class:`Paragraph` objects.
+
+    Headings are recognised by their outline level or style.
+    """
     pairs = pairwise(one for one in written if one.text.strip())
-    styles = {one.style for one, following in pairs if is_heading(one.text) and one.style != following.style} - {""}
+    styles = {
+        one.style
+        for one, following in pairs
+        if is_heading(one.text) and one.style != following.style
+    } - {""}
     for one in written:
         is_one = one.outlined or one.style in styles or _HEADING.search(one.style) is not None
         yield Paragraph(one.text, one.number, heading=is_one and bool(one.text.strip()))
 
 
-def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list[Reference | Diagnostic]:
-    """Return each reference in ``codes`` once. ``codes`` has pairs of a Word field code and a paragraph number."""
+def _stored(
+    document: Document, codes: Iterable[tuple[_FieldCode, int]]
+) -> list[Reference | Diagnostic]:
+    """Return each reference in ``codes`` once.
+
+    ``codes`` has pairs of a Word field code and a paragraph number.
+    """
     items: dict[str, tuple[Any, int]] = {}
     records: dict[str, int] = {}
     broken: list[Diagnostic] = []
@@ -116,8 +159,15 @@ def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list
         if "CSL_CITATION" in text or text.startswith(_MENDELEY):
             cited = _items(text)
             if cited is None:
-                message = "this field of a reference manager cannot be read; let the program refresh the document"
-                broken.append(Diagnostic(Place(document.name, paragraph), "docx.broken_field", message, text[:2000]))
+                message = (
+                    "this field of a reference manager cannot be read; let the program refresh the"
+                    " document"
+                )
+                broken.append(
+                    Diagnostic(
+                        Place(document.name, paragraph), "docx.broken_field", message, text[:2000]
+                    )
+                )
             for identity, item in cited or ():
                 items.setdefault(identity, (item, paragraph))
         elif re.match(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b", text):
@@ -128,31 +178,51 @@ def _stored(document: Document, codes: Iterable[tuple[_FieldCode, int]]) -> list
     csl = json.dumps([item for item, _ in items.values()])
     return [
         *_read_as("csl-json", csl, document, [paragraph for _, paragraph in items.values()]),
-        *_read_as("endnote-xml", f"<xml><records>{''.join(records)}</records></xml>", document, records.values()),
+        *_read_as(
+            "endnote-xml",
+            f"<xml><records>{''.join(records)}</records></xml>",
+            document,
+            records.values(),
+        ),
         *broken,
     ]
 
 
-def _read_as(name: str, text: str, document: Document, paragraphs: Iterable[int]) -> Iterable[Reference | Diagnostic]:
+def _read_as(
+    name: str, text: str, document: Document, paragraphs: Iterable[int]
+) -> Iterable[Reference | Diagnostic]:
     found = formats.load(name).read(Document.of_text(text, document.name)).entries
     for entry, paragraph in zip(found, paragraphs, strict=False):
         yield replace(entry, place=Place(document.name, paragraph))
 
 
 def _items(code: str) -> list[tuple[str, Any]] | None:
-    """Return the works cited in a Word field ``code``: pairs of id and CSL-JSON item. None if the code is malformed."""
-    text = _decoded(code.removeprefix(_MENDELEY)) if code.startswith(_MENDELEY) else code[max(code.find("{"), 0) :]
+    """Return the works cited in a Word field ``code``: pairs of id and CSL-JSON item.
+
+    None if the code is malformed.
+    """
+    text = (
+        _decoded(code.removeprefix(_MENDELEY))
+        if code.startswith(_MENDELEY)
+        else code[max(code.find("{"), 0) :]
+    )
     try:
         said, _ = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(said, dict) or not isinstance(cited := said.get("citationItems"), list):
         return None
-    return [(_identity(one), one["itemData"]) for one in cited if isinstance(one, dict) and "itemData" in one]
+    return [
+        (_identity(one), one["itemData"])
+        for one in cited
+        if isinstance(one, dict) and "itemData" in one
+    ]
 
 
 def _identity(cited: dict[str, Any]) -> str:
-    """Return a text that identifies the cited work: the URI of its item, or else the item as JSON."""
+    """Return a text that identifies the cited work: the URI of its item, or else the item as
+    JSON.
+    """
     for addresses in (cited.get("uris"), cited.get("uri")):
         if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
             return addresses[0]
@@ -168,7 +238,8 @@ def _decoded(data: str) -> str:
 @dataclass(slots=True)
 class _WordParagraph:
     number: int  # number of the paragraph in the main text or in the notes, counted from 1
-    style: str = ""  # style name in the user's language: ``Heading1``, ``berschrift1`` (Überschrift 1)
+    # style name in the user's language: ``Heading1``, ``berschrift1`` (Überschrift 1)
+    style: str = ""
     outlined: bool = False  # whether the paragraph has an outline level, as a heading has
     pieces: list[str] = field(default_factory=list)
 
@@ -179,7 +250,10 @@ class _WordParagraph:
 
 @dataclass(slots=True)
 class _FieldCode:
-    """The code of a Word field, such as ``ADDIN EN.CITE``. Word shows a text, such as ``[1]``, in its place."""
+    """The code of a Word field, such as ``ADDIN EN.CITE``.
+
+    Word shows a text, such as ``[1]``, in its place.
+    """
 
     paragraph: int  # number of the paragraph in which the field begins
     pieces: list[str] = field(default_factory=list)
@@ -191,23 +265,34 @@ class _FieldCode:
 class WordPart:
     """An XML file in a Word document, such as the main text, with its paragraphs and field codes.
 
-    ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>`` is a field with
-    the code ``ADDIN ...`` that shows the text ``[1]``. Fields may be nested.
+    ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>``
+    is a field with the code ``ADDIN ...`` that shows the text ``[1]``. Fields may be nested.
     """
 
     paragraphs: list[_WordParagraph] = field(default_factory=list)
     codes: list[_FieldCode] = field(default_factory=list)
-    _open: list[_WordParagraph] = field(default_factory=list)  # paragraphs that have not ended, the innermost last
-    _fields: list[_FieldCode] = field(default_factory=list)  # fields that have not ended, the innermost last
+    # paragraphs that have not ended, the innermost last
+    _open: list[_WordParagraph] = field(default_factory=list)
+    # fields that have not ended, the innermost last
+    _fields: list[_FieldCode] = field(default_factory=list)
     _into: list[str] | None = None
 
     def read(self, data: bytes) -> str:
-        """Parse the XML ``data``. Return an error message, or an empty text if there is no error."""
-        return parse_xml(data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text)
+        """Parse the XML ``data``.
+
+        Return an error message, or an empty text if there is no error.
+        """
+        return parse_xml(
+            data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text
+        )
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         tag = _without_namespace(name)
-        said = {_without_namespace(key): value for key, value in attributes.items()} if tag in _VALUE_ATTRIBUTES else {}
+        said = (
+            {_without_namespace(key): value for key, value in attributes.items()}
+            if tag in _VALUE_ATTRIBUTES
+            else {}
+        )
         value = without_controls(said.get(_VALUE_ATTRIBUTES[tag], "")) if said else ""
         if tag == "p":
             self._open.append(_WordParagraph(len(self.paragraphs) + 1))
@@ -217,7 +302,9 @@ class WordPart:
         elif tag == "fldChar":
             self._field(value)
         elif tag in {"instrText", "fldData"}:
-            code = self._fields[-1] if self._fields and not self._fields[-1].ended else _FieldCode(0)
+            code = (
+                self._fields[-1] if self._fields and not self._fields[-1].ended else _FieldCode(0)
+            )
             self._into = code.pieces if tag == "instrText" else code.data
         elif self._open:
             self._in_paragraph(self._open[-1], tag, value)

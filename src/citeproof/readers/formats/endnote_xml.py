@@ -1,4 +1,7 @@
-"""Read EndNote's XML, which EndNote, Zotero and Rayyan export. XML with a document type (DTD) is refused."""
+"""Read EndNote's XML, which EndNote, Zotero and Rayyan export.
+
+XML with a document type (DTD) is refused.
+"""
 
 import re
 from xml.parsers import expat
@@ -13,14 +16,21 @@ from citeproof.readers.fields.xml import parse_xml
 NAME = "endnote-xml"
 SUFFIXES = (".xml",)
 CODES = {
-    "endnote-xml.malformed": "from here on the file is not XML, or has a document type, which EndNote does not write",
+    "endnote-xml.malformed": (
+        "from here on the file is not XML, or has a document type, which EndNote does not write"
+    ),
     "endnote-xml.no_fields": "nothing in the record that a reference is made of",
 }
 
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?<xml>\s*<records>")
 _FIELDS = {
     "title": ("titles/title",),
-    "journal": ("titles/secondary-title", "periodical/full-title", "periodical/abbr-1", "titles/tertiary-title"),
+    "journal": (
+        "titles/secondary-title",
+        "periodical/full-title",
+        "periodical/abbr-1",
+        "titles/tertiary-title",
+    ),
     "year": ("dates/year", "dates/pub-dates/date"),
     "doi": ("electronic-resource-num",),
     "url": ("urls/related-urls/url", "urls/web-urls/url"),
@@ -28,9 +38,13 @@ _FIELDS = {
     "note": ("notes",),
     **{name: (name,) for name in ("volume", "pages", "publisher")},
 }
-"""Map from a field of a reference to paths of XML elements in a record. The first path with a value counts."""
+"""Map from a field of a reference to paths of XML elements in a record.
+
+The first path with a value counts.
+"""
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
-_KIND = "ref-type/@name"  # path of the attribute with the type of a publication, such as ``Journal Article``
+# path of the attribute with the type of a publication, such as ``Journal Article``
+_KIND = "ref-type/@name"
 _STYLE = "style"  # element that sets the font inside a value and is ignored
 _DEEPEST = 6  # elements at this depth in a record, or deeper, are ignored
 
@@ -40,7 +54,8 @@ class _Reader:
 
     def __init__(self, data: bytes) -> None:
         self.records: list[TaggedRecord] = []
-        self.open: TaggedRecord | None = None  # the current record; after an error, the unread rest of the text
+        # the current record; after an error, the unread rest of the text
+        self.open: TaggedRecord | None = None
         self._path: list[str] = []
         self._data = data
         self._byte = self._letter = 0
@@ -52,7 +67,9 @@ class _Reader:
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "record" and self.open is None:
-            self.open = TaggedRecord(self._offset(self._parser.CurrentByteIndex), self._parser.CurrentLineNumber)
+            self.open = TaggedRecord(
+                self._offset(self._parser.CurrentByteIndex), self._parser.CurrentLineNumber
+            )
             self._path.clear()
         elif self.open is not None and name != _STYLE:
             self._path.append(name)
@@ -75,7 +92,10 @@ class _Reader:
             self._path.pop()
 
     def _offset(self, byte: int) -> int:
-        """Convert an offset in bytes to an offset in characters. ``byte`` must not decrease between calls."""
+        """Convert an offset in bytes to an offset in characters.
+
+        ``byte`` must not decrease between calls.
+        """
         self._letter += len(self._data[self._byte : byte].decode("utf-8", "ignore"))
         self._byte = byte
         return self._letter
@@ -95,7 +115,9 @@ def read(document: Document) -> Bibliography:
     reader = _Reader(document.text.encode("utf-8", "replace"))
     message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
     records = ((record.place(document.name), record) for record in reader.records)
-    entries = list(references_of(document.text, records, _reference, "endnote-xml.no_fields", message))
+    entries = list(
+        references_of(document.text, records, _reference, "endnote-xml.no_fields", message)
+    )
     if reader.fault and (rest := reader.open):
         place = Place(document.name, rest.line, span=Span(rest.start, len(document.text)))
         message = f"{reader.fault}; from here on nothing was read"
@@ -105,7 +127,10 @@ def read(document: Document) -> Bibliography:
 
 
 def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
-    said = {path: [" ".join(value.split()) for value in values] for path, values in record.values.items()}
+    said = {
+        path: [" ".join(value.split()) for value in values]
+        for path, values in record.values.items()
+    }
     texts = {path: next(filter(None, values), "") for path, values in said.items()}
     fields = {name: first_of(texts, paths) for name, paths in _FIELDS.items()}
     names = next((found for path in _PEOPLE if (found := [*filter(None, said.get(path, ()))])), [])
@@ -115,4 +140,6 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
     key = first_of(texts, ("label", "rec-number"))
-    return reference_of(key, record.values.get(_KIND, [""])[0].lower(), fields, authors=people, raw=raw, place=place)
+    return reference_of(
+        key, record.values.get(_KIND, [""])[0].lower(), fields, authors=people, raw=raw, place=place
+    )

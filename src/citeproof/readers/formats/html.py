@@ -1,4 +1,6 @@
-"""Read reference lists in HTML: entries with the CSS class of a citation program, or the items after a heading."""
+"""Read reference lists in HTML: entries with the CSS class of a citation program, or the items
+after a heading.
+"""
 
 import re
 from dataclasses import dataclass, field
@@ -13,18 +15,48 @@ NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml")
 CODES = {"html.without_list": "no heading of a reference list, and no list that is all of the page"}
 
-_SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
-_BEGINNING = re.compile(r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE)
-_MARKED = frozenset({"csl-entry", "ltx_bibitem"})  # CSS classes of entries of citeproc (Zotero) and LaTeXML (arXiv)
+_SURE = re.compile(
+    r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE,
+)
+_BEGINNING = re.compile(
+    r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE
+)
+# CSS classes of entries of citeproc (Zotero) and LaTeXML (arXiv)
+_MARKED = frozenset({"csl-entry", "ltx_bibitem"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl", "table", "tr", "td", "th", "article",
-                       "aside", "header", "footer", "nav", "main", "body", "blockquote", "pre", "summary"}  # fmt: skip
+_BLOCKS = _HEADINGS | {
+    "p",
+    "li",
+    "dd",
+    "dt",
+    "div",
+    "section",
+    "ol",
+    "ul",
+    "dl",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "article",
+    "aside",
+    "header",
+    "footer",
+    "nav",
+    "main",
+    "body",
+    "blockquote",
+    "pre",
+    "summary",
+}
 """HTML elements that begin a paragraph."""
 _ITEMS = frozenset({"li", "dd"})
 _ITEM_ENDS = _ITEMS | {"ol", "ul", "dl", "section", "body"}
 _AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end an open list item
 _NO_TAG = re.compile(
-    r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
+    r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)",
+    re.IGNORECASE,
 )
 """Regex of a ``<`` that begins no HTML tag, as in ``a < b``."""
 _SILENT = frozenset({"script", "style", "template", "svg", "math"})
@@ -39,18 +71,26 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read entries with a known CSS class, else the list after a heading, else all items of a page without headings."""
+    """Read entries with a known CSS class, else the list after a heading, else all items of a page
+    without headings.
+    """
     page = _Page()
     page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
     page.close()
     marked = on_lines([block.paragraph() for block in page.blocks if block.marked])
     printed = marked or listed(block.paragraph() for block in page.blocks) or _items(page.blocks)
-    message = "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
+    message = (
+        "has no heading such as 'References' and is no list; give the list alone, or name its"
+        " format with --from"
+    )
     return formats.read_list(document, printed, "html.without_list", message)
 
 
 def _without_comments(text: str) -> str:
-    """Return ``text`` without HTML comments, but with their line breaks. A comment without an end is kept."""
+    """Return ``text`` without HTML comments, but with their line breaks.
+
+    A comment without an end is kept.
+    """
     pieces, at = [], 0
     while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
         pieces += [text[at:begin], "\n" * text.count("\n", begin, end)]
@@ -70,31 +110,43 @@ class _Block:
 
 
 def _items(blocks: list[_Block]) -> list[Paragraph]:
-    """If the page has no headings, return its list items, or else its paragraphs. Otherwise return an empty list."""
+    """If the page has no headings, return its list items, or else its paragraphs.
+
+    Otherwise return an empty list.
+    """
     tags = {block.tag for block in blocks}
     if tags & _HEADINGS:
         return []
     wanted = tags & _ITEMS or {"p"}
-    said = [block.paragraph() for block in blocks if block.tag in wanted and "".join(block.pieces).strip()]
-    return on_lines(said) if tags & _ITEMS or len(said) > 1 else []  # any page has a paragraph, a list has several
+    said = [
+        block.paragraph()
+        for block in blocks
+        if block.tag in wanted and "".join(block.pieces).strip()
+    ]
+    # any page has a paragraph, a list has several
+    return on_lines(said) if tags & _ITEMS or len(said) > 1 else []
 
 
 class _Page(HTMLParser):
     """HTML parser that collects the paragraphs of a page.
 
-    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the second ``<li>`` ends the first item. The ``<p>`` in the item
-    only adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
+    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the second ``<li>`` ends the first item. The ``<p>``
+    in the item only adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
     """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.blocks: list[_Block] = []
         self._open: _Block | None = None
-        self._depth = 0  # nesting depth of the tag of the current paragraph: 2 inside ``<div><div>``
+        # nesting depth of the tag of the current paragraph: 2 inside ``<div><div>``
+        self._depth = 0
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a paragraph if ``tag`` is a block element. Inside a list item or marked entry, add a space instead."""
+        """Begin a paragraph if ``tag`` is a block element.
+
+        Inside a list item or marked entry, add a space instead.
+        """
         if self._silent:
             return
         said = dict(attrs)
@@ -102,7 +154,11 @@ class _Page(HTMLParser):
         if tag in _SILENT:
             self._silent = tag
             self._add(said.get("alttext") or "")
-        elif self._open and not marked and (self._open.marked or (self._open.tag in _ITEMS and tag not in _AFTER_ITEM)):
+        elif (
+            self._open
+            and not marked
+            and (self._open.marked or (self._open.tag in _ITEMS and tag not in _AFTER_ITEM))
+        ):
             self._depth += tag == self._open.tag
             if tag in _BLOCKS or tag == "br":
                 self._add(" ")
@@ -120,11 +176,16 @@ class _Page(HTMLParser):
         elif self._open and self._open.marked:
             self._depth -= tag == self._open.tag
             self._open = self._open if self._depth else None
-        elif tag in _BLOCKS and not (self._open and self._open.tag in _ITEMS and tag not in _ITEM_ENDS):
+        elif tag in _BLOCKS and not (
+            self._open and self._open.tag in _ITEMS and tag not in _ITEM_ENDS
+        ):
             self._open = None
 
     def handle_data(self, data: str) -> None:
-        """Add text to the current paragraph. Ignore the text of scripts, style sheets and formulas."""
+        """Add text to the current paragraph.
+
+        Ignore the text of scripts, style sheets and formulas.
+        """
         if not self._silent:
             self._add(" ".join(re.split(r"\s+", data)))
 

@@ -1,7 +1,8 @@
 """Read references in JSON arrays, objects or JSON lines, with common field names.
 
-An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with BibTeX's fields in
-``fields``. Authors are a text as in BibTeX, or an array of texts, arrays ``["Ann", "Lee"]`` or objects.
+An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with
+BibTeX's fields in ``fields``. Authors are a text as in BibTeX, or an array of texts, arrays
+``["Ann", "Lee"]`` or objects.
 """
 
 from typing import Any
@@ -16,7 +17,10 @@ from citeproof.readers.fields.reading import Reading, first_of
 
 NAME = "json-list"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
-_PARTS = {"family": ("family", "last", "last_name", "lastname"), "given": ("given", "first", "first_name", "firstname")}
+_PARTS = {
+    "family": ("family", "last", "last_name", "lastname"),
+    "given": ("given", "first", "first_name", "firstname"),
+}
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
 
 
@@ -58,11 +62,15 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
-    """Return the name of ``person``: a text, a list ``["Ann", "Lee"]``, or an object such as ``{"family": "Lee"}``."""
+    """Return the name of ``person``: a text, a list ``["Ann", "Lee"]``, or an object such as
+    ``{"family": "Lee"}``.
+    """
     if isinstance(person, list):
         return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):
         return text_of(person)
     texts = {str(name).lower(): text_of(value) for name, value in person.items()}
     parts = {part: first_of(texts, names) for part, names in _PARTS.items()}
-    return first_of(texts, ("name", "literal", "full_name", "fullname", "display_name")) or name_of_parts(parts)
+    return first_of(
+        texts, ("name", "literal", "full_name", "fullname", "display_name")
+    ) or name_of_parts(parts)

@@ -1,7 +1,8 @@
 r"""Read papers in LaTeX (``.tex``): the entries that a paper cites from its bibliographies.
 
-Files in ``\input``, ``\include`` and ``\subfile`` are read if they are in the paper's folder. Entries come from files
-in ``\bibliography`` and ``\addbibresource``, from ``filecontents`` or ``thebibliography``, or from the ``.bbl`` file.
+Files in ``\input``, ``\include`` and ``\subfile`` are read if they are in the paper's folder.
+Entries come from files in ``\bibliography`` and ``\addbibresource``, from ``filecontents`` or
+``thebibliography``, or from the ``.bbl`` file.
 """
 
 import re
@@ -20,21 +21,32 @@ NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex")
 CODES = {
     "latex.missing_bibliography": "a bibliography that the paper names is not inside its folder",
-    "latex.missing_part": "a note, not a fault: a part of the paper is not inside its folder; what it cites is unknown",
+    "latex.missing_part": (
+        "a note, not a fault: a part of the paper is not inside its folder; what it cites is"
+        " unknown"
+    ),
     "latex.no_bibliography": "the paper names no bibliography and contains none",
     "latex.no_citation": "the paper cites nothing, names no bibliography and contains none",
 }
 
 _PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}")
-_PART = re.compile(r"\\(?:begin\s*\{thebibliography\}|(?:chapter|section)\*?\s*\{|bibliography\s*\{|bibitem)")
-_INPUT = re.compile(r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]*)\}|\\input\s+([^\s{}\\]+)")
+_PART = re.compile(
+    r"\\(?:begin\s*\{thebibliography\}|(?:chapter|section)\*?\s*\{|bibliography\s*\{|bibitem)"
+)
+_INPUT = re.compile(
+    r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]*)\}|\\input\s+([^\s{}\\]+)"
+)
 _IMPORT = re.compile(r"\\(?:sub)?(?:import|includefrom|inputfrom)\*?\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_NAMED = re.compile(r"\\(bibliography|nobibliography|putbib|addbibresource|addglobalbib|addsectionbib)\*?\s*(?=[\[{])")
+_NAMED = re.compile(
+    r"\\(bibliography|nobibliography|putbib|addbibresource|addglobalbib|addsectionbib)\*?\s*(?=[\[{])"
+)
 _CITATION = re.compile(
     r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"
     r"([A-Za-z]*(?i:cite)[A-Za-z]*+)\*?(?=\s*+[\[{(])"
 )
-r"""Regex of citation commands, such as ``\citep``, but not of commands that cite nothing, such as ``\citestyle``."""
+r"""Regex of citation commands, such as ``\citep``, but not of commands that cite nothing, such as
+``\citestyle``.
+"""
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
 _KEYS = re.compile(r"\s*\{([^{}]*+)\}")
 _EMBEDDED = re.compile(r"\\begin\s*\{filecontents\*?\}\s*(?:\[[^\[\]{}]*+\]\s*)?\{([^{}\n]*+)\}")
@@ -43,7 +55,9 @@ _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is LaTeX: 2 for a whole paper, 1 for a part of a paper, else 0."""
+    """Return how likely the document is LaTeX: 2 for a whole paper, 1 for a part of a paper, else
+    0.
+    """
     return 2 if _PAPER.search(document.text) else int(_PART.search(document.text) is not None)
 
 
@@ -59,13 +73,19 @@ def read(document: Document) -> Bibliography:
 
 @dataclass(slots=True)
 class _Paper(CitingPaper):
-    files: list[Document] = field(default_factory=list)  # bibliographies that the paper names, in order
+    # bibliographies that the paper names, in order
+    files: list[Document] = field(default_factory=list)
     bibliographies: list[Bibliography] = field(default_factory=list)
-    embedded: dict[str, Document] = field(default_factory=dict)  # map from file name to file in ``filecontents``
-    seen: set[tuple[str, str]] = field(default_factory=set)  # what was already read, such as ``("file", "a.tex")``
+    # map from file name to file in ``filecontents``
+    embedded: dict[str, Document] = field(default_factory=dict)
+    # what was already read, such as ``("file", "a.tex")``
+    seen: set[tuple[str, str]] = field(default_factory=set)
 
     def parts_in(self, part: Document) -> Iterator[Document]:
-        """Collect the cited keys and bibliographies in the file ``part``. Yield the files that ``part`` includes."""
+        """Collect the cited keys and bibliographies in the file ``part``.
+
+        Yield the files that ``part`` includes.
+        """
         source = without_comments(part.text)
         for name, document in islice(_embedded(part), _MOST_EMBEDDED - len(self.embedded)):
             self.embedded.setdefault(name, document)
@@ -81,7 +101,9 @@ class _Paper(CitingPaper):
         for match, line in _on_lines(_INPUT, source):
             yield from self._part(match[1] or match[2] or "", Place(part.name, line))
         for match in _IMPORT.finditer(source):
-            yield from self._part(f"{match[1].strip().rstrip('/')}/{match[2].strip()}", Place(part.name))
+            yield from self._part(
+                f"{match[1].strip().rstrip('/')}/{match[2].strip()}", Place(part.name)
+            )
 
     def _part(self, name: str, place: Place) -> Iterator[Document]:
         name = name.strip().strip('"')
@@ -102,7 +124,9 @@ class _Paper(CitingPaper):
         return len(self.seen) > before
 
     def _add_files(self, names: str, command: str, place: Place) -> None:
-        """Find the bibliographies in ``names``, a list separated by commas, and add them to :attr:`files`."""
+        """Find the bibliographies in ``names``, a list separated by commas, and add them to
+        :attr:`files`.
+        """
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
                 continue
@@ -119,7 +143,10 @@ class _Paper(CitingPaper):
                 self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If a bibliography is missing, use the paper's ``.bbl`` file instead."""
+        """Return the cited entries.
+
+        If a bibliography is missing, use the paper's ``.bbl`` file instead.
+        """
         self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
         if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
             self.parts.append(printed.name)
@@ -130,11 +157,15 @@ class _Paper(CitingPaper):
         if self.citations.keys:
             message = "names no bibliography and holds none; name its .bib or .bbl too"
             return without_entries(self.root, "latex.no_bibliography", message)
-        return without_entries(self.root, "latex.no_citation", "cites nothing and names no bibliography")
+        return without_entries(
+            self.root, "latex.no_citation", "cites nothing and names no bibliography"
+        )
 
 
 def _is_name(text: str) -> bool:
-    """Whether ``text`` can be a file name: it contains no TeX macro and no parameter, such as ``#1``."""
+    """Whether ``text`` can be a file name: it contains no TeX macro and no parameter, such as
+    ``#1``.
+    """
     return bool(text) and "\\" not in text and "#" not in text
 
 
@@ -145,16 +176,24 @@ def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[
 
 
 def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
-    """Yield name and content of each ``.bib`` file in ``filecontents``. Leading spaces keep offsets as in ``part``."""
+    """Yield name and content of each ``.bib`` file in ``filecontents``.
+
+    Leading spaces keep offsets as in ``part``.
+    """
     text, at = part.text, 0
-    while (match := _EMBEDDED.search(text, at)) and (at := text.find("\\end{filecontents", match.end())) >= 0:
+    while (match := _EMBEDDED.search(text, at)) and (
+        at := text.find("\\end{filecontents", match.end())
+    ) >= 0:
         if (name := match[1].strip()).endswith(".bib"):
             blank = re.sub(r"[^\n]", " ", text[: match.end()])
             yield name, Document.of_text(f"{blank}{text[match.end() : at]}", part.name)
 
 
 def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
-    """Yield the first argument in braces: ``a,b`` for ``[see][p. 3]{a,b}``. With ``many``, yield up to 20 arguments."""
+    """Yield the first argument in braces: ``a,b`` for ``[see][p. 3]{a,b}``.
+
+    With ``many``, yield up to 20 arguments.
+    """
     for _ in range(20):
         if left_out := _OPTIONAL.match(source, position):
             position = left_out.end()

@@ -1,8 +1,9 @@
-r"""Read ``.aux`` files, in which LaTeX writes the keys that a paper cites and the bibliographies that it names.
+r"""Read ``.aux`` files, in which LaTeX writes the keys that a paper cites and the bibliographies
+that it names.
 
-The ``.aux`` files in ``\@input`` are also read if they are inside the paper's folder. With biber, the ``.bcf`` file
-names the bibliographies. If a bibliography is missing, or if none is named, entries come from the ``.bbl`` file.
-Without a ``.bbl`` file, they come from the ``.tex`` file.
+The ``.aux`` files in ``\@input`` are also read if they are inside the paper's folder. With biber,
+the ``.bcf`` file names the bibliographies. If a bibliography is missing, or if none is named,
+entries come from the ``.bbl`` file. Without a ``.bbl`` file, they come from the ``.tex`` file.
 """
 
 import re
@@ -20,26 +21,34 @@ NAME = "latex-aux"
 SUFFIXES = (".aux",)
 CODES = {
     "latex-aux.missing_bibliography": "a bibliography that the file names is not inside its folder",
-    "latex-aux.missing_part": "a note, not a fault: a part's file is not inside the folder; what it cites is unknown",
+    "latex-aux.missing_part": (
+        "a note, not a fault: a part's file is not inside the folder; what it cites is unknown"
+    ),
     "latex-aux.no_bibliography": "the file names no bibliography, and there is no `.bbl` beside it",
     "latex-aux.no_citation": "the file names no bibliography and cites nothing",
 }
 
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
-_OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)  # ``\@setckpt`` occurs only in the .aux of a part
+# ``\@setckpt`` occurs only in the .aux of a part
+_OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)
 _COMMAND = re.compile(
     r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|(?P<part>@input))"
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )
-r"""Regex of ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}`` and ``\@input{b.aux}``."""
+r"""Regex of ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}`` and
+``\@input{b.aux}``.
+"""
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
-_GENERATED = re.compile(r"-blx$|Notes$")  # regex of names of files that biblatex or REVTeX wrote for itself
+# regex of names of files that biblatex or REVTeX wrote for itself
+_GENERATED = re.compile(r"-blx$|Notes$")
 _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is an ``.aux`` file: 2 for a whole paper, 1 for a possible part, else 0."""
+    """Return how likely the document is an ``.aux`` file: 2 for a whole paper, 1 for a possible
+    part, else 0.
+    """
     if _SIGN.search(document.text):
         return 1 if _OF_PART.search(document.text) else 2
     return int(document.text.startswith("\\relax"))
@@ -52,11 +61,15 @@ def read(document: Document) -> Bibliography:
 
 @dataclass(slots=True)
 class _AuxFile(CitingPaper):
-    printed: Citations = field(default_factory=Citations)  # keys of the entries in the paper's reference list
-    named: dict[str, Place] = field(default_factory=dict)  # map from bibliography to the place that names it
+    # keys of the entries in the paper's reference list
+    printed: Citations = field(default_factory=Citations)
+    # map from bibliography to the place that names it
+    named: dict[str, Place] = field(default_factory=dict)
 
     def _walk(self) -> None:
-        """Collect citations and bibliographies from the file and from the ``.aux`` files that it includes."""
+        """Collect citations and bibliographies from the file and from the ``.aux`` files that it
+        includes.
+        """
         waiting, seen = deque([self.root]), {PurePath(self.root.name).name}
         while waiting and len(seen) <= _MOST_PARTS:
             part = waiting.popleft()
@@ -80,7 +93,10 @@ class _AuxFile(CitingPaper):
                         self.lacks_part(value, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If the paper has no citations, return the whole reference list."""
+        """Return the cited entries.
+
+        If the paper has no citations, return the whole reference list.
+        """
         self._walk()
         bibliographies = self._named() or self._printed()
         if bibliographies or self.missing:
@@ -88,17 +104,31 @@ class _AuxFile(CitingPaper):
                 self.printed.everything |= self.citations.everything
                 self.citations = self.printed
             return self.cited(bibliographies)
-        code, message = "no_citation", "cites nothing and names no bibliography; name the paper's .tex or .bib"
+        code, message = (
+            "no_citation",
+            "cites nothing and names no bibliography; name the paper's .tex or .bib",
+        )
         if self.citations.keys or self.citations.everything or self.printed.keys:
             code = "no_bibliography"
-            message = "names no bibliography, and there is no .bbl beside it; name the paper's .tex or .bib"
-        return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
+            message = (
+                "names no bibliography, and there is no .bbl beside it; name the paper's .tex or"
+                " .bib"
+            )
+        return Bibliography(
+            (Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes)
+        )
 
     def _named(self) -> list[Bibliography]:
-        """Return the bibliographies that the file names. If a file is missing, return the printed reference list."""
+        """Return the bibliographies that the file names.
+
+        If a file is missing, return the printed reference list.
+        """
         found: dict[str, Document] = {}
         control = None if self.named else self.root.beside(".bcf")
-        of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}
+        of_biber = {
+            name.strip(): Place(self.root.name)
+            for name in _BIBER.findall(control.text if control else "")
+        }
         for name, place in (self.named or of_biber).items():
             one = self.root.neighbour(f"{name}.bib") or self.root.neighbour(name)
             if one and one.is_text:
@@ -112,7 +142,10 @@ class _AuxFile(CitingPaper):
         return formats.read_in_order(found.values())
 
     def _printed(self) -> list[Bibliography]:
-        """Return the reference list in the ``.bbl`` file, or else in the ``.tex`` file. Empty if there is none."""
+        """Return the reference list in the ``.bbl`` file, or else in the ``.tex`` file.
+
+        Empty if there is none.
+        """
         if found := self.root.beside(".bbl"):
             self.parts.append(found.name)
             return [formats.read(found, "bbl")]

@@ -1,4 +1,6 @@
-"""Read Markdown of pandoc and Quarto: the cited entries of the header's bibliographies, or else the reference list."""
+"""Read Markdown of pandoc and Quarto: the cited entries of the header's bibliographies, or else the
+reference list.
+"""
 
 import re
 from collections.abc import Iterator
@@ -12,20 +14,34 @@ from citeproof.readers.lists.sections import Paragraph, listed, on_lines
 NAME = "markdown"
 SUFFIXES = (".md", ".markdown", ".qmd", ".rmd")
 CODES = {
-    "markdown.missing_bibliography": "a bibliography of the header is not inside the paper's folder",
-    "markdown.without_list": "the header has no bibliography, and there is no heading of a reference list",
+    "markdown.missing_bibliography": (
+        "a bibliography of the header is not inside the paper's folder"
+    ),
+    "markdown.without_list": (
+        "the header has no bibliography, and there is no heading of a reference list"
+    ),
 }
 
 _HEADER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _BIBLIOGRAPHY = re.compile(r"^bibliography:[ \t]*(.*(?:\n[ \t]*-[ \t].*)*)", re.MULTILINE)
 _NOCITE = re.compile(r"^nocite:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 _REFERENCES = re.compile(r"^references:", re.MULTILINE)
-_CITED = re.compile(r"(?<![\w@.\\/])@(?:\{([^{}\s]{1,200})\}|(\*|\w(?:\w|[:.#$%&+?<>~/-](?=\w)){0,200}))")
-_CROSS_REFERENCE = re.compile(r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-")
-"""Regex of the beginning of a Quarto label, such as ``fig-``, because ``@fig-map`` is no citation."""
-_LIST_HEADING = re.compile(r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE)
+_CITED = re.compile(
+    r"(?<![\w@.\\/])@(?:\{([^{}\s]{1,200})\}|(\*|\w(?:\w|[:.#$%&+?<>~/-](?=\w)){0,200}))"
+)
+_CROSS_REFERENCE = re.compile(
+    r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-"
+)
+"""Regex of the beginning of a Quarto label, such as ``fig-``, because ``@fig-map`` is no
+citation.
+"""
+_LIST_HEADING = re.compile(
+    r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE
+)
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*(?:\{[^{}]*\})?[ \t]*")
-_ITEM = re.compile(r"[ \t]{0,3}(?:[-*+]|\d{1,4}[.)]|\[\^[^\]\s]{1,40}\]:)[ \t]+|(?=\[\d{1,4}\][ \t])")
+_ITEM = re.compile(
+    r"[ \t]{0,3}(?:[-*+]|\d{1,4}[.)]|\[\^[^\]\s]{1,40}\]:)[ \t]+|(?=\[\d{1,4}\][ \t])"
+)
 _FENCE = re.compile(r"[ \t]{0,3}(```|~~~)")
 _CODE = re.compile(r"`[^`\n]+`")
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
@@ -35,7 +51,9 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a paper in Markdown: 2 if certainly, 1 if possibly, 0 if not."""
+    """Return how likely the document is a paper in Markdown: 2 if certainly, 1 if possibly, 0 if
+    not.
+    """
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
         return 2 if document.text[header.end() :].strip() else 1
@@ -54,7 +72,10 @@ def read(document: Document) -> Bibliography:
         printed = listed(paragraphs)
         if not printed and not any(paragraph.heading for paragraph in paragraphs):
             printed = on_lines(paragraphs)
-        message = "names no bibliography in its header and has no heading such as 'References'; name its .bib too"
+        message = (
+            "names no bibliography in its header and has no heading such as 'References'; name its"
+            " .bib too"
+        )
         return formats.read_list(document, printed, "markdown.without_list", message)
     entries = [entry for one in bibliographies for entry in one.entries]
     paper.parts += dict.fromkeys(entry.file for entry in entries if entry.file != document.name)
@@ -121,8 +142,15 @@ def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
 
 
 def _plain(text: str) -> str:
-    """Return ``text`` without the markup of Markdown. The addresses of links are added at the end."""
-    links = [address for said, address in _LINK.findall(text) if address not in said and not address.startswith("#")]
+    """Return ``text`` without the markup of Markdown.
+
+    The addresses of links are added at the end.
+    """
+    links = [
+        address
+        for said, address in _LINK.findall(text)
+        if address not in said and not address.startswith("#")
+    ]
     text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", text))
     if "*" in text or "_" in text:
         text = _EMPHASIS.sub(lambda match: match[1] or match[2], text)

@@ -1,4 +1,6 @@
-"""Read MEDLINE as PubMed exports it (``.nbib``). A line has a tag, a hyphen and a value: ``TI  - Title``.
+"""Read MEDLINE as PubMed exports it (``.nbib``).
+
+A line has a tag, a hyphen and a value: ``TI  - Title``.
 
 Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National Library of Medicine.
 """
@@ -18,9 +20,14 @@ CODES = {"medline.no_fields": "nothing in the record that a reference is made of
 
 _TAG = re.compile(r"([A-Z]{2,4}) *- ?(.*)")
 _FIELDS = {
-    "title": ("TI", "BTI", "CTI"), "journal": ("JT", "TA"), "year": ("DP", "DEP"),
-    "volume": ("VI",), "number": ("IP",), "pages": ("PG",), "publisher": ("PB",),
-}  # fmt: skip
+    "title": ("TI", "BTI", "CTI"),
+    "journal": ("JT", "TA"),
+    "year": ("DP", "DEP"),
+    "volume": ("VI",),
+    "number": ("IP",),
+    "pages": ("PG",),
+    "publisher": ("PB",),
+}
 """Map from fields of a reference to MEDLINE tags. The first tag with a value counts."""
 _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 
@@ -34,7 +41,9 @@ def read(document: Document) -> Bibliography:
     """Read each record as a reference."""
     records = ((record.place(document.name), record) for record in _records(document.text))
     message = f"this record has {CODES['medline.no_fields']}; give it at least a title (TI)"
-    return Bibliography(tuple(references_of(document.text, records, _reference, "medline.no_fields", message)))
+    return Bibliography(
+        tuple(references_of(document.text, records, _reference, "medline.no_fields", message))
+    )
 
 
 def _records(text: str) -> Iterator[TaggedRecord]:
@@ -50,7 +59,9 @@ def _records(text: str) -> Iterator[TaggedRecord]:
             record = record or TaggedRecord(position, number)
             tag = match[1]
             record.values.setdefault(tag, []).append(match[2])
-            record.fields.append((tag.lower(), Span(position + match.start(2), position + len(written))))
+            record.fields.append(
+                (tag.lower(), Span(position + match.start(2), position + len(written)))
+            )
         elif record and written.startswith("      "):
             record.values[tag].append("\n" + written.strip())
             record.continued = True
@@ -79,7 +90,11 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 def _initials_last(written: str) -> str:
     """Return ``Lee, A. B.`` for ``Lee AB``."""
     family, _, initials = written.rpartition(" ")
-    return f"{family}, {' '.join(f'{letter}.' for letter in initials)}" if family and initials.isupper() else written
+    return (
+        f"{family}, {' '.join(f'{letter}.' for letter in initials)}"
+        if family and initials.isupper()
+        else written
+    )
 
 
 def _whole_pages(match: re.Match[str]) -> str:

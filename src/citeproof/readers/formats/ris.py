@@ -1,7 +1,8 @@
-"""Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of Science.
+"""Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of
+Science.
 
-The tags are those of the RIS specification (Reference Manager, 2001), and some variants. A record ends at the tag
-``ER``, or before the next record.
+The tags are those of the RIS specification (Reference Manager, 2001), and some variants. A record
+ends at the tag ``ER``, or before the next record.
 """
 
 import re
@@ -21,23 +22,37 @@ CODES = {
     "ris.no_end": "a note, not a fault: the record has no `ER`; it ends where the next one begins",
 }
 
-_RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE)
-"""Regex of a RIS line. ``AU  -Lee`` and ``AU - Lee`` have the tag ``AU``, but ``IV -based`` has no tag."""
+_RIS = re.compile(
+    r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE
+)
+"""Regex of a RIS line.
+
+``AU  -Lee`` and ``AU - Lee`` have the tag ``AU``, but ``IV -based`` has no tag.
+"""
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
 """Regex of the tag ``TY``, which begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Map from the regex of a line to tags that begin a record: ``TY`` in RIS, ``TY`` or ``PT`` in Web of Science."""
+"""Map from the regex of a line to tags that begin a record: ``TY`` in RIS, ``TY`` or ``PT`` in Web
+of Science.
+"""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
-    "year": ("PY", "Y1", "DA", "YR"), "doi": ("DO", "DI"), "url": ("UR", "L2", "LK"), "note": ("N1",),
-    "volume": ("VL",), "number": ("IS",), "publisher": ("PB", "PU"), "pages": ("SP", "BP"),
-}  # fmt: skip
+    "year": ("PY", "Y1", "DA", "YR"),
+    "doi": ("DO", "DI"),
+    "url": ("UR", "L2", "LK"),
+    "note": ("N1",),
+    "volume": ("VL",),
+    "number": ("IS",),
+    "publisher": ("PB", "PU"),
+    "pages": ("SP", "BP"),
+}
 """Map from fields of a reference to RIS tags. The first tag with a value counts."""
-_PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))  # tags of authors' full names, of authors, of editors
+# tags of authors' full names, of authors, of editors
+_PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
 
 
 def accepts(document: Document) -> int:
@@ -49,12 +64,17 @@ def read(document: Document) -> Bibliography:
     """Read each record as a reference."""
     notes: list[Diagnostic] = []
     message = f"this record has {CODES['ris.no_fields']}; give it at least a title (TI)"
-    entries = references_of(document.text, _placed(document, notes), _reference, "ris.no_fields", message)
+    entries = references_of(
+        document.text, _placed(document, notes), _reference, "ris.no_fields", message
+    )
     return Bibliography(tuple(entries), tuple(notes))
 
 
 def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, TaggedRecord]]:
-    """Yield each record with its place. Add a diagnostic to ``notes`` for each record without the final tag ``ER``."""
+    """Yield each record with its place.
+
+    Add a diagnostic to ``notes`` for each record without the final tag ``ER``.
+    """
     for record in _records(document.text):
         place = record.place(document.name)
         yield place, record
@@ -64,7 +84,9 @@ def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place
 
 
 def _records(text: str) -> Iterator[TaggedRecord]:
-    tagged = _SURE.search(text) or (_RECORD_START.search(text) and not _SURE_WEB_OF_SCIENCE.match(text))
+    tagged = _SURE.search(text) or (
+        _RECORD_START.search(text) and not _SURE_WEB_OF_SCIENCE.match(text)
+    )
     pattern = _RIS if tagged else _WEB_OF_SCIENCE
     first = _FIRST[pattern]
     record: TaggedRecord | None = None
@@ -92,8 +114,8 @@ def _records(text: str) -> Iterator[TaggedRecord]:
                 yield record
                 record = None
         elif (empty or last in values) and (written := match[0].strip()):
-            # A long value continues in the next lines. Web of Science has one more author in each. The value of a tag
-            # without one is the next line.
+            # A long value continues in the next lines. Web of Science has one more author in each.
+            # The value of a tag without one is the next line.
             record.end = match.start() + len(match[0].rstrip())
             if empty:
                 fields.append((last.lower(), Span(record.end - len(written), record.end)))
@@ -124,7 +146,9 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Return a map from field to the tag in ``tags`` with this field: ``{"title": "TI"}`` for ``("TI", "KW")``."""
+    """Return a map from field to the tag in ``tags`` with this field: ``{"title": "TI"}`` for
+    ``("TI", "KW")``.
+    """
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 

@@ -1,4 +1,7 @@
-"""Read reference lists in plain text. Lists are split at numbers, labels, blank lines or indents, else at line ends."""
+"""Read reference lists in plain text.
+
+Lists are split at numbers, labels, blank lines or indents, else at line ends.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,12 +19,19 @@ from citeproof.readers.strings.reference import reference_of_string
 
 NAME = "text"
 SUFFIXES = (".txt", ".text")
-CODES = {"text.too_long": "more than 3,000 characters after the authors and no beginning of a next reference"}
+CODES = {
+    "text.too_long": (
+        "more than 3,000 characters after the authors and no beginning of a next reference"
+    )
+}
 
 _NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
 _LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
 MOST_REFERENCES = 100_000
-"""Maximum number of references in a list. Reading a reference takes about 0.2 ms and 1.3 KB of memory."""
+"""Maximum number of references in a list.
+
+Reading a reference takes about 0.2 ms and 1.3 KB of memory.
+"""
 _Line = tuple[int, int, str]  # line number (from 1), offset, text
 
 
@@ -32,7 +42,9 @@ def accepts(document: Document) -> int:
         return 0
     if is_heading(lines[0][2]) or (len(_numbered(lines)) > 1 and _NUMBER.match(lines[0][2])):
         return 1
-    known = [is_reference_string(" ".join(line[2].strip() for line in part)) for part in _parts(lines)]
+    known = [
+        is_reference_string(" ".join(line[2].strip() for line in part)) for part in _parts(lines)
+    ]
     return int(2 * sum(known) > len(known))
 
 
@@ -40,14 +52,24 @@ def read(document: Document) -> Bibliography:
     """Read the references in a plain-text reference list."""
     lines = list(numbered_lines(document.text))
     heading = next((place for place, line in enumerate(lines) if is_heading(line[2])), -1)
-    message = "this is too long for one reference; begin each with its number, or separate them by blank lines"
+    message = (
+        "this is too long for one reference; begin each with its number, or separate them by blank"
+        " lines"
+    )
     placed = _placed(document.name, lines[heading + 1 :])
-    entries = list(references_of(document.text, placed, _reference, "text.too_long", message, MOST_REFERENCES))
+    entries = list(
+        references_of(document.text, placed, _reference, "text.too_long", message, MOST_REFERENCES)
+    )
     references = [entry for entry in entries if isinstance(entry, Reference)]
-    labels = [match[match.lastindex or 0] if (match := _NUMBER.match(entry.raw)) else "" for entry in references]
+    labels = [
+        match[match.lastindex or 0] if (match := _NUMBER.match(entry.raw)) else ""
+        for entry in references
+    ]
     checked_ones, extraction = checked(document.name, references, labels)
     following = iter(checked_ones)
-    read_ones = tuple(next(following) if isinstance(entry, Reference) else entry for entry in entries)
+    read_ones = tuple(
+        next(following) if isinstance(entry, Reference) else entry for entry in entries
+    )
     return Bibliography(read_ones, extraction=extraction)
 
 
@@ -67,14 +89,18 @@ def _parts(lines: Sequence[_Line]) -> list[Sequence[_Line]]:
 
 
 def _starts(lines: Sequence[_Line]) -> set[int]:
-    """Return the indexes of the lines that begin a reference, judged by labels, blank lines or indents."""
+    """Return the indexes of the lines that begin a reference, judged by labels, blank lines or
+    indents.
+    """
     if not lines:
         return set()
     if len(numbered := _numbered(lines)) > 1 and numbered[0] == 0:
         return set(numbered)
     if _LABEL.match(lines[0][2]):
         return {place for place, line in enumerate(lines) if _LABEL.match(line[2])}
-    paragraphs = {place for place, line in enumerate(lines) if place == 0 or line[0] > lines[place - 1][0] + 1}
+    paragraphs = {
+        place for place, line in enumerate(lines) if place == 0 or line[0] > lines[place - 1][0] + 1
+    }
     if len(paragraphs) > 1:
         return paragraphs
     indented = {place for place, line in enumerate(lines) if line[2][:1].isspace()}
@@ -82,6 +108,9 @@ def _starts(lines: Sequence[_Line]) -> set[int]:
 
 
 def _numbered(lines: Sequence[_Line]) -> list[int]:
-    """Return the indexes of the lines that begin with ``[1]``, ``[2]`` and so on. A few numbers may be missing."""
+    """Return the indexes of the lines that begin with ``[1]``, ``[2]`` and so on.
+
+    A few numbers may be missing.
+    """
     found = ((place, _NUMBER.match(line[2])) for place, line in enumerate(lines))
     return counting([(place, int(match[match.lastindex or 0])) for place, match in found if match])

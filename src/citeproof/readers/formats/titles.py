@@ -14,7 +14,10 @@ CODES: dict[str, str] = {}
 
 
 def accepts(document: Document) -> int:
-    """Return 1 if the file name ends in ``.txt`` or ``.titles``, else 0. Any text could be a list of titles."""
+    """Return 1 if the file name ends in ``.txt`` or ``.titles``, else 0.
+
+    Any text could be a list of titles.
+    """
     return int(document.suffix in SUFFIXES)
 
 

@@ -1,4 +1,6 @@
-"""Find reference lists among lines of text, split them into entries, and join the lines of an entry."""
+"""Find reference lists among lines of text, split them into entries, and join the lines of an
+entry.
+"""
 
 import re
 from collections.abc import Collection, Sequence
@@ -7,9 +9,9 @@ from typing import NamedTuple
 _ADDRESS = re.compile(r"(?:https?:/?/?|www\.|doi[:.]|\b10\.\d{4,9}/|arxiv\.)\S*$", re.IGNORECASE)
 _ADDRESS_GOES_ON = re.compile(r"\S*[\d/._%=&?#-]\S*|[a-z0-9]\S*")
 _BEHIND_HYPHEN_LIST = """
-agnostic augmented aware based centered centric conditioned constrained domain driven enhanced enriched free grained
-guided informed invariant label language learning level object oriented preserving resolution resource scale specific
-trained training tuning
+agnostic augmented aware based centered centric conditioned constrained domain driven enhanced
+enriched free grained guided informed invariant label language learning level object oriented
+preserving resolution resource scale specific trained training tuning
 """
 _BEHIND_HYPHENS = frozenset(_BEHIND_HYPHEN_LIST.split())
 """Words that often follow a hyphen, such as ``enhanced`` in ``context-enhanced``."""
@@ -19,7 +21,10 @@ _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 class Line(NamedTuple):
-    """A line of a PDF page or of a text file. Lengths are in points for a PDF, and in characters for a text file."""
+    """A line of a PDF page or of a text file.
+
+    Lengths are in points for a PDF, and in characters for a text file.
+    """
 
     text: str
     number: int  # page number in a PDF, or line number in a text file, counted from 1
@@ -28,17 +33,24 @@ class Line(NamedTuple):
     bottom: float = 0.0  # distance from the bottom of the page
     height: float = 1.0  # height of the line, which grows with the font size
     column: int = 0  # column of the page, counted from 0
-    broken_word: bool = False  # whether the line ends with a hyphen, in a compound or in a divided word
+    # whether the line ends with a hyphen, in a compound or in a divided word
+    broken_word: bool = False
     link: str = ""  # URL of the DOI or arXiv paper to which the text links
 
 
 def vocabulary(lines: Sequence[Line]) -> set[str]:
-    """Return the words of ``lines`` in lower case, except words that are divided at the end of a line."""
+    """Return the words of ``lines`` in lower case, except words that are divided at the end of a
+    line.
+    """
     words: set[str] = set()
     goes_on = False
     for line in lines:
         text = line.text
-        found = _PLAIN_WORD.findall(text.lower()) if text.isascii() else list(map(str.lower, _WORD.findall(text)))
+        found = (
+            _PLAIN_WORD.findall(text.lower())
+            if text.isascii()
+            else list(map(str.lower, _WORD.findall(text)))
+        )
         broken = line.broken_word or text.endswith("-")
         words.update(found[goes_on : len(found) - broken])
         goes_on = broken
@@ -46,10 +58,13 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
 
 
 def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
-    """Join ``lines`` into one text. The words of the paper, ``known_words``, decide which hyphens at line ends stay.
+    """Join ``lines`` into one text.
+
+    The words of the paper, ``known_words``, decide which hyphens at line ends stay.
 
     >>> from citeproof.readers.lists import Line
-    >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})
+    >>> lines = [Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)]
+    >>> join_lines(lines, {"citation", "enhanced"})
     'A citation-enhanced index'
     """
     finished: list[str] = []
@@ -76,23 +91,35 @@ def _joined(text: str, following: str, known_words: Collection[str]) -> str:
 
 
 def _continues(address: str, following: str) -> bool:
-    """Return whether the URL ``address``, at the end of a line, continues on the line ``following``."""
+    """Return whether the URL ``address``, at the end of a line, continues on the line
+    ``following``.
+    """
     word = following.split(maxsplit=1)[0] if following.split() else ""
     if address.endswith(("/", "-", "_", "=", "&", "?", ":", "%", "#")):
         return True
     if address.endswith("."):
         return bool(re.match(r"(?![a-z]+[,.]?$)[a-z0-9]", word))
-    return bool(re.match(r"(?!\(?\d{4}\)?[.,]?$)(?=\S*[\d/_%=])", word) and _ADDRESS_GOES_ON.fullmatch(word))
+    return bool(
+        re.match(r"(?!\(?\d{4}\)?[.,]?$)(?=\S*[\d/_%=])", word) and _ADDRESS_GOES_ON.fullmatch(word)
+    )
 
 
 def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
-    """Join the two lines of a hyphenated word. The hyphen is kept in compounds such as ``citation-enhanced``."""
+    """Join the two lines of a hyphenated word.
+
+    The hyphen is kept in compounds such as ``citation-enhanced``.
+    """
     before, after = re.search(r"[^\W_]+$", text), re.match(r"[^\W_]+", following)
     first, second = before[0] if before else "", after[0] if after else ""
     is_compound = f"{first}{second}".lower() not in known_words and (
         f"{first}-{second}".lower() in known_words
         or second[:1].isupper()
         or (second in _BEHIND_HYPHENS and len(first) > 1)
-        or (len(first) > 2 and len(second) > 2 and first.lower() in known_words and second.lower() in known_words)
+        or (
+            len(first) > 2
+            and len(second) > 2
+            and first.lower() in known_words
+            and second.lower() in known_words
+        )
     )
     return f"{text}-{following}" if is_compound or not first or not second else text + following

@@ -1,8 +1,10 @@
-r"""Read the entries of LaTeX's ``thebibliography`` environment, written by a BibTeX style or by hand.
+r"""Read the entries of LaTeX's ``thebibliography`` environment, written by a BibTeX style or by
+hand.
 
-Four notations mark the fields of an entry: ``\bibinfo{title}{...}`` (ACM, Elsevier, Nature, REVTeX); one command per
-field (Springer's ``\batitle{...}``, apacite, jurabib); ``\newblock`` between authors, title and the rest (plain, alpha,
-natbib's styles); quotation marks around the title (IEEEtran). Entries in other notations are parsed as plain text.
+Four notations mark the fields of an entry: ``\bibinfo{title}{...}`` (ACM, Elsevier, Nature,
+REVTeX); one command per field (Springer's ``\batitle{...}``, apacite, jurabib); ``\newblock``
+between authors, title and the rest (plain, alpha, natbib's styles); quotation marks around the
+title (IEEEtran). Entries in other notations are parsed as plain text.
 """
 
 import re
@@ -15,7 +17,13 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, split_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import too_many, too_many_entries
-from citeproof.readers.fields.sources import LineCounter, closing_braces, group, optional, without_comments
+from citeproof.readers.fields.sources import (
+    LineCounter,
+    closing_braces,
+    group,
+    optional,
+    without_comments,
+)
 from citeproof.readers.strings import is_too_long
 from citeproof.readers.strings.authors import proposals
 from citeproof.readers.strings.reference import reference_of_string
@@ -24,7 +32,8 @@ from citeproof.text.normalize import plain_text
 
 CODES = {"document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text"}
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
-_ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")  # start of an entry, or end of the list
+# start of an entry, or end of the list
+_ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
 """Regex of commands that name a field: ``\\bibinfo{title}``."""
 _COMMANDS = dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), "title")
@@ -40,11 +49,15 @@ _APA_WORDS = (
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
     (re.compile(r"\\BCB[LT]\b\s*(?:\{\})?"), ", "),
 )
-"""Pairs: the regex of a command of apacite between authors, and the text that it prints, such as ``et al.``"""
+"""Pairs: the regex of a command of apacite between authors, and the text that it prints, such as
+``et al.``
+"""
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
 """Regex of ``et al.`` or ``and others`` after a list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
-"""Regex of authors and title with a colon between them, as Springer prints them: ``Brown, T.: Language models``."""
+"""Regex of authors and title with a colon between them, as Springer prints them: ``Brown, T.:
+Language models``.
+"""
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
 _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
@@ -55,17 +68,24 @@ r"""Regex of the beginning of a text in italics: ``{\em`` or ``\emph{``."""
 _OPENING = re.compile(r"``|“")
 _CLOSING = re.compile(r",?(?:''|\"|”)")  # regex of a closing quotation mark, perhaps after a comma
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
-"""Regex of a year. A number in a page range, in a URL or in a date such as 2001-05 does not match."""
-_TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
+"""Regex of a year.
+
+A number in a page range, in a URL or in a date such as 2001-05 does not match.
+"""
+_TITLE_YEAR = re.compile(
+    r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$"
+)
 """Regex of a date after a comma at the end of a title: ``, May 1999``."""
 _PERSONS = frozenset({"author", "person", "editor"})
-_SAME = re.compile(r"[-–—_―\s]+|bysame")  # regex of the dash that stands for the authors of the previous entry
+# regex of the dash that stands for the authors of the previous entry
+_SAME = re.compile(r"[-–—_―\s]+|bysame")
 _URL = re.compile(r"https?://[^\s{}]+")
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
 _VENUE_END = re.compile(
     r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|\s\(|;"
 )
-_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"  # names of the authors, and whether the list ends with ``et al.``
+# names of the authors, and whether the list ends with ``et al.``
+_Authors: TypeAlias = "tuple[tuple[str, ...], bool]"
 _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
 """Fields and authors of an entry, or None if the entry is in another notation."""
 
@@ -77,7 +97,9 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
     marks = [match.span() for match in _ITEM.finditer(source, first.end())] if first else []
     lines = LineCounter(text)
     authors: tuple[str, ...] = ()
-    for number, ((begin, behind), (following, _)) in enumerate(pairwise([*marks, (len(text), len(text))])):
+    for number, ((begin, behind), (following, _)) in enumerate(
+        pairwise([*marks, (len(text), len(text))])
+    ):
         if source.startswith("\\end", begin):
             continue
         stop = begin + len(text[begin:following].rstrip())
@@ -94,33 +116,54 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
 
 
 def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
-    r"""Return the entry in ``source``, the text after ``\bibitem``. ``raw`` is the original text with ``\bibitem``."""
+    r"""Return the entry in ``source``, the text after ``\bibitem``.
+
+    ``raw`` is the original text with ``\bibitem``.
+    """
     label = optional(source)
     key = group(source, label[1] + 1 if label else 0, closing_braces(source))
     body = source[key[1] + 1 :] if key else ""
     if not key or not body.strip():
-        message = "this \\bibitem has no key in braces, or no text behind it; write \\bibitem{key} and the reference"
+        message = (
+            "this \\bibitem has no key in braces, or no text behind it; write \\bibitem{key} and"
+            " the reference"
+        )
         return Diagnostic(place, "document.broken_bibitem", message, raw[:2000])
-    return replace(_reference(body, " ".join(source[key[0] : key[1]].split())), raw=raw, place=place)
+    return replace(
+        _reference(body, " ".join(source[key[0] : key[1]].split())), raw=raw, place=place
+    )
 
 
 def _reference(body: str, key: str) -> Reference:
-    """Return the reference in ``body``, the text of an entry. It is read in the first notation that fits."""
+    """Return the reference in ``body``, the text of an entry.
+
+    It is read in the first notation that fits.
+    """
     text = _plain(body)
     url = _URL.search(text)
-    links = {"doi": find_doi(text), "arxivid": find_arxiv_id(text), "url": url[0].rstrip(".,)") if url else ""}
+    links = {
+        "doi": find_doi(text),
+        "arxivid": find_arxiv_id(text),
+        "url": url[0].rstrip(".,)") if url else "",
+    }
     for read in (_by_fields, _by_commands, _of_jurabib, _by_blocks, _by_quotes):
         if found := read(body):
             fields, authors = found
             reference = reference_of(key, "", {**fields, **links}, authors=authors)
-            return reference if read in (_by_fields, _by_commands) else replace(reference, from_text=True)
+            return (
+                reference
+                if read in (_by_fields, _by_commands)
+                else replace(reference, from_text=True)
+            )
     if is_too_long(text):
         return replace(reference_of(key, "", links), from_text=True, oversized=("title",))
     return reference_of_string(text, key)
 
 
 def _by_fields(body: str) -> _Read:
-    r"""Read an entry with ``\bibinfo{title}{...}`` and similar commands, as ACM and Elsevier write it."""
+    r"""Read an entry with ``\bibinfo{title}{...}`` and similar commands, as ACM and Elsevier write
+    it.
+    """
     said: dict[str, list[str]] = {}
     goes_on = False
     for match, start, end in _commands(body, _INFO):
@@ -129,16 +172,21 @@ def _by_fields(body: str) -> _Read:
         if match[1] == "author" or (match[1] == "person" and value in said.get("author", [""])[0]):
             following = _INFO.search(body, match.end())
             behind = body[end + 1 : following.start() if following else len(body)]
-            goes_on = goes_on or _AND_OTHERS.match(_plain(behind.partition("\\newblock")[0])) is not None
+            goes_on = (
+                goes_on or _AND_OTHERS.match(_plain(behind.partition("\\newblock")[0])) is not None
+            )
     if said.keys().isdisjoint({"title", "booktitle", "journal"}):
         return None
     for name, values in said.items():
         if len(values) > 1 and values[1] in values[0]:
-            said[name] = values[1:]  # REVTeX nests a field of the same name; the inner one has the value
+            # REVTeX nests a field of the same name; the inner one has the value
+            said[name] = values[1:]
     authors = said.get("author", [])
     persons = [name for name in said.get("person", []) if authors and name in authors[0]]
     names = [_plain(name).strip(" ,") for name in persons or authors]
-    fields = {name: _plain(values[0]).strip(" ,") for name, values in said.items() if name not in _PERSONS}
+    fields = {
+        name: _plain(values[0]).strip(" ,") for name, values in said.items() if name not in _PERSONS
+    }
     if "title" not in fields and "booktitle" in fields:
         fields["title"] = fields.pop("booktitle")
     read, others = _authors(names[0]) if len(names) == 1 else arrange_authors(names)
@@ -146,7 +194,9 @@ def _by_fields(body: str) -> _Read:
 
 
 def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
-    """Yield each match of the regex ``names``, and the start and end offset of the argument in braces after it."""
+    """Yield each match of the regex ``names``, and the start and end offset of the argument in
+    braces after it.
+    """
     closing = closing_braces(body)
     for match in names.finditer(body):
         if content := group(body, match.end(), closing):
@@ -154,7 +204,9 @@ def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str]
 
 
 def _by_commands(body: str) -> _Read:
-    r"""Read an entry with a command for each field, such as ``\batitle{...}`` (Springer) or apacite's commands."""
+    r"""Read an entry with a command for each field, such as ``\batitle{...}`` (Springer) or
+    apacite's commands.
+    """
     said: dict[str, list[str]] = {}
     for match, start, end in _commands(body, _COMMAND):
         said.setdefault(_COMMANDS[match[1]], []).append(_plain(body[start:end]))
@@ -174,7 +226,9 @@ def _by_commands(body: str) -> _Read:
 
 
 def _of_jurabib(body: str) -> _Read:
-    r"""Read an entry in jurabib's notation, such as ``\bibnf {family} {given} \bibapifont {title}``."""
+    r"""Read an entry in jurabib's notation, such as ``\bibnf {family} {given} \bibapifont
+    {title}``.
+    """
     if "\\jbbibargs" not in body:
         return None
     names, titles, closing = [], [], closing_braces(body)
@@ -184,11 +238,16 @@ def _of_jurabib(body: str) -> _Read:
             names.append(f"{written}, {_plain(body[slice(*given)])}".rstrip(", "))
         elif written:
             titles.append(written)
-    return {"title": titles[0] if titles else "", "year": _year(_plain(body))}, arrange_authors(names)
+    return {"title": titles[0] if titles else "", "year": _year(_plain(body))}, arrange_authors(
+        names
+    )
 
 
 def _by_blocks(body: str) -> _Read:
-    r"""Read an entry of the form ``authors \newblock title \newblock venue, year``. The authors may be missing."""
+    r"""Read an entry of the form ``authors \newblock title \newblock venue, year``.
+
+    The authors may be missing.
+    """
     blocks = list(filter(None, map(str.strip, re.split(r"\\newblock(?![A-Za-z])", body))))
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None
@@ -198,13 +257,17 @@ def _by_blocks(body: str) -> _Read:
     year = _TITLE_YEAR.search(title)
     title = title[: year.start()] if year else title
     venue = _venue(rest[0]) if rest and not emphasised else ""
-    written = _year(" ".join((_plain(titled[len(emphasised) :]) if emphasised else "", *map(_plain, rest))))
+    written = _year(
+        " ".join((_plain(titled[len(emphasised) :]) if emphasised else "", *map(_plain, rest)))
+    )
     dated = year[1] if year else written or _year(_plain(authors))
     return {"title": title, "journal": venue, "year": dated}, _authors(_plain(authors))
 
 
 def _by_quotes(body: str) -> _Read:
-    r"""Read an entry of the form ``authors, ``title,'' \emph{venue}, year``, as IEEEtran writes it."""
+    r"""Read an entry of the form ``authors, ``title,'' \emph{venue}, year``, as IEEEtran writes
+    it.
+    """
     opening = _OPENING.search(body)
     closing = _CLOSING.search(body, opening.end()) if opening else None
     if not opening or not closing:
@@ -225,13 +288,20 @@ def _authors(text: str) -> _Authors:
 
 
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
-    """Return the LaTeX source of the text in italics that begins at ``match``. None if there is none."""
-    content = group(block, block.index("{", match.start()), closing_braces(block)) if match else None
+    """Return the LaTeX source of the text in italics that begins at ``match``.
+
+    None if there is none.
+    """
+    content = (
+        group(block, block.index("{", match.start()), closing_braces(block)) if match else None
+    )
     return block[slice(*content)] if content else None
 
 
 def _venue(block: str) -> str:
-    """Return the journal or conference in ``block``: the text in italics, or else the text up to the first number."""
+    """Return the journal or conference in ``block``: the text in italics, or else the text up to
+    the first number.
+    """
     italics = _in_italics(block, _ITALICS.search(block))
     if italics is not None:
         return _plain(italics).strip(" ,.")
@@ -242,7 +312,10 @@ def _venue(block: str) -> str:
 
 
 def _year(text: str) -> str:
-    """Return the last year in ``text``, but not from a URL or a page range. Empty if there is no year."""
+    """Return the last year in ``text``, but not from a URL or a page range.
+
+    Empty if there is no year.
+    """
     years = _YEAR.findall(_URL.sub("", text))
     return years[-1] if years else ""
 

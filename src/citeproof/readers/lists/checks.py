@@ -1,8 +1,12 @@
-"""Check whether a reference list was read completely, using the list itself and the text of the paper.
+"""Check whether a reference list was read completely, using the list itself and the text of the
+paper.
 
-1. Numeric labels count from 1 without gaps. At a gap, an entry was lost or the previous entry contains two entries.
-2. The text cites entries by number (``[3, 7-9]``), by label (``[Knu84]``), or by name and year (``Knuth et al.,
-   1984``). A citation without an entry shows that an entry was lost; an entry without a citation shows little.
+1. Numeric labels count from 1 without gaps. At a gap, an entry was lost or the previous entry
+   contains two entries.
+2. The text cites entries by number (``[3, 7-9]``), by label (``[Knu84]``), or by name and year
+   (``Knuth et al.,
+   1984``). A citation without an entry shows that an entry was lost; an entry without a citation
+   shows little.
 """
 
 import re
@@ -22,64 +26,95 @@ _RANGE = re.compile(r"(\d+)(?:\s*[–—-]\s*(\d+))?")
 _LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
 _NAME = r"[^\W\d_a-zß-öø-ÿ][\w'’-]{1,30}"
 _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
-_MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
-"""Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. Groups: first author, year."""
-_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")  # regex of ``Knuth et al. (1984``, found only in citations
-_KNOWN = 0.5  # minimum share of cited entries. With a smaller share, the citations in the text are ignored
-_MAX_MISSING = 0.1  # maximum share of missing entries. With a larger share, the whole list counts as misread
-_BEGINNING = 200  # number of characters of an entry that are searched for authors if the title is unknown
+_MARKER = re.compile(
+    rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}"
+)
+"""Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``.
+
+Groups: first author, year.
+"""
+# regex of ``Knuth et al. (1984``, found only in citations
+_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
+# minimum share of cited entries. With a smaller share, the citations in the text are ignored
+_KNOWN = 0.5
+# maximum share of missing entries. With a larger share, the whole list counts as misread
+_MAX_MISSING = 0.1
+# number of characters of an entry that are searched for authors if the title is unknown
+_BEGINNING = 200
 _FEW = 2  # number of missing entries, or of doubtful entries, that is tolerated in any list
 _Citations: TypeAlias = "tuple[set[int], int]"
-"""A pair: the indexes of the cited entries, and the number of different citations for which there is no entry."""
+"""A pair: the indexes of the cited entries, and the number of different citations for which there
+is no entry.
+"""
 
 
 def checked(
     file: str, references: Sequence[Reference], labels: Sequence[str], text: str = ""
 ) -> tuple[tuple[Reference, ...], Extraction]:
-    """Return a pair: ``references``, with ``doubts`` on probable errors, and a summary of how well the list was read.
+    """Return a pair: ``references``, with ``doubts`` on probable errors, and a summary of how well
+    the list was read.
 
-    ``labels`` has the label of each entry, or an empty text. ``text`` is the text of the paper without the list.
-    If an entry has no label but begins with a number in brackets, this number is the label.
+    ``labels`` has the label of each entry, or an empty text. ``text`` is the text of the paper
+    without the list. If an entry has no label but begins with a number in brackets, this number is
+    the label.
     """
     references = list(with_repeated_authors(references))
     own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
-    labels = [label or (str(int(own[1])) if own else "") for label, own in zip(labels, own_numbers, strict=True)]
+    labels = [
+        label or (str(int(own[1])) if own else "")
+        for label, own in zip(labels, own_numbers, strict=True)
+    ]
     for place, message in dict(_gaps(labels)).items():
         references[place] = replace(references[place], doubts=(*references[place].doubts, message))
     doubtful, found = sum(bool(reference.doubts) for reference in references), len(references)
-    forms = (_by_number(labels, text), _by_label(labels, text), _by_name(references, text)) if text else ()
+    forms = (
+        (_by_number(labels, text), _by_label(labels, text), _by_name(references, text))
+        if text
+        else ()
+    )
     cited, missing = max(forms, key=lambda form: len(form[0]), default=(set[int](), 0))
     is_checked = len(cited) >= max(1, found * _KNOWN)
     expected = max(found + (missing if is_checked else 0), _counted(labels, whole=bool(text)))
     uncited = found - len(cited) if is_checked else None
     fault = ""
     if expected - found > max(_FEW, expected * _MAX_MISSING):
-        fault = f"{expected - found} of its {expected} entries were not found; look at the list itself"
+        fault = (
+            f"{expected - found} of its {expected} entries were not found; look at the list itself"
+        )
     elif doubtful > max(_FEW, found // 2):
         fault = f"{doubtful} of its {found} entries may be read wrongly; look at the list itself"
     return tuple(references), Extraction(file, found, expected, doubtful, uncited, fault)
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Find gaps in numeric labels: ``1``, ``2``, ``4``. Yield pairs: index of the entry before a gap, and message."""
+    """Find gaps in numeric labels: ``1``, ``2``, ``4``.
+
+    Yield pairs: index of the entry before a gap, and message.
+    """
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
         yield 0, f"the list begins with number {numbers[0]}"
     for place, (number, following) in enumerate(pairwise(numbers)):
         if number and following > number + 1:
-            missing = f"{number + 1}" if following == number + 2 else f"{number + 1} to {following - 1}"
+            missing = (
+                f"{number + 1}" if following == number + 2 else f"{number + 1} to {following - 1}"
+            )
             yield place, f"number {missing} is missing behind it"
 
 
 def _counted(labels: Sequence[str], *, whole: bool) -> int:
     """Return the number of entries that the labels imply: 4 for ``1``, ``2``, ``4``.
 
-    A label that is not higher than the label before it begins another list. If ``whole`` is true, each list begins
-    with 1. Otherwise a list may begin with a higher number. Missing entries of such a list are ignored if they
-    outnumber the entries.
+    A label that is not higher than the label before it begins another list. If ``whole`` is true,
+    each list begins with 1. Otherwise a list may begin with a higher number. Missing entries of
+    such a list are ignored if they outnumber the entries.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
-    ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
+    ends = [
+        place
+        for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1)
+        if following <= number
+    ]
     count = len(labels) - len(numbers)
     for start, end in pairwise([0, *ends]):
         first, last = numbers[start], numbers[end - 1]
@@ -97,26 +132,37 @@ def _by_number(labels: Sequence[str], text: str) -> _Citations:
             first = int(part[1])
             numbers.update(range(first, min(int(part[2] or first), first + len(labels)) + 1))
     highest = max(places, default=0)
-    beyond = [number for number in numbers if highest < number <= highest + max(_FEW, len(places) // 2)]
+    beyond = [
+        number for number in numbers if highest < number <= highest + max(_FEW, len(places) // 2)
+    ]
     return {places[number] for number in numbers if number in places}, len(beyond)
 
 
 def _by_label(labels: Sequence[str], text: str) -> _Citations:
     places = {label: place for place, label in enumerate(labels) if label and not label.isdecimal()}
-    found = {part.strip() for match in _LABEL.finditer(text) for part in re.split(r"[,;]", match[1])}
+    found = {
+        part.strip() for match in _LABEL.finditer(text) for part in re.split(r"[,;]", match[1])
+    }
     return {places[label] for label in found if label in places}, 0
 
 
 def _by_name(references: Sequence[Reference], text: str) -> _Citations:
-    found = [[(re.sub("['’]s$", "", name), year) for name, year in form.findall(text)] for form in (_MARKER, _ET_AL)]
-    markers, certain = ({("".join(fold_words(name)), year) for name, year in pairs} for pairs in found)
+    found = [
+        [(re.sub("['’]s$", "", name), year) for name, year in form.findall(text)]
+        for form in (_MARKER, _ET_AL)
+    ]
+    markers, certain = (
+        {("".join(fold_words(name)), year) for name, year in pairs} for pairs in found
+    )
     names = [_names(reference) for reference in references]
     cited = {place for place, found in enumerate(names) if not found.isdisjoint(markers)}
     return cited, len(certain.difference(*names))
 
 
 def _names(reference: Reference) -> set[tuple[str, str]]:
-    """Return pairs of a word and a year, such as ``("lee", "1984")``, by which a text may cite ``reference``."""
+    """Return pairs of a word and a year, such as ``("lee", "1984")``, by which a text may cite
+    ``reference``.
+    """
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[: start if start > 0 else _BEGINNING]

@@ -3,7 +3,8 @@
 The first line of each entry is found in the first of these ways that fits the whole list:
 
 1. by labels: ``[1]``, ``12.``, ``[Knu84]``;
-2. by indents: the first line of an entry begins further left, or further right, than the other lines;
+2. by indents: the first line of an entry begins further left, or further right, than the other
+   lines;
 3. by wider gaps above first lines;
 4. by people's names at the beginning of lines, if the previous line ends a sentence.
 """
@@ -24,22 +25,32 @@ _NUMBERS = (
     re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
     re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
 )
-"""Regexes of the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number as in ``12D. Knuth``."""
+"""Regexes of the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number as in
+``12D.
+
+Knuth``.
+"""
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
-_EXAMINED = 80  # number of lines at the beginning that are examined to find out how entries are separated
+# number of lines at the beginning that are examined to find out how entries are separated
+_EXAMINED = 80
 _FEWEST = 3  # minimum number of labels. With fewer labels, a list is not split at labels
 _GAP = 4  # maximum difference between consecutive numbers. Labels between them may be unreadable
 _EDGE = 2.6  # maximum difference in points between left edges that count as equal
 _DEEPEST = 60.0  # maximum indent of a line in points
 _YEAR_OR_SUBSTITUTE = re.compile(
-    r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
+    r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to"
+    r" appear|forthcoming|submitted",
     re.IGNORECASE,
 )
 _SHORTEST, _LONGEST = 25, 2500  # minimum and maximum number of characters of an entry
 Starts = dict[int, tuple[str, int]]
-"""Map from the index of the first line of an entry to the entry's label and the number of characters of the label."""
-_IN_FULL = re.compile(r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)")
+"""Map from the index of the first line of an entry to the entry's label and the number of
+characters of the label.
+"""
+_IN_FULL = re.compile(
+    r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)"
+)
 """Regex of a full name that begins with the given name: ``Ann Lee,``"""
 _PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
@@ -54,15 +65,21 @@ class Entry:
     """The lines of one entry."""
 
     lines: tuple[Line, ...]
-    label: str = ""  # label, such as ``12`` or ``Knu84``, which was removed from ``lines``; empty without label
+    # label, such as ``12`` or ``Knu84``, which was removed from ``lines``; empty without label
+    label: str = ""
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:
-    """Return the entries of a reference list. Text that follows the list, such as an appendix, is left out."""
+    """Return the entries of a reference list.
+
+    Text that follows the list, such as an appendix, is left out.
+    """
     if not lines:
         return []
     beginning = lines[:_EXAMINED]
-    way = next((way for way in (_by_numbers, _by_labels) if way(beginning)), None) or _way_of_indent(beginning)
+    way = next(
+        (way for way in (_by_numbers, _by_labels) if way(beginning)), None
+    ) or _way_of_indent(beginning)
     starts = (way or (_by_gap if _by_gap(beginning) else _by_text))(lines)
     entries = []
     for place, following in pairwise([*sorted({0, *starts}), len(lines)]):
@@ -78,26 +95,40 @@ def entry_text(entry: Entry) -> str:
 
 
 def _count_before_other_text(texts: Sequence[str]) -> int:
-    """Return the number of entries before text that is not in the list, such as an appendix or a table.
+    """Return the number of entries before text that is not in the list, such as an appendix or a
+    table.
 
-    The other text begins with three items in a row that are too short, too long or without a year. In addition,
-    fewer than a third of the items from there to the end look like references.
+    The other text begins with three items in a row that are too short, too long or without a year.
+    In addition, fewer than a third of the items from there to the end look like references.
     """
-    possible = [_SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None for text in texts]
+    possible = [
+        _SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None
+        for text in texts
+    ]
     left = sum(possible)
     for place, is_possible in enumerate(possible):
         rest = len(possible) - place
-        if not is_possible and not any(possible[place : place + 3]) and rest >= 3 and left * 3 < rest:
+        if (
+            not is_possible
+            and not any(possible[place : place + 3])
+            and rest >= 3
+            and left * 3 < rest
+        ):
             return place
         left -= is_possible
     return len(texts)
 
 
 def _by_numbers(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with consecutive numbers as labels. Return nothing if too few lines have labels."""
+    """Return the lines that begin with consecutive numbers as labels.
+
+    Return nothing if too few lines have labels.
+    """
     best: Starts = {}
     for pattern in _NUMBERS:
-        found = {place: match for place, line in enumerate(lines) if (match := pattern.match(line.text))}
+        found = {
+            place: match for place, line in enumerate(lines) if (match := pattern.match(line.text))
+        }
         run = counting([(place, int(match[1])) for place, match in found.items()])
         if len(run) > len(best):
             best = {place: (str(int(found[place][1])), found[place].end()) for place in run}
@@ -105,14 +136,16 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
 
 
 def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indexes of the longest increasing sequence in ``numbered``, which has pairs of index and number.
+    """Return the indexes of the longest increasing sequence in ``numbered``, which has pairs of
+    index and number.
 
-    Each number exceeds the previous number by 1 to 4. If the sequence begins with 1, the result also has sequences
-    before and after it that begin with 1.
+    Each number exceeds the previous number by 1 to 4. If the sequence begins with 1, the result
+    also has sequences before and after it that begin with 1.
 
     >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
     [0, 2, 4]
-    >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])  # a supplement has a second list
+    >>> # A supplement has a second list.
+    >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])
     [0, 1, 2, 3, 4, 5, 6]
     """
     run = _longest_run(numbered)
@@ -121,7 +154,10 @@ def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
         return run
     before = _longest_run([pair for pair in numbered if pair[0] < run[0]])
     behind = _longest_run([pair for pair in numbered if pair[0] > run[-1]])
-    runs = [other if len(other) >= _FEWEST and numbers[other[0]] == 1 else [] for other in (before, behind)]
+    runs = [
+        other if len(other) >= _FEWEST and numbers[other[0]] == 1 else []
+        for other in (before, behind)
+    ]
     return [*runs[0], *run, *runs[1]]
 
 
@@ -134,7 +170,9 @@ def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
     last_with: dict[int, int] = {}
     for index, (_, number) in enumerate(numbered):
         steps = ((step, last_with.get(number - step, -1)) for step in range(1, _GAP + 1))
-        score, previous = max([(lengths[at] * 10 - step, at) for step, at in steps if at >= 0], default=(0, -1))
+        score, previous = max(
+            [(lengths[at] * 10 - step, at) for step, at in steps if at >= 0], default=(0, -1)
+        )
         lengths.append(lengths[previous] + 1 if score else 1)
         before.append(previous)
         if lengths[index] >= lengths[last_with.setdefault(number, index)]:
@@ -147,7 +185,9 @@ def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _by_labels(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with a label in brackets with a year at its end: ``[Knu84]``, ``[Knuth 1984]``."""
+    """Return the lines that begin with a label in brackets with a year at its end: ``[Knu84]``,
+    ``[Knuth 1984]``.
+    """
     found = {
         place: (match[1].strip(), match.end())
         for place, line in enumerate(lines)
@@ -157,7 +197,10 @@ def _by_labels(lines: Sequence[Line]) -> Starts:
 
 
 def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
-    """Return a function that finds the first line of each entry by indents. None if the indents are irregular."""
+    """Return a function that finds the first line of each entry by indents.
+
+    None if the indents are irregular.
+    """
     depths = _depths(lines)
     inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
     if len(inside) * 5 < len(lines) or (len(lines) - len(inside)) * 12 < len(lines):
@@ -170,7 +213,9 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
         behind_sentence[depth >= _EDGE].append(_ends_sentence(before))
     shares = {side: sum(ends) / max(1, len(ends)) for side, ends in behind_sentence.items()}
     indented = shares[True] > shares[False]
-    return lambda lines: {place: ("", 0) for place, depth in enumerate(_depths(lines)) if (depth >= _EDGE) is indented}
+    return lambda lines: {
+        place: ("", 0) for place, depth in enumerate(_depths(lines)) if (depth >= _EDGE) is indented
+    }
 
 
 def _depths(lines: Sequence[Line]) -> list[float]:
@@ -184,23 +229,38 @@ def _depths(lines: Sequence[Line]) -> list[float]:
     own = {place: _leftmost(values) for place, values in lefts.items()}
     edges = own.copy()
     for place, edge in own.items():
-        usual = min((own[other] for other in own if other[1] == place[1] and len(lefts[other]) > _FEWEST), default=edge)
+        usual = min(
+            (own[other] for other in own if other[1] == place[1] and len(lefts[other]) > _FEWEST),
+            default=edge,
+        )
         if len(lefts[place]) <= _FEWEST and 0 < edge - usual < _DEEPEST:
             edges[place] = usual
     return [line.left - edges[line.number, line.column] for line in lines]
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    """Return the left edge of a column in points: the smallest x coordinate that enough lines share."""
+    """Return the left edge of a column in points: the smallest x coordinate that enough lines
+    share.
+    """
     enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
-    shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
+    shared = (
+        left
+        for left in sorted(lefts)
+        if sum(abs(other - left) < _EDGE for other in lefts) >= enough
+    )
     return next(shared, min(lefts))
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
-    """Return the lines below a gap that is wider than usual, and lines at the top of a column that begin an entry."""
+    """Return the lines below a gap that is wider than usual, and lines at the top of a column that
+    begin an entry.
+    """
     gaps = [
-        above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
+        (
+            above.bottom - line.bottom
+            if (above.number, above.column) == (line.number, line.column)
+            else None
+        )
         for above, line in pairwise(lines)
     ]
     known = sorted(gap for gap in gaps if gap and gap > 0)
@@ -210,8 +270,14 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual * 1.25}
     if len(wide) < 2 or len(wide) * 12 < len(lines):
         return {}
-    turned = {place + 1 for place, gap in enumerate(gaps) if gap is None and _ends_sentence(lines[place])}
-    named = {place for place in wide | turned if _PERSON.match(lines[place].text) or _IN_FULL.match(lines[place].text)}
+    turned = {
+        place + 1 for place, gap in enumerate(gaps) if gap is None and _ends_sentence(lines[place])
+    }
+    named = {
+        place
+        for place in wide | turned
+        if _PERSON.match(lines[place].text) or _IN_FULL.match(lines[place].text)
+    }
     if len(named & wide) * 10 > len(wide) * 6:
         turned &= named
     return dict.fromkeys({0} | wide | turned, ("", 0))

@@ -1,4 +1,6 @@
-"""Find the reference lists of a document among its lines (PDF, text) or paragraphs (Word, Markdown, HTML)."""
+"""Find the reference lists of a document among its lines (PDF, text) or paragraphs (Word, Markdown,
+HTML).
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,10 +12,12 @@ from statistics import median
 from citeproof.readers.lists import Line
 from citeproof.readers.strings import begins_with_authors
 
-_NAMES = Path(__file__).with_name("headings.txt").read_text("utf-8").splitlines()  # headings of lists in lower case
+# headings of lists in lower case
+_NAMES = Path(__file__).with_name("headings.txt").read_text("utf-8").splitlines()
 _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
 _HEADING = re.compile(
-    rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
+    rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?",
+    re.IGNORECASE,
 )
 _SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # regex of the wrong space in ``R EFERENCES``
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
@@ -22,20 +26,27 @@ _AFTER = re.compile(
     r"supplement(?:ary|al)? (?:materials?|information|data|methods|figures?|tables?)|supplement|"
     r"acknowledge?ments?|about the authors?|(?:author )?biograph(?:y|ies)|authors? contributions?|"
     r"(?:neurips |paper |reproducibility |responsible nlp )?checklist|"
-    r"figure (?:captions?|legends?)|list of (?:figures|tables)|online resources|ethics statement|limitations|vita|"
+    r"figure (?:captions?|legends?)|list of (?:figures|tables)|online resources|ethics"
+    r" statement|limitations|vita|"
     r"anh[aä]nge?|(?:abbildungs|tabellen|abkürzungs)verzeichnis|danksagung|anmerkungen|zusammenfassung|"
-    r"(?:kurz)?biogra(?:ph|f)ien?|(?:über|zu) d(?:ie|en) autor(?:en|innen|inn?en und autoren)|zu(?:m autor|r autorin)|"
-    r"(?:anschrift|korrespondenzadresse)(?:en)?(?: de[rs] (?:verfassers?|verfasserin|autors?|autoren|autorin))?|"
+    r"(?:kurz)?biogra(?:ph|f)ien?|(?:über|zu) d(?:ie|en) autor(?:en|innen|inn?en und"
+    r" autoren)|zu(?:m autor|r autorin)|"
+    r"(?:anschrift|korrespondenzadresse)(?:en)?(?: de[rs]"
+    r" (?:verfassers?|verfasserin|autors?|autoren|autorin))?|"
     r"annexes?|remerciements|table des (?:matières|illustrations))(?: [A-Z1-9]{1,2})?[.:]?",
     re.IGNORECASE,
 )
 """Regex of a heading that may follow a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex of a heading that has a title and follows a list: ``Appendix A: Proofs``. It counts only in larger type."""
+"""Regex of a heading that has a title and follows a list: ``Appendix A: Proofs``.
+
+It counts only in larger type.
+"""
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the line height of the entries
 _HEADING_LENGTH = 70
 _JUDGED_FROM = 4  # minimum number of lines needed to estimate the usual line height
-_MEDIAN_FROM = 12  # minimum number of lines to use their median height. With fewer lines, the maximum is used
+# minimum number of lines to use their median height. With fewer lines, the maximum is used
+_MEDIAN_FROM = 12
 _SMALLER = 0.94  # maximum height of a footnote, as a multiple of the line height of the entries
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
 _LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
@@ -48,29 +59,42 @@ _AUTHORS_AND_DATE = re.compile(
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
-    rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\. ?a\.)?"
+    rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\."
+    r" ?a\.)?"
     r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
 )
-"""Regex of names with the family name first, and a colon or a year: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (1998).``"""
+"""Regex of names with the family name first, and a colon or a year: ``Weber, Max:``, ``Lee,
+Ann/Fox, Kim (1998).``
+"""
 _WITH_YEAR = 4  # number of lines at the beginning of an entry that are searched for a year
 _APART = 9  # maximum number of lines between two entries until five entries are found
-_FAR_APART = 40  # maximum number of lines between two entries once five are found; a figure may be between
+# maximum number of lines between two entries once five are found; a figure may be between
+_FAR_APART = 40
 _FEWEST = 5  # minimum number of entries in a list without a heading
 
 
 def is_heading(text: str) -> bool:
-    """Return whether ``text`` is the heading of a reference list: ``References``, ``7. Bibliography``."""
+    """Return whether ``text`` is the heading of a reference list: ``References``, ``7.
+
+    Bibliography``.
+    """
     written = text.strip()
-    return len(text) <= _HEADING_LENGTH and any(map(_HEADING.fullmatch, {written, _SPACED.sub("", written)}))
+    return len(text) <= _HEADING_LENGTH and any(
+        map(_HEADING.fullmatch, {written, _SPACED.sub("", written)})
+    )
 
 
 def is_heading_after_list(text: str) -> bool:
-    """Return whether ``text`` is a heading after a reference list: ``Appendix A``, ``Acknowledgements``."""
+    """Return whether ``text`` is a heading after a reference list: ``Appendix A``,
+    ``Acknowledgements``.
+    """
     return text[:1].isupper() and _AFTER.fullmatch(text) is not None
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Return a pair: the lines of each reference list, without its heading, and the lines of all other text."""
+    """Return a pair: the lines of each reference list, without its heading, and the lines of all
+    other text.
+    """
     lists: list[Sequence[Line]] = []
     beside: list[Line] = []
     place = 0
@@ -85,19 +109,25 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
 
 
 def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
-    """Remove footnotes from ``lines``: small lines at the foot of a column, beginning with a number or ``*``."""
+    """Remove footnotes from ``lines``: small lines at the foot of a column, beginning with a number
+    or ``*``.
+    """
     usual = median(line.height for line in lines)
     kept: list[Line] = []
     for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
         left = list(column)
-        small = next((end for end in range(len(left), 0, -1) if left[end - 1].height >= usual * _SMALLER), 0)
+        small = next(
+            (end for end in range(len(left), 0, -1) if left[end - 1].height >= usual * _SMALLER), 0
+        )
         notes = (place for place in range(small, len(left)) if _FOOTNOTE.match(left[place].text))
         kept += left[: next(notes, len(left))]
     return kept
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:
-    """Return the index of the first line after the list whose heading is at ``start``: at most ``following``."""
+    """Return the index of the first line after the list whose heading is at ``start``: at most
+    ``following``.
+    """
     sizes: list[float] = []
     usual = 0.0
     for place in range(start + 1, following):
@@ -111,16 +141,25 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
-    """Return whether ``line`` ends a reference list: it is a heading, or a text in larger type begins."""
+    """Return whether ``line`` ends a reference list: it is a heading, or a text in larger type
+    begins.
+    """
     if line.height <= usual * _LARGER:
         return is_heading_after_list(line.text)
-    if is_heading_after_list(line.text) or (_TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH):
+    if is_heading_after_list(line.text) or (
+        _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH
+    ):
         return True
-    return line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in lines[place + 1 : place + 3])
+    return line.text[:1].isalnum() and all(
+        other.height > usual * _LARGER for other in lines[place + 1 : place + 3]
+    )
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
-    """Find the last reference list that has no heading. Return the index of the first line, or None without a list."""
+    """Find the last reference list that has no heading.
+
+    Return the index of the first line, or None without a list.
+    """
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
@@ -153,8 +192,8 @@ class Paragraph:
 def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Return one paragraph for each entry of all reference lists.
 
-    A list begins after a heading such as ``References`` and ends at the next heading. A paragraph is an entry. If the
-    lists have only one paragraph, each line is an entry.
+    A list begins after a heading such as ``References`` and ends at the next heading. A paragraph
+    is an entry. If the lists have only one paragraph, each line is an entry.
     """
     found: list[Paragraph] = []
     inside = False
@@ -169,8 +208,15 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
 
 
 def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """If there is only one paragraph, split it into lines. Otherwise, return ``paragraphs`` without line breaks."""
+    """If there is only one paragraph, split it into lines.
+
+    Otherwise, return ``paragraphs`` without line breaks.
+    """
     if len(paragraphs) == 1:
         (whole,) = paragraphs
-        return [replace(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]
+        return [
+            replace(whole, text=" ".join(line.split()))
+            for line in whole.text.split("\n")
+            if line.strip()
+        ]
     return [replace(paragraph, text=" ".join(paragraph.text.split())) for paragraph in paragraphs]

@@ -1,8 +1,9 @@
 """Parse a printed reference string into authors, title, venue, year and links.
 
-A string can be parsed in several ways, called readings. Each possible end of the authors is combined with each possible
-end of the title. A score says how plausible a reading is: it adds up the weights of features, which are clues such as
-``has:colon``: the title contains a colon. A database record may confirm a reading other than the most plausible.
+A string can be parsed in several ways, called readings. Each possible end of the authors is
+combined with each possible end of the title. A score says how plausible a reading is: it adds up
+the weights of features, which are clues such as ``has:colon``: the title contains a colon. A
+database record may confirm a reading other than the most plausible.
 """
 
 import re
@@ -14,20 +15,39 @@ from citeproof.readers.strings import authors, venues
 from citeproof.readers.strings.combinations import MONTH, YEAR, Combination, Combinations, year_of
 from citeproof.text.identifiers import without_trailing
 
-_WIDE = str.maketrans({
-    "．": ". ", "。": ". ", "，": ", ", "：": ": ", "；": "; ", "（": " (", "）": ") ", "［": "[", "］": "]",
-    "\u200b": "", "\ufeff": "", "\uf02d": " ",
-})  # fmt: skip
-"""Table for ``str.translate`` that replaces full-width punctuation by ASCII, and removes invisible characters."""
+_WIDE = str.maketrans(
+    {
+        "．": ". ",
+        "。": ". ",
+        "，": ", ",
+        "：": ": ",
+        "；": "; ",
+        "（": " (",
+        "）": ") ",
+        "［": "[",
+        "］": "]",
+        "\u200b": "",
+        "\ufeff": "",
+        "\uf02d": " ",
+    }
+)
+"""Table for ``str.translate`` that replaces full-width punctuation by ASCII, and removes invisible
+characters.
+"""
 _HAS_WIDE = re.compile("[\uff01-\uff5e。\u200b\ufeff\uf02d]")
 _SEE = re.compile(
-    r"(?:[Vv]gl|[Ss]iehe(?: auch)?|[Cc]f|[Vv]oir|[Ss]ee(?: also)?|[Zz]it(?:iert)?\. nach|[Hh]ierzu|[Dd]azu)\b[.:]? +"
+    r"(?:[Vv]gl|[Ss]iehe(?: auch)?|[Cc]f|[Vv]oir|[Ss]ee(?: also)?|[Zz]it(?:iert)?\."
+    r" nach|[Hh]ierzu|[Dd]azu)\b[.:]? +"
     r"(?=[^\W\d_a-z])"
 )
 """Regex of words that introduce a reference in a footnote, such as ``See``."""
-_LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*")
+_LABEL = re.compile(
+    r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*"
+)
 _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
-"""Regex of a short citation before the full reference: ``Lee 2010:`` in ``Lee 2010: Lee, A. (2010)``."""
+"""Regex of a short citation before the full reference: ``Lee 2010:`` in ``Lee 2010: Lee, A.
+(2010)``.
+"""
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
@@ -39,26 +59,49 @@ _INITIALED = re.compile(
     rf"(?:{_UP}\.[ -]?){{1,3}}\s*{_UP}[\w'’-]+(?:\s{_UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
     rf"{_UP}[\w'’-]+\s+{_UP}{{1,3}}[,.;]\s)"
 )
-"""Regex of the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or ``Knuth DE,``."""
+"""Regex of the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or
+``Knuth DE,``.
+"""
 _AUTHORS_AND_DATE = re.compile(
     rf"[^?!():;]{{5,400}}?(?:\s\((?:19|20)\d\d[a-z]?\)[.,:]?|\.\s+(?:19|20)\d\d[a-z]?\.)\s+[\"“']?{_UP}"
 )
-"""Regex of authors, a year and the beginning of a title, such as ``Donald Knuth and Ann Lee. 1984. The``."""
+"""Regex of authors, a year and the beginning of a title, such as ``Donald Knuth and Ann Lee. 1984.
+
+The``.
+"""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _INSTEAD_OF_YEAR = (
-    "http", "www.", "10.", "doi", "arxiv", "n.d.", "n. d.", "no date", "in press", "to appear", "forthcoming",
-    "submitted", "accepted", "unpublished", "in preparation", "thesis", "dissertation", "manuscript",
-)  # fmt: skip
+    "http",
+    "www.",
+    "10.",
+    "doi",
+    "arxiv",
+    "n.d.",
+    "n. d.",
+    "no date",
+    "in press",
+    "to appear",
+    "forthcoming",
+    "submitted",
+    "accepted",
+    "unpublished",
+    "in preparation",
+    "thesis",
+    "dissertation",
+    "manuscript",
+)
 """Texts in lower case that occur in references without a year, such as ``in press`` and ``doi``."""
 _LONGEST_UNDATED = 300  # maximum number of characters of a reference without a year
 CLEAR = 150
-"""Minimum difference in score, in hundredths, between the best parse of a string and the best parse with another title.
+"""Minimum difference in score, in hundredths, between the best parse of a string and the best parse
+with another title.
 
-If the difference is smaller, the best parse is marked as doubtful. The title is then right in 66 % of the references,
-otherwise in 97 %: see ``docs/accuracy.md``.
+If the difference is smaller, the best parse is marked as doubtful. The title is then right in 66 %
+of the references, otherwise in 97 %: see ``docs/accuracy.md``.
 """
 _LONGEST = 3000  # maximum number of characters after the list of authors in one reference
-_MOST_LETTERS = 60_000  # maximum number of characters of a reference that are parsed: enough for 3,000 authors
+# maximum number of characters of a reference that are parsed: enough for 3,000 authors
+_MOST_LETTERS = 60_000
 _VENUE_END = re.compile(
     r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)"
 )
@@ -68,29 +111,53 @@ _DOI = re.compile(
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
-_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")  # regex of ``http``, ``dx.`` or ``doi``
-_LONGEST_LABEL = 60  # maximum number of characters of a label before a DOI, such as ``https://dx.doi.org/``
+# regex of ``http``, ``dx.`` or ``doi``
+_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
+# maximum number of characters of a label before a DOI, such as ``https://dx.doi.org/``
+_LONGEST_LABEL = 60
 _ARXIV = re.compile(
     r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
     r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )
-"""Regex of a labelled arXiv id, such as ``arXiv:2304.01234``. A placeholder such as ``2304.XXXX`` matches too."""
+"""Regex of a labelled arXiv id, such as ``arXiv:2304.01234``.
+
+A placeholder such as ``2304.XXXX`` matches too.
+"""
 _URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
-_SPREAD = re.compile(r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE)
-"""Regex of a URL that contains spaces, as in justified lines: ``http : / / www . example . org / paper.pdf``."""
+_SPREAD = re.compile(
+    r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE
+)
+"""Regex of a URL that contains spaces, as in justified lines: ``http : / / www . example . org /
+paper.pdf``.
+"""
 _LEAD = re.compile(
     r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
     r"https?|link)\s*:?\s*)+$",
     re.IGNORECASE,
 )
 """Regex of words that introduce a link, such as ``Available at``."""
-_LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
+_LEAD_ENDS = (
+    "from",
+    "at",
+    "on",
+    "online",
+    "accessed",
+    "url",
+    "see",
+    "doi",
+    "http",
+    "https",
+    "link",
+)
 """Last words of phrases that introduce a link, such as ``at`` in ``Available at``."""
 
 
 class StringReading(NamedTuple):
-    """One way to parse a reference string. A named tuple is created ten times as fast as a dataclass."""
+    """One way to parse a reference string.
+
+    A named tuple is created ten times as fast as a dataclass.
+    """
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -100,7 +167,8 @@ class StringReading(NamedTuple):
     doi: str = ""
     arxiv_id: str = ""
     url: str = ""
-    score: int = 0  # plausibility, in hundredths; comparable only with other parses of the same string
+    # plausibility, in hundredths; comparable only with other parses of the same string
+    score: int = 0
 
 
 def best_reading(text: str) -> tuple[StringReading, bool]:
@@ -118,7 +186,10 @@ def best_reading(text: str) -> tuple[StringReading, bool]:
 
 
 def read_reference(text: str) -> list[StringReading]:
-    """Return the one to five most plausible parses of a reference string. They differ in title or first author."""
+    """Return the one to five most plausible parses of a reference string.
+
+    They differ in title or first author.
+    """
     body, links = body_of(text)
     chosen: dict[tuple[str, tuple[str, ...]], Combination] = {}
     for combination in () if is_prose(text) else Combinations(body).heaviest_first():
@@ -133,20 +204,26 @@ def _title(combination: Combination) -> str:
 
 
 def begins_with_authors(text: str) -> bool:
-    """Return whether ``text`` begins with a name with initials: ``Knuth, D.`` or, after a label, ``[3] Knuth, D.``."""
+    """Return whether ``text`` begins with a name with initials: ``Knuth, D.`` or, after a label,
+    ``[3] Knuth, D.``.
+    """
     return _INITIALED.match(text) is not None
 
 
 def is_reference_string(text: str) -> bool:
-    """Return whether ``text`` is a whole reference rather than a title: it has a year, and begins with authors.
+    """Return whether ``text`` is a whole reference rather than a title: it has a year, and begins
+    with authors.
 
-    The result is True for 75 % of 4,605 references, and wrongly True for 58 of 473,596 titles in DBLP.
+    The result is True for 75 % of 4,605 references, and wrongly True for 58 of 473,596 titles in
+    DBLP.
     """
     return bool(_YEAR.search(text) and (_INITIALED.match(text) or _AUTHORS_AND_DATE.match(text)))
 
 
 def is_prose(text: str) -> bool:
-    """Return whether ``text`` is prose and not a reference: long, without a year, and not beginning with authors."""
+    """Return whether ``text`` is prose and not a reference: long, without a year, and not beginning
+    with authors.
+    """
     return (
         len(text) > _LONGEST_UNDATED
         and not _YEAR.search(text)
@@ -156,26 +233,38 @@ def is_prose(text: str) -> bool:
 
 
 def is_too_long(text: str) -> bool:
-    """Return whether ``text`` is too long for one reference: more than 3,000 characters follow the list of authors."""
+    """Return whether ``text`` is too long for one reference: more than 3,000 characters follow the
+    list of authors.
+    """
     if len(text) <= _LONGEST:
         return False
     return len(text) - max(group.end for group in authors.proposals(body_of(text)[0])) > _LONGEST
 
 
 def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
-    """Return pairs: a parse of the reference ``text``, and the clues that explain the score, such as ``has:colon``."""
+    """Return pairs: a parse of the reference ``text``, and the clues that explain the score, such
+    as ``has:colon``.
+    """
     body, links = body_of(text)
     combinations = Combinations(body)
-    return [(_reading(one, body, links), combinations.features_of(one)) for one in combinations] or [(links, ())]
+    return [
+        (_reading(one, body, links), combinations.features_of(one)) for one in combinations
+    ] or [(links, ())]
 
 
 def body_of(text: str) -> tuple[str, StringReading]:
-    """Return a pair: a reference string without label, line breaks and links, and a parse that has only the links."""
+    """Return a pair: a reference string without label, line breaks and links, and a parse that has
+    only the links.
+    """
     whole = text[:_MOST_LETTERS]
     if "\n" in whole:
         whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", whole)))
     if not whole.isascii():
-        whole = normalize("NFKC", whole.translate(_WIDE)) if _HAS_WIDE.search(whole) else normalize("NFC", whole)
+        whole = (
+            normalize("NFKC", whole.translate(_WIDE))
+            if _HAS_WIDE.search(whole)
+            else normalize("NFC", whole)
+        )
     rest, links = take_links(" ".join(whole.split()))
     label = _LABEL.match(rest)
     body = rest[label.end() if label else 0 :].strip()
@@ -197,7 +286,10 @@ def _reading(combination: Combination, body: str, links: StringReading) -> Strin
 
 @lru_cache(maxsize=16)  # several readings of a string end their title at one place
 def venue_of(rest: str) -> str:
-    """Return the venue in ``rest``, the text after a title: ``Nature`` for ``. Nature 3(4), 1-9``. It may be empty."""
+    """Return the venue in ``rest``, the text after a title: ``Nature`` for ``.
+
+    Nature 3(4), 1-9``. It may be empty.
+    """
     rest = rest.lstrip(" ,.;:)")
     if date := _DATE.match(rest):
         rest = rest[date.end() :]
@@ -215,7 +307,10 @@ def venue_of(rest: str) -> str:
 
 
 def take_links(text: str) -> tuple[str, StringReading]:
-    """Return a pair: ``text`` without links, and a parse with only the links. ``text`` must not have double spaces."""
+    """Return a pair: ``text`` without links, and a parse with only the links.
+
+    ``text`` must not have double spaces.
+    """
     doi = arxiv_id = url = ""
     if "/ /" in text:
         text = _SPREAD.sub(lambda match: match[0].replace(" ", ""), text)
@@ -236,7 +331,9 @@ def take_links(text: str) -> tuple[str, StringReading]:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return ``text`` without the link from ``start`` to ``end`` and without ``Available at`` before the link."""
+    """Return ``text`` without the link from ``start`` to ``end`` and without ``Available at``
+    before the link.
+    """
     before = text[:start]
     last = before.rstrip().removesuffix(":").rstrip()
     if last[-8:].lower().endswith(_LEAD_ENDS) and (lead := _LEAD.search(before)):

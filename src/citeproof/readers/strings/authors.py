@@ -1,7 +1,8 @@
 """Find the lists of authors with which a reference string may begin.
 
-Most references write all names in the same order, but some write ``Family, Given`` for the first author only. Each way
-to write names is tried. Several lists are returned, because the list may end after any name.
+Most references write all names in the same order, but some write ``Family, Given`` for the first
+author only. Each way to write names is tried. Several lists are returned, because the list may end
+after any name.
 """
 
 import re
@@ -33,13 +34,19 @@ _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
     r"(?: ?(?:de|van|von|der|la)\b)*"
 )
-"""Regex of initials with full stops: ``D. E.``. The last full stop may be missing before a comma: ``J.P,``."""
-_BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"  # regex of initials without full stops: ``DE``, ``D E``
+"""Regex of initials with full stops: ``D. E.``.
+
+The last full stop may be missing before a comma: ``J.P,``.
+"""
+# regex of initials without full stops: ``DE``, ``D E``
+_BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
 _GIVEN = (
     rf"(?:{_UP}\. {_WORD}(?=;|,? and (?:{_WORD} )?{_UP}\. {_WORD})|{_WORD}(?:[ -]+{_WORD}){{0,2}}"
     rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
 )
-"""Regex of given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``, ``Joshua (Jed)``."""
+"""Regex of given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``,
+``Joshua (Jed)``.
+"""
 _BODY = (
     r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|Minist[èe]re|"
     r"Ministerium|Department|Commission|Council|University|Cent(?:er|re)|Office|Agency|Bureau|Foundation|Team|"
@@ -47,14 +54,19 @@ _BODY = (
     r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
 )
 """Regex of a word that only names of organizations contain, such as ``Ministry``."""
-_INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"  # lower-case words in names of organizations
+# lower-case words in names of organizations
+_INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
 _TRAILING = (
-    r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]| (?:and|und|et|y|&) ))?"
+    r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]|"
+    r" (?:and|und|et|y|&) ))?"
 )
 """Regex of particles after the initials: ``van der`` in ``Waals, J. van der``."""
 FORMS = {
     # Knuth, D. E.
-    "inverted": rf"{_FAMILY}{_SUFFIX}(?:, *{_DOTTED}|\. {_UP}\.(?=[,;])|, {_UP} {_UP}\.){_SUFFIX}{_TRAILING}",
+    "inverted": (
+        rf"{_FAMILY}{_SUFFIX}(?:, *{_DOTTED}|\. {_UP}\.(?=[,;])|, {_UP}"
+        rf" {_UP}\.){_SUFFIX}{_TRAILING}"
+    ),
     # Knuth, DE  Knuth, D E
     "inverted_bare": rf"(?P<family>{_FAMILY}){_SUFFIX}, *(?P<initials>{_BARE}){_SUFFIX}",
     # Knuth D. E.
@@ -66,7 +78,8 @@ FORMS = {
     # Donald Knuth, Donald E. Knuth
     "given_first": (
         rf"(?:{_WORD}|{_UP}(?= ))"
-        rf"(?: +(?:{_UP}\.(?: ?-?{_UP}\.)*|[CT]h\.|\({_WORD}\)|{_PARTICLE}{{1,2}}{_WORD}|{_WORD}|{_UP}\b)){{1,5}}"
+        rf"(?: +(?:{_UP}\.(?:"
+        rf" ?-?{_UP}\.)*|[CT]h\.|\({_WORD}\)|{_PARTICLE}{{1,2}}{_WORD}|{_WORD}|{_UP}\b)){{1,5}}"
         rf"{_SUFFIX}"
     ),
     # Knuth, Donald E.
@@ -80,7 +93,10 @@ FORMS = {
     # the same authors as before
     "same": SAME_AUTHORS.pattern,
     # Radiological Society of North America, before a date; Anonymous
-    "group": rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]? *[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))",
+    "group": (
+        rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]?"
+        r" *[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))"
+    ),
     # Ovid, before a title
     "single": rf"{_WORD}(?=\. +[^\W\d_A-Z]*{_UP}[a-z'’ ])",
     # U.S. National Library of Medicine, before a title
@@ -91,9 +107,18 @@ FORMS = {
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
-"""Map from a way to write names, such as ``inverted`` for ``Knuth, D. E.``, to the regex of a name."""
+"""Map from a way to write names, such as ``inverted`` for ``Knuth, D. E.``, to the regex of a
+name.
+"""
 _MIXED = {
-    "inverted": ("inverted", "inverted_bare", "initials_first", "dotted_behind", "inverted_full", "given_first"),
+    "inverted": (
+        "inverted",
+        "inverted_bare",
+        "initials_first",
+        "dotted_behind",
+        "inverted_full",
+        "given_first",
+    ),
     "inverted_bare": ("inverted_bare", "inverted", "bare_behind"),
     "dotted_behind": ("dotted_behind", "inverted", "bare_behind"),
     "bare_behind": ("bare_behind", "initials_first"),
@@ -104,39 +129,60 @@ _MIXED = {
     "in_brackets": ("in_brackets", "initials_first"),
     "same": ("inverted", "initials_first", "given_first"),
 }
-"""Map from the way the first author's name is written to the ways in which later names may be written."""
+"""Map from the way the first author's name is written to the ways in which later names may be
+written.
+"""
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
-_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")  # such as ``Family, Given``
+# such as ``Family, Given``
+_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
 _REQUIRED = {
     re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
     re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
     re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
 }
-"""Map from a regex to ways to write a name. A way is tried only if the regex matches the reference string."""
+"""Map from a regex to ways to write a name.
+
+A way is tried only if the regex matches the reference string.
+"""
 _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
     r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
 """Regex of the punctuation or word between two names, such as `` and ``."""
 _OTHERS = re.compile(
-    r"(?=[,;]? *[aeocu&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
+    r"(?=[,;]? *[aeocu&等])[,;]? *(?:\band +|& *)?(?:\bet\.?"
+    r" *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
     r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors))",
     re.IGNORECASE,
 )
-"""Regex of words that stand for further authors: ``et al.``, ``and others``, ``u. a.``, ``a kol.``"""
+"""Regex of words that stand for further authors: ``et al.``, ``and others``, ``u. a.``, ``a
+kol.``
+"""
 _EDITORS = re.compile(
-    r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]? *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
+    r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]?"
+    r" *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
     r"red|zus)\b\.?(?: by)? *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
-"""Regex of words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
+"""Regex of words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed.
+by)``.
+"""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
-"""Ways to write names with given names in full. The regexes for these ways also match ``Deep Learning``."""
-_INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
+"""Ways to write names with given names in full.
+
+The regexes for these ways also match ``Deep Learning``.
+"""
+_INITIALS_LAST = re.compile(
+    r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$"
+)
 """Regex of a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
-"""Regex of the end of a two-letter family name: ``Ma`` in ``C. Ma. The Title``, which looks like an initial."""
-_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")  # regex of a full stop between two words
+"""Regex of the end of a two-letter family name: ``Ma`` in ``C. Ma.
+
+The Title``, which looks like an initial.
+"""
+# regex of a full stop between two words
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
 _NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
@@ -144,17 +190,24 @@ _NO_NAME = re.compile(
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
 """Regex of words that occur in titles and venues and never in names, such as ``Journal``."""
-_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")  # regex of a date
+# regex of a date
+_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
 _QUOTE = re.compile(r"[“„«\"‘]")  # regex of an opening quotation mark
 _COLON = re.compile(r"[:“„«\"]")  # regex of a colon or an opening quotation mark
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
-"""Lengths of a list of authors in characters: minimum, maximum before a date or colon, maximum before a quotation."""
-_ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
+"""Lengths of a list of authors in characters: minimum, maximum before a date or colon, maximum
+before a quotation.
+"""
+_ANY_SEPARATOR = re.compile(
+    r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)"
+)
 """Regex of the separator between two names if the way in which names are written is unknown."""
 
 
 class AuthorList(NamedTuple):
-    """A possible list of the authors of a reference string, and the position at which the list ends."""
+    """A possible list of the authors of a reference string, and the position at which the list
+    ends.
+    """
 
     names: tuple[str, ...]
     end: int
@@ -166,7 +219,10 @@ class AuthorList(NamedTuple):
 
 
 def proposals(text: str) -> Iterator[AuthorList]:
-    """Yield every possible list of authors at the beginning of ``text``. The first list is empty."""
+    """Yield every possible list of authors at the beginning of ``text``.
+
+    The first list is empty.
+    """
     yield AuthorList((), 0, "")
     ends = set()
     impossible: set[str] = set()
@@ -187,12 +243,19 @@ def proposals(text: str) -> Iterator[AuthorList]:
 
 
 def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the positions at which authors may end: ``("until_date", 12)``. A date, quotation mark or colon follows."""
+    """Yield the positions at which authors may end: ``("until_date", 12)``.
+
+    A date, quotation mark or colon follows.
+    """
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
         yield "until_date", end
     quote, colon = _QUOTE.search(text), _COLON.search(text)
-    if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start())) <= _LONGEST_QUOTED:
+    if (
+        quote
+        and quote.start() >= _SHORTEST
+        and (end := _before(text, quote.start())) <= _LONGEST_QUOTED
+    ):
         yield "until_quote", end
     if colon and colon.start() >= _SHORTEST and text.startswith(": ", colon.start()):
         end = max(_SHORTEST, colon.start() - (text[colon.start() - 1] == " "))
@@ -201,12 +264,17 @@ def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _before(text: str, start: int) -> int:
-    """Return the position where the punctuation before ``start`` begins, but at least ``_SHORTEST``."""
+    """Return the position where the punctuation before ``start`` begins, but at least
+    ``_SHORTEST``.
+    """
     return max(_SHORTEST, len(text[:start].rstrip(" ,.;:")))
 
 
 def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
-    """Yield up to four lists of authors, which end at different positions. The first author is the match ``first``."""
+    """Yield up to four lists of authors, which end at different positions.
+
+    The first author is the match ``first``.
+    """
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = before = 0
@@ -214,7 +282,8 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
     last, in_full = first, form in _IN_FULL
     while match:
         before, last = len(names), match
-        if (in_full or at) and _NO_NAME.search(match[0], 0 if in_full else 2):  # ``An, X.`` and ``On, K.`` are names
+        # ``An, X.`` and ``On, K.`` are names
+        if (in_full or at) and _NO_NAME.search(match[0], 0 if in_full else 2):
             break
         if in_full and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0].split(",")[0]):
             break
@@ -231,13 +300,26 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
         if others := _OTHERS.match(text, at):
             ends.append((len(names), others.end(), True, False))
             break
-        matches = [match for name in _MIXED.get(form, (form,)) if (match := _NAMES[name].match(text, at))]
+        matches = [
+            match for name in _MIXED.get(form, (form,)) if (match := _NAMES[name].match(text, at))
+        ]
         match = max(matches, key=re.Match.end, default=None)
     if cut := _FAMILY_OF_TWO.search(text, last.start(), last.end()):
-        yield AuthorList((*names[:before], _tidy(text[last.start() : cut.start()])), cut.start(), form)
+        yield AuthorList(
+            (*names[:before], _tidy(text[last.start() : cut.start()])), cut.start(), form
+        )
     likely = ends[-1:] if ends and any(ends[-1][2:]) else ends[-3:]
-    for left_out, (count, stop, with_others, with_editors) in zip(range(len(likely))[::-1], likely, strict=True):
-        yield AuthorList(tuple(names[:count]), stop, form, with_others or count == MOST_NAMES, with_editors, left_out)
+    for left_out, (count, stop, with_others, with_editors) in zip(
+        range(len(likely))[::-1], likely, strict=True
+    ):
+        yield AuthorList(
+            tuple(names[:count]),
+            stop,
+            form,
+            with_others or count == MOST_NAMES,
+            with_editors,
+            left_out,
+        )
 
 
 def _written_out(match: re.Match[str]) -> str:

@@ -1,7 +1,8 @@
-"""Combine each possible list of authors of a reference string with each possible title, and find the best combinations.
+"""Combine each possible list of authors of a reference string with each possible title, and find
+the best combinations.
 
-A string has about sixty combinations, and callers need the one to five most plausible. For most combinations an upper
-bound of the score suffices, so that few exact scores are computed.
+A string has about sixty combinations, and callers need the one to five most plausible. For most
+combinations an upper bound of the score suffices, so that few exact scores are computed.
 """
 
 import re
@@ -15,7 +16,8 @@ from citeproof.readers.strings import authors, titles
 from citeproof.readers.strings.features import weight_of
 
 _AFTER_AUTHORS = re.compile(
-    r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
+    r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket>"
+    r" *[(\[])|(?P<nothing> *$)"
 )
 MONTH = (
     r"(?:Jan(?:uary?|uar|vier)?|Feb(?:ruary?|ruar)?|Mar(?:ch|s)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
@@ -26,45 +28,63 @@ MONTH = (
 """Regex of a month or season in English, German or French."""
 YEAR = r"(?:1[5-9]|20)\d\d"
 _UNDATED = (
-    r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|im Erscheinen|i\. ?E\.|s\. ?d\.|"
+    r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|im Erscheinen|i\."
+    r" ?E\.|s\. ?d\.|"
     r"o\. ?[JD]\.|sous presse|à paraître)"
 )
-_DAY = rf"(?:\d{{1,2}}\.? +)?{MONTH}\b\.?(?: +\d{{1,2}},)? +"  # day and month: ``6. März ``, ``Sept. 2, ``
+# day and month: ``6. März ``, ``Sept. 2, ``
+_DAY = rf"(?:\d{{1,2}}\.? +)?{MONTH}\b\.?(?: +\d{{1,2}},)? +"
 DATE = re.compile(
-    rf"[ .,:;]*+(?=[(\[12jfmasondwitàé])(?:\( *(?:\[?(?:ca?\. ?)?(?:{_DAY})?{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|"
+    r"[ .,:;]*+(?=[(\[12jfmasondwitàé])(?:\( *(?:\[?(?:ca?\."
+    rf" ?)?(?:{_DAY})?{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|"
     rf"\[ *{YEAR}[a-z]? *\]|"
-    rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?:[-–/]\d{{2,4}}(?=[.:)]))?(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
+    rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?:[-–/]\d{{2,4}}(?=[.:)]))?(?![-–]\d)|{_UNDATED})"
+    r" *[.,:;]* *",
     re.IGNORECASE,
 )
 """Regex of a date between authors and title: ``(2010, May).``, ``(6. März 1939)``, ``, 1981.``"""
 _ANY_YEAR = re.compile(r"[12](?<![\w/.–-].)(?:(?<=1)[5-9]|(?<=2)0)\d\d(?=[a-z]?(?![\w/]|\.\d{4}))")
 _YEAR = re.compile(YEAR)
 _GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
-_IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]")
+_IN_BRACKETS = re.compile(
+    rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]"
+)
 _BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
-"""Regex of a year after the raised number of an edition: ``72004`` is the seventh edition, published in 2004."""
+"""Regex of a year after the raised number of an edition: ``72004`` is the seventh edition,
+published in 2004.
+"""
 _IN_ORDER = (_IN_BRACKETS, _ANY_YEAR, _GLUED, _BEHIND_EDITION)
-_VISIT_LIST = "accessed retrieved cited visited viewed abgerufen consult besucht zugriff aufgerufen eingesehen geprüft"
+_VISIT_LIST = (
+    "accessed retrieved cited visited viewed abgerufen consult besucht zugriff aufgerufen"
+    " eingesehen geprüft"
+)
 _VISITS = _VISIT_LIST.split()  # words before the date on which a web page was visited
 _ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b(?:[^.;)\]]|(?<=\d)\.){{0,40}}", re.IGNORECASE)
 _PAGES = re.compile(
-    r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++ *[-–—]++ *\d+"
+    r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++"
+    r" *[-–—]++ *\d+"
 )
 
 
 class Beginning(NamedTuple):
-    """A possible list of the authors of a reference string, and the position at which the title begins."""
+    """A possible list of the authors of a reference string, and the position at which the title
+    begins.
+    """
 
     group: authors.AuthorList
     start: int
     dated: str  # date between authors and title, as written; empty without a date
     behind: str  # what separates authors and title: ``dated``, ``colon``, ``comma``, ...
     weight: int  # score of the list of authors, in hundredths
-    joined: dict[str, int]  # map from what ends a title, such as ``stop``, to the score of this ending
+    # map from what ends a title, such as ``stop``, to the score of this ending
+    joined: dict[str, int]
 
 
 class Combination(NamedTuple):
-    """A possible list of authors, and a possible title. For a work without a title, the venue replaces the title."""
+    """A possible list of authors, and a possible title.
+
+    For a work without a title, the venue replaces the title.
+    """
 
     weight: int  # score, in hundredths; higher is more plausible
     beginning: Beginning
@@ -72,21 +92,28 @@ class Combination(NamedTuple):
 
 
 class Combinations:
-    """All ways to split one reference string into authors and title, ordered by authors, then by the title's end."""
+    """All ways to split one reference string into authors and title, ordered by authors, then by
+    the title's end.
+    """
 
     def __init__(self, body: str) -> None:
         self.titles = titles.Titles(body)
         self._beginnings = list(beginnings(body))
         self._proposed: list[titles.Proposal] = []
         for number, beginning in enumerate(self._beginnings):
-            self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
+            self._proposed += self.titles.beginning_at(
+                beginning.start, number, beginning.weight, beginning.joined
+            )
 
     def heaviest_first(self, within: int = sys.maxsize) -> Iterator[Combination]:
-        """Yield the combinations, the highest score first. Equal scores keep the order of :meth:`__iter__`.
+        """Yield the combinations, the highest score first.
 
-        This is a best-first search over upper bounds of the scores. The text after the title tightens a bound, and then
-        the exact score replaces the bound. A combination is yielded once its score exceeds all remaining bounds.
-        ``within`` is a difference in score. Combinations that are this far below the highest score may be left out.
+        Equal scores keep the order of :meth:`__iter__`.
+
+        This is a best-first search over upper bounds of the scores. The text after the title
+        tightens a bound, and then the exact score replaces the bound. A combination is yielded once
+        its score exceeds all remaining bounds. ``within`` is a difference in score. Combinations
+        that are this far below the highest score may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
@@ -109,30 +136,48 @@ class Combinations:
             yield heappop(weighed)[4]
 
     def __iter__(self) -> Iterator[Combination]:
-        """Yield all combinations, ordered by list of authors, then by the position at which the title ends."""
+        """Yield all combinations, ordered by list of authors, then by the position at which the
+        title ends.
+        """
         return filter(None, map(self._weighed, self._proposed))
 
     def features_of(self, combination: Combination) -> tuple[str, ...]:
-        """Return the clues that determine the score of ``combination``, such as ``people:2``: it has two authors."""
+        """Return the clues that determine the score of ``combination``, such as ``people:2``: it
+        has two authors.
+        """
         _, (group, _, _, behind, *_), title = combination
         joined = _joined_features(behind, group.form, title.joint)
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: titles.Proposal) -> Combination | None:
-        """Return ``proposal`` with its score, which was an estimate before. None if its venue cannot be a venue."""
+        """Return ``proposal`` with its score, which was an estimate before.
+
+        None if its venue cannot be a venue.
+        """
         if (title := self.titles.title(proposal)) is None:
             return None
         beginning = self._beginnings[proposal[1]]
-        return Combination(beginning.weight + beginning.joined[title.joint] + title.weight, beginning, title)
+        return Combination(
+            beginning.weight + beginning.joined[title.joint] + title.weight, beginning, title
+        )
 
 
 def beginnings(body: str) -> Iterator[Beginning]:
-    """Yield each possible list of authors in the reference ``body``, with the position at which the title begins."""
+    """Yield each possible list of authors in the reference ``body``, with the position at which the
+    title begins.
+    """
     for group in authors.proposals(body):
         match = DATE.match(body, group.end)
         start, dated = (match.end(), match[0]) if match else (group.end, "")
         behind = "dated" if match else feature_after_authors(body, group)
-        yield Beginning(group, start, dated, behind, author_features(group, behind)[1], _joined(behind, group.form))
+        yield Beginning(
+            group,
+            start,
+            dated,
+            behind,
+            author_features(group, behind)[1],
+            _joined(behind, group.form),
+        )
 
 
 @cache
@@ -141,14 +186,20 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return clues about authors and title, such as ``dated>stop``: a date before and a full stop after the title."""
+    """Return clues about authors and title, such as ``dated>stop``: a date before and a full stop
+    after the title.
+    """
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
 def author_features(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
-    """Return a pair: the clues in a list of authors, such as ``people:2`` for two names, and their total weight."""
+    """Return a pair: the clues in a list of authors, such as ``people:2`` for two names, and their
+    total weight.
+    """
     ended = group.others or group.editors
-    return _author_features(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
+    return _author_features(
+        group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -163,7 +214,9 @@ def _author_features(
 
 
 def feature_after_authors(body: str, group: authors.AuthorList) -> str:
-    """Return what follows a list of authors in ``body``: ``stop``, ``colon``, ``quote``, ``comma``, ``other``, ..."""
+    """Return what follows a list of authors in ``body``: ``stop``, ``colon``, ``quote``, ``comma``,
+    ``other``, ...
+    """
     if not group.end:
         return "beginning"
     behind = body[group.end : group.end + 4]
@@ -174,9 +227,12 @@ def feature_after_authors(body: str, group: authors.AuthorList) -> str:
 
 @lru_cache(maxsize=16)  # several possible titles of a string begin at one place
 def year_of(text: str, dated: str) -> int | None:
-    """Return the year of publication in ``dated``, a date after the authors, or else in ``text``. None without a year.
+    """Return the year of publication in ``dated``, a date after the authors, or else in ``text``.
 
-    In ``text``, the last year in brackets is preferred to the last year. Dates of access and page numbers do not count.
+    None without a year.
+
+    In ``text``, the last year in brackets is preferred to the last year. Dates of access and page
+    numbers do not count.
     """
     if dated and (match := _ANY_YEAR.search(dated) or _YEAR.search(dated)):
         return int(match[0])

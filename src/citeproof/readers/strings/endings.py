@@ -1,4 +1,6 @@
-"""Find the positions in a reference string at which the title may end ("endings"), and score these positions."""
+"""Find the positions in a reference string at which the title may end ("endings"), and score these
+positions.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -13,33 +15,44 @@ from citeproof.readers.strings.following import Following
 
 _DELIMITER = re.compile(
     r"[.?!,/;: \[](?:"
-    r"(?=[(\[\diI–—-])(?<= )(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[a-z]?(?:[.,;: ]|$)))|"
+    r"(?=[(\[\diI–—-])(?<= )(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[a-z]?(?:[.,;:"
+    r" ]|$)))|"
     r"(?P<number>(?=\d{1,5}[A-Za-z]? *[(,:/]))|(?P<in>(?=(?:In|in)[ :]))|(?P<dash>[-–—](?= )))|"
     r"(?<! )(?:(?<=\.)(?P<stop>[.?!]*[”’\")]*(?= |$|[^\W\d_a-z][a-z]))|"
     r"(?<=[?!])(?P<question>[.?!]*[”’\")]*(?= |$|[^\W\d_a-z][a-z]))|"
     r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
     r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
 )
-"""Regex of punctuation that may end a title. The named groups are the kinds of punctuation, such as ``stop``."""
+"""Regex of punctuation that may end a title.
+
+The named groups are the kinds of punctuation, such as ``stop``.
+"""
 _EDITOR = r"(?:[^\W\d_a-z]\. ?){1,4}[^\W\d_a-z][\w’'-]+"
 _UNPUNCTUATED = re.compile(
     r" (?<=[\w?!)] )(?:"
-    r"(?P<thesis>(?=(?:Ph\.? ?D\.?|M\.? ?Sc\.?|[Mm]aster(?:[’']?s)?|[Dd]octoral) (?:[Tt]hesis|[Dd]issertation)))|"
+    r"(?P<thesis>(?=(?:Ph\.? ?D\.?|M\.? ?Sc\.?|[Mm]aster(?:[’']?s)?|[Dd]octoral)"
+    r" (?:[Tt]hesis|[Dd]issertation)))|"
     rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
 )
-"""Regex of the space between a title and an editor or ``PhD thesis``, as in ``In Vivo E. S. Abdelhay, ed.``"""
-_LITERALS = ("hesis", "issertation", ", ed")  # a text without these strings has no match of ``_UNPUNCTUATED``
+"""Regex of the space between a title and an editor or ``PhD thesis``, as in ``In Vivo E. S.
+Abdelhay, ed.``
+"""
+# a text without these strings has no match of ``_UNPUNCTUATED``
+_LITERALS = ("hesis", "issertation", ", ed")
 ENDINGS = (*_DELIMITER.groupindex, *_UNPUNCTUATED.groupindex, "abbreviation", "string")
-"""Kinds of punctuation that may end a title without quotation marks, such as ``stop``: a full stop."""
+"""Kinds of punctuation that may end a title without quotation marks, such as ``stop``: a full
+stop.
+"""
 _ABBREVIATION_LIST = """
-vs cf al St Dr Mr Mrs Ms No Nos Vol vol no pp ca approx etc ed eds Jr Sr sp spp var subsp fig Fig Univ Dept tr trans
-Trad Ed
+vs cf al St Dr Mr Mrs Ms No Nos Vol vol no pp ca approx etc ed eds Jr Sr sp spp var subsp fig Fig
+Univ Dept tr trans Trad Ed
 """
 _ABBREVIATED = frozenset(_ABBREVIATION_LIST.split())
 """Abbreviations whose full stop does not end a sentence, such as ``vs``."""
 _JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
 _JOINING = frozenset(_JOINING_LIST.split())  # lower-case words with which no title ends
-_BEFORE_STOP = 40  # number of characters before a full stop that are searched for the beginning of a venue
+# number of characters before a full stop that are searched for the beginning of a venue
+_BEFORE_STOP = 40
 Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 """A position in a reference string at which the title may end, as a tuple:
 
@@ -48,15 +61,19 @@ Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
 * end of the title, before all punctuation
 * start of the text after the punctuation
 * number of words in the string before the punctuation
-* count of numbers after the punctuation, plus one, if only numbers follow; ``A_YEAR`` for a single year; otherwise 0
+* count of numbers after the punctuation, plus one, if only numbers follow; ``A_YEAR`` for a single
+  year; otherwise 0
 * whether an abbreviated venue begins before the punctuation: ``A theory of the learnable. Commun``
 * score of a title that continues after the punctuation, in hundredths
 * upper bound of the score of a title that ends here, in hundredths
 
-A plain tuple is used for speed: each string has about a dozen endings, and each ending is unpacked four times.
+A plain tuple is used for speed: each string has about a dozen endings, and each ending is unpacked
+four times.
 """
 Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
-"""A tuple: clues after a title, their total weight, clues in the last word of the title, their total weight."""
+"""A tuple: clues after a title, their total weight, clues in the last word of the title, their
+total weight.
+"""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""
@@ -66,7 +83,10 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Endings:
-    """The positions at which the title may end in one reference string without double spaces. The search is lazy."""
+    """The positions at which the title may end in one reference string without double spaces.
+
+    The search is lazy.
+    """
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words, self._following = text, words, Following(text, words)
@@ -75,14 +95,18 @@ class Endings:
         # Whether, once only numbers follow an ending, only numbers follow all later endings too.
         self._numbers_stay_alone = "[" not in text and "press" not in text.lower()
         self._only_numbers_from = len(text) + 1
-        self._numbers: list[int] = []  # positions of the numbers that end the text; empty until found
+        # positions of the numbers that end the text; empty until found
+        self._numbers: list[int] = []
         self._all = self._found()
         self.known: list[Ending] = []  # positions found so far, from left to right
         self._starts: list[int] = []
         self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
-        """Find positions at or after ``start``. Return the index of the first, and up to ``most`` positions."""
+        """Find positions at or after ``start``.
+
+        Return the index of the first, and up to ``most`` positions.
+        """
         while not (self._starts and self._starts[-1] >= start):
             self._find(1)
         first = bisect_left(self._starts, start)
@@ -108,7 +132,9 @@ class Endings:
                 elif word in _ABBREVIATED or (len(word) == 1 and word != "_"):
                     kind = "abbreviation"
                 if word in venues.ABBREVIATED_WORDS:
-                    inside_venue = venues.BEGUN.search(text, max(0, start - _BEFORE_STOP), start) is not None
+                    inside_venue = (
+                        venues.BEGUN.search(text, max(0, start - _BEFORE_STOP), start) is not None
+                    )
             elif kind == "question":
                 start += len(match[0].rstrip("."))
             elif kind == "mark":
@@ -120,7 +146,9 @@ class Endings:
         yield self._ending("string", len(text), len(text), False)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
-        """Return the :data:`Ending` whose punctuation begins at ``start`` and ends at ``behind``."""
+        """Return the :data:`Ending` whose punctuation begins at ``start`` and ends at
+        ``behind``.
+        """
         last = start
         while last and self._text[last - 1] in (" ,.;:" if kind == "string" else " ,;:"):
             last -= 1
@@ -130,7 +158,9 @@ class Endings:
         return kind, start, last, behind, words, numbers, inside_venue, _PASSES[kind], most
 
     def weighed(self, place: int) -> Weighed:
-        """Return the clues for and against a title that ends at ``known[place]``, and their weights."""
+        """Return the clues for and against a title that ends at ``known[place]``, and their
+        weights.
+        """
         if place in self._weighed:
             return self._weighed[place]
         words, text = self._words, self._text
@@ -149,7 +179,10 @@ class Endings:
         return weighed
 
     def _numbers_alone(self, end: int) -> int:
-        """If only numbers follow ``end``, return the count plus one, or ``A_YEAR`` for a year. Otherwise return 0."""
+        """If only numbers follow ``end``, return the count plus one, or ``A_YEAR`` for a year.
+
+        Otherwise return 0.
+        """
         if end < self._only_numbers_from:
             if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
                 return 0

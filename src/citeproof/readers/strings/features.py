@@ -1,8 +1,10 @@
-"""Find words and properties ("features") of a reference string, such as ``has:colon``: the title contains a colon.
+"""Find words and properties ("features") of a reference string, such as ``has:colon``: the title
+contains a colon.
 
-``weights.json`` has the weights of features. ``python -m tests.accuracy.reading_weights DATABASE --write`` fits the
-weights to references whose fields are known. Weights are added as integers in hundredths, because the sum of floats
-depends on the order of addition, so that equal scores could differ.
+``weights.json`` has the weights of features. ``python -m tests.accuracy.reading_weights DATABASE
+--write`` fits the weights to references whose fields are known. Weights are added as integers in
+hundredths, because the sum of floats depends on the order of addition, so that equal scores could
+differ.
 """
 
 import json
@@ -14,14 +16,25 @@ from pathlib import Path
 from typing import TypeAlias
 
 _FITTED: dict[str, float] = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
-_RULES = {"stop:ordinal": 6.0, "weak:ordinal": 5.0, "bracketed:ordinal>.": 4.0, "bracketed:ordinal>,": 4.0}
-_RULES |= {"stop:house_edition": 6.0, "stop:place_house": 3.0, "weak:in_printed": 10.0, "has:ends_in_date": -5.0}
+_RULES = {
+    "stop:ordinal": 6.0,
+    "weak:ordinal": 5.0,
+    "bracketed:ordinal>.": 4.0,
+    "bracketed:ordinal>,": 4.0,
+}
+_RULES |= {
+    "stop:house_edition": 6.0,
+    "stop:place_house": 3.0,
+    "weak:in_printed": 10.0,
+    "has:ends_in_date": -5.0,
+}
 """Weights of properties that are too rare in the labelled references to be fitted."""
 _WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES).items()}.get
 _NOTHING = repeat(0)
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A string, a regex for texts that contain the string, and how many characters before a match belong to the match.
+"""A string, a regex for texts that contain the string, and how many characters before a match
+belong to the match.
 
 The search for a string takes a tenth of the time of the search for a character class.
 """
@@ -31,7 +44,10 @@ _PAGES = (
     r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)"
 )
 _BEGINS = {
-    "has:starts_as_venue": (r"[IiPJAvp]", r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
+    "has:starts_as_venue": (
+        r"[IiPJAvp]",
+        r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b",
+    ),
     "has:starts_joined": (r"[a&e]", r"(?:and|&|et al)\b"),
     "has:starts_odd": (r"[^\w\"'“‘(\[<¿¡$\\]", ""),
     "has:starts_lower": (r"[^\W\d_A-Z]", ""),
@@ -39,25 +55,36 @@ _BEGINS = {
     "has:starts_initial": (_UP, rf"{_UP}\."),
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
 }
-"""Map from a property of a title, such as ``has:starts_digit``, to regexes of the first letter and the first words."""
+"""Map from a property of a title, such as ``has:starts_digit``, to regexes of the first letter and
+the first words.
+"""
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
 _NAME = (
     r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
     r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
 )
 _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex of a text that consists only of people's names: ``Christophe Ladroue, and Sara Kalvala``."""
+"""Regex of a text that consists only of people's names: ``Christophe Ladroue, and Sara
+Kalvala``.
+"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 _FEW, _FEW_NAMES = 8, 5  # titles of so many words or more are never abbreviations, or a name
 A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
-"""Regex of a word in an ASCII text. The regex ``_WORD`` has the same matches, but takes three times as long."""
+"""Regex of a word in an ASCII text.
+
+The regex ``_WORD`` has the same matches, but takes three times as long.
+"""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
-_AMONG_NUMBERS_LIST = "vol volume no nr p pp page pages issue art article suppl supp pt part in press s e arxiv"
+_AMONG_NUMBERS_LIST = (
+    "vol volume no nr p pp page pages issue art article suppl supp pt part in press s e arxiv"
+)
 _AMONG_NUMBERS = frozenset(_AMONG_NUMBERS_LIST.split())
-_NUMERAL_OR_MONTH = re.compile(r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE)
+_NUMERAL_OR_MONTH = re.compile(
+    r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE
+)
 
 
 class Words:
@@ -74,9 +101,15 @@ class Words:
         self._written = frozenset(self.ending_at.values())
 
     def numbers_from(self) -> int:
-        """Return the position after which the text has only numbers and words such as ``vol.``, ``pp.`` and ``May``."""
+        """Return the position after which the text has only numbers and words such as ``vol.``,
+        ``pp.`` and ``May``.
+        """
         for end, word in reversed(self.ending_at.items()):
-            if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _NUMERAL_OR_MONTH.fullmatch(word):
+            if (
+                word.isalpha()
+                and word.lower() not in _AMONG_NUMBERS
+                and not _NUMERAL_OR_MONTH.fullmatch(word)
+            ):
                 return end
         return 0
 
@@ -87,7 +120,10 @@ class Words:
 
     def year_from(self, start: int) -> bool:
         """Return whether a year begins at the position ``start``."""
-        return _YEAR.match(self._text, start) is not None and not self._text[start + 4 : start + 5].isdecimal()
+        return (
+            _YEAR.match(self._text, start) is not None
+            and not self._text[start + 4 : start + 5].isdecimal()
+        )
 
     def places_of(self, wanted: Set[str]) -> list[int]:
         """Return the sorted start positions of all occurrences of the words ``wanted``."""
@@ -103,7 +139,10 @@ class Words:
 
 
 def weight_of(features: Iterable[str]) -> int:
-    """Return the total weight, in hundredths, of properties such as ``has:colon``. Unknown names count 0."""
+    """Return the total weight, in hundredths, of properties such as ``has:colon``.
+
+    Unknown names count 0.
+    """
     return sum(map(_WEIGHT, features, _NOTHING))
 
 
@@ -115,38 +154,81 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:people": (
         *(
             (f" {sign} ", rf" {sign} (?:(?<=[ .]{_UP}\. {sign} )|(?<=[ .]{_UP}\., {sign} ))", 4)
-            for sign in ("and", "&")  # initials before a sign that joins two names: ``D. E. and``, ``D., &``
+            # initials before a sign that joins two names: ``D. E. and``, ``D., &``
+            for sign in ("and", "&")
         ),
         ("et al.", r"et al\.(?<!\wet al\.)", 0),
         (", ", rf", {_UP}(?:(?<={_UP}\., .)|(?<=[^\W\d_], .)\.)", 0),
     ),
     "has:dated": tuple(
-        (century, rf"{century}(?<!\w{century})\d\d[a-z]?\)?[.,:] [^\W\d_]", 0) for century in ("19", "20", "18")
+        (century, rf"{century}(?<!\w{century})\d\d[a-z]?\)?[.,:] [^\W\d_]", 0)
+        for century in ("19", "20", "18")
     ),
     "has:container": (
-        *map(_word, ("Proceedings of", "Proc. ", "Lecture Notes in", "Journal of", "Conference on")),
+        *map(
+            _word, ("Proceedings of", "Proc. ", "Lecture Notes in", "Journal of", "Conference on")
+        ),
         *map(_word, ("Transactions on", "Advances in Neural", "arXiv:")),
     ),
     "has:pages": (("", _PAGES, 0),),
     "has:publisher": (
-        *map(_word, ("Springer", "Elsevier", "Wiley", "Verlag", "McGraw", "Prentice", "Routledge", "Publishing")),
+        *map(
+            _word,
+            (
+                "Springer",
+                "Elsevier",
+                "Wiley",
+                "Verlag",
+                "McGraw",
+                "Prentice",
+                "Routledge",
+                "Publishing",
+            ),
+        ),
         ("Press", r"Press(?<=\w Press)\b|Press(?<=Univ\. Press)", 0),
     ),
     "has:volume": (
-        *map(_word, ("Translated by", "Trans. ", "trans. ", "Trans.)", "Edited by", "Revised", "volume ", "Vol. ")),
-        *map(_word, ("ed.)", "edition)", "dissertation)", "thesis", "Technical Report", "Tech Report", "Report No")),
+        *map(
+            _word,
+            (
+                "Translated by",
+                "Trans. ",
+                "trans. ",
+                "Trans.)",
+                "Edited by",
+                "Revised",
+                "volume ",
+                "Vol. ",
+            ),
+        ),
+        *map(
+            _word,
+            (
+                "ed.)",
+                "edition)",
+                "dissertation)",
+                "thesis",
+                "Technical Report",
+                "Tech Report",
+                "Report No",
+            ),
+        ),
         *map(_word, ("Paper presented", "Available", "Retrieved")),
         (" vols", r" vols\b(?<=\d vols)", 0),
         (" Bde", r" Bde\b(?<=\d Bde)", 0),
     ),
     "has:place": tuple(
-        (house, rf"{_UP}\w+: (?:{_UP}[\w&-]+ ){{0,3}}{house}", 0) for house in ("Press", "Verlag", "Publish")
+        (house, rf"{_UP}\w+: (?:{_UP}[\w&-]+ ){{0,3}}{house}", 0)
+        for house in ("Press", "Verlag", "Publish")
     ),
     "has:colon": ((": ", ": ", 0),),
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
-}  # fmt: skip
-"""Map from property to regexes. A title has the property, such as ``has:colon``, if any of the regexes matches."""
+}
+"""Map from property to regexes.
+
+A title has the property, such as ``has:colon``, if any of the regexes matches.
+"""
 _CONTENTS = {
     feature: [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found]
     for feature, found in CONTENTS.items()
@@ -154,23 +236,39 @@ _CONTENTS = {
 
 
 def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield properties of ``text``, such as ``has:colon``, as (name, weight, sorted list of (start, end))."""
+    """Yield properties of ``text``, such as ``has:colon``, as (name, weight, sorted list of (start,
+    end)).
+    """
     for feature, found in _CONTENTS.items():
-        searches = ((finditer(text), before) for letters, finditer, before in found if letters in text)
-        if spans := sorted((match.start() - before, match.end()) for matches, before in searches for match in matches):
+        searches = (
+            (finditer(text), before) for letters, finditer, before in found if letters in text
+        )
+        if spans := sorted(
+            (match.start() - before, match.end())
+            for matches, before in searches
+            for match in matches
+        ):
             yield feature, weight_of((feature,)), spans
 
 
 @lru_cache(maxsize=1024)
-def beginning_features(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
-    """Return properties that a title with the first letter ``first`` may have, as (name, function to test a title)."""
+def beginning_features(
+    first: str,
+) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
+    """Return properties that a title with the first letter ``first`` may have, as (name, function
+    to test a title).
+    """
     return tuple(
-        (feature, re.compile(regex).match) for feature, (letter, regex) in _BEGINS.items() if re.match(letter, first)
+        (feature, re.compile(regex).match)
+        for feature, (letter, regex) in _BEGINS.items()
+        if re.match(letter, first)
     )
 
 
 def features_in(title: str, words: int) -> tuple[str, ...]:
-    """Return properties of a title of ``words`` words, such as ``has:open_bracket``: a bracket is not closed."""
+    """Return properties of a title of ``words`` words, such as ``has:open_bracket``: a bracket is
+    not closed.
+    """
     features = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
         features.append("has:open_bracket")

@@ -1,7 +1,9 @@
-"""Find properties of the text after a possible title, such as ``stop:capital``: a full stop, then a capital letter.
+"""Find properties of the text after a possible title, such as ``stop:capital``: a full stop, then a
+capital letter.
 
-A maximum of the properties' total weight is found first, from the first two letters of the text. This takes a tenth of
-the time of matching all regexes, and suffices to reject most positions at which the title may end.
+A maximum of the properties' total weight is found first, from the first two letters of the text.
+This takes a tenth of the time of matching all regexes, and suffices to reject most positions at
+which the title may end.
 """
 
 import re
@@ -15,29 +17,53 @@ from citeproof.readers.strings.features import A_YEAR, Words, weight_of
 
 _SEEN = 130  # number of characters after the title that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of punctuation that usually end a title. After other punctuation, the same words have other weights."""
-_GROUPS = ("stop", "weak")  # groups of punctuation: ``stop`` for the kinds in ``_STRONG``, ``weak`` for others
+"""Kinds of punctuation that usually end a title.
+
+After other punctuation, the same words have other weights.
+"""
+# groups of punctuation: ``stop`` for the kinds in ``_STRONG``, ``weak`` for others
+_GROUPS = ("stop", "weak")
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
-"""Regex with two groups: the words before the next punctuation mark or digit, and this mark or digit."""
+"""Regex with two groups: the words before the next punctuation mark or digit, and this mark or
+digit.
+"""
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
-"""Regex of the end of a sentence: two letters or a digit, then a full stop, question mark or exclamation mark."""
+"""Regex of the end of a sentence: two letters or a digit, then a full stop, question mark or
+exclamation mark.
+"""
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
-_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))  # first two letters of articles
-_PLACE_SPACES = 11  # maximum number of spaces before the colon after a publisher's place: ``New York: ``
-_LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
-"""Regex of a space and the first letter of a lower-case word. Words such as ``of`` and ``the`` do not match."""
+# first two letters of articles
+_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
+# maximum number of spaces before the colon after a publisher's place: ``New York: ``
+_PLACE_SPACES = 11
+_LOWER_WORD = re.compile(
+    r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]"
+)
+"""Regex of a space and the first letter of a lower-case word.
+
+Words such as ``of`` and ``the`` do not match.
+"""
 _SHORT_WORDS = 4  # maximum number of spaces in words before a number, for ``short_then_number``
 _MOST_SPACES = 9  # larger numbers of spaces count as this number
-_BY_SEGMENT_LIST = "place place_house house_edition in_printed abbreviations short_then_number then_city"
+_BY_SEGMENT_LIST = (
+    "place place_house house_edition in_printed abbreviations short_then_number then_city"
+)
 _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
-"""Properties, such as ``then_city``, that depend on later words or punctuation, not on the first two letters."""
+"""Properties, such as ``then_city``, that depend on later words or punctuation, not on the first
+two letters.
+"""
 _PROOFS = {"capital": venues.BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Map from property, such as ``capital``, to a regex. If the regex matches the first two letters of a text, the text
-certainly has the property."""
+"""Map from property, such as ``capital``, to a regex.
+
+If the regex matches the first two letters of a text, the text certainly has the property.
+"""
 
 
 class _Features(NamedTuple):
-    """Properties of a text. For each of the ``possible`` properties, a function tests whether the text has it."""
+    """Properties of a text.
+
+    For each of the ``possible`` properties, a function tests whether the text has it.
+    """
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, Callable[[str], re.Match[str] | None]], ...]
@@ -45,7 +71,9 @@ class _Features(NamedTuple):
 
 
 class Following:
-    """Finds properties of the text after a title, such as ``stop:capital``: a full stop, then a capital letter."""
+    """Finds properties of the text after a title, such as ``stop:capital``: a full stop, then a
+    capital letter.
+    """
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._last_edition = text, text.rfind(" edition, ")
@@ -57,20 +85,30 @@ class Following:
             "title_words": words.places_of(venues.TITLE_WORDS),
         }
         self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
-        self._most_soon = {group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS}
+        self._most_soon = {
+            group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS
+        }
 
     def upper_bound(self, end: int, kind: str, numbers: int) -> int:
-        """Return the maximum score, in hundredths, of the text after ``end``. ``kind`` is the punctuation there."""
+        """Return the maximum score, in hundredths, of the text after ``end``.
+
+        ``kind`` is the punctuation there.
+        """
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest or kind == "bracket":
             return weight_of(self.features(end, kind, numbers))
         group = "stop" if kind in _STRONG else "weak"
-        words, letters, later = self._looked_for(group, rest, end + len(seen) - len(rest), kind, numbers)
+        words, letters, later = self._looked_for(
+            group, rest, end + len(seen) - len(rest), kind, numbers
+        )
         return words.most + letters.most + later.most + self._most_soon[group]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return properties of the text after ``end``, such as ``stop:capital``. ``kind`` is the punctuation there."""
+        """Return properties of the text after ``end``, such as ``stop:capital``.
+
+        ``kind`` is the punctuation there.
+        """
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
@@ -82,8 +120,14 @@ class Following:
         group, begin = "stop" if kind in _STRONG else "weak", end + len(seen) - len(rest)
         words, letters, later = looked_for = self._looked_for(group, rest, begin, kind, numbers)
         features = [*letters.certain, *later.certain]
-        features += [feature for one in looked_for for feature, matches in one.possible if matches(rest)]
-        features += [f"{group}:{name}" for name, soon, places in self._soon if self._follows(begin, soon, places)]
+        features += [
+            feature for one in looked_for for feature, matches in one.possible if matches(rest)
+        ]
+        features += [
+            f"{group}:{name}"
+            for name, soon, places in self._soon
+            if self._follows(begin, soon, places)
+        ]
         if f"{group}:place_house" in features and _SENTENCE.search(self._text, 0, end):
             features.remove(f"{group}:place_house")
         article = [f"{group}:article"] if rest[:2] in _ARTICLES and _ARTICLE.match(rest) else []
@@ -92,11 +136,17 @@ class Following:
     def _looked_for(
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
-        """Return three tuples of properties of ``rest``: of the first words, the first two letters, and later words."""
+        """Return three tuples of properties of ``rest``: of the first words, the first two letters,
+        and later words.
+        """
         segment = _SEGMENT.match(rest)
         colon = rest.find(":")
         return (
-            _of_words(group, segment[2], segment[1].count(" "), _case(segment[1])) if segment else _NO_FEATURES,
+            (
+                _of_words(group, segment[2], segment[1].count(" "), _case(segment[1]))
+                if segment
+                else _NO_FEATURES
+            ),
             _of_letters(group, rest[:2]),
             _of_later_words(
                 group,
@@ -109,26 +159,40 @@ class Following:
         )
 
     def _follows(self, begin: int, soon: venues.Distance, places: Sequence[int]) -> bool:
-        """Return whether any of the positions ``places`` is at a distance from ``begin`` that ``soon`` allows."""
+        """Return whether any of the positions ``places`` is at a distance from ``begin`` that
+        ``soon`` allows.
+        """
         at = bisect_left(places, begin + soon.nearest)
-        if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
+        if (
+            at == len(places)
+            or places[at] - begin > soon.farthest
+            or (soon.named and not self._text[begin].isalpha())
+        ):
             return False
         return soon.parts.search(self._text, begin, places[at]) is None
 
 
 def _at_most(feature: str) -> int:
-    """Return the most that a property can add to a score: the property's weight, or 0 if the weight is negative."""
+    """Return the most that a property can add to a score: the property's weight, or 0 if the weight
+    is negative.
+    """
     return max(0, weight_of((feature,)))
 
 
-_MOST_SOON = {(group, name): _at_most(f"{group}:{name}") for group in _GROUPS for name in venues.SOON}
+_MOST_SOON = {
+    (group, name): _at_most(f"{group}:{name}") for group in _GROUPS for name in venues.SOON
+}
 
 
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:
-    """Return the ``certain`` and ``possible`` properties, with ``group`` in the names: ``stop:capital``."""
+    """Return the ``certain`` and ``possible`` properties, with ``group`` in the names:
+    ``stop:capital``.
+    """
     features = tuple(f"{group}:{name}" for name in certain)
     tests = tuple((f"{group}:{name}", venues.BEHIND[name].match) for name in possible)
-    return _Features(features, tests, weight_of(features) + sum(_at_most(feature) for feature, _ in tests))
+    return _Features(
+        features, tests, weight_of(features) + sum(_at_most(feature) for feature, _ in tests)
+    )
 
 
 _NO_FEATURES = _features("", (), ())
@@ -138,25 +202,40 @@ _NO_FEATURES = _features("", (), ())
 def _of_letters(group: str, first: str) -> _Features:
     """Return the properties that a text may have if it begins with the two letters ``first``."""
     by_letters = (name for name in venues.BEHIND if name not in _BY_SEGMENT)
-    names = [name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)]
+    names = [
+        name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)
+    ]
     certain = [name for name in names if name in _PROOFS and _PROOFS[name].match(first)]
     features = _features(group, certain, [name for name in names if name not in certain])
     beside = ("other", "article") if first in _ARTICLES else ("other",)
-    return features._replace(most=features.most + sum(_at_most(f"{group}:{name}") for name in beside))
+    return features._replace(
+        most=features.most + sum(_at_most(f"{group}:{name}") for name in beside)
+    )
 
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features:
-    """Return properties by the first words of a text: ``spaces`` between the words, and ``punctuation`` after them."""
+    """Return properties by the first words of a text: ``spaces`` between the words, and
+    ``punctuation`` after them.
+    """
     names = ["abbreviations"] * (punctuation == "." and not spaces)
-    names += ["short_then_number"] * ((punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS)
+    names += ["short_then_number"] * (
+        (punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS
+    )
     mark = "digit" if punctuation.isdigit() else punctuation
-    return _features(group, (f"then:{mark}", f"segment:{min(spaces, _MOST_SPACES)}", f"{case}>{mark}"), names)
+    return _features(
+        group, (f"then:{mark}", f"segment:{min(spaces, _MOST_SPACES)}", f"{case}>{mark}"), names
+    )
 
 
 @cache
-def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str) -> _Features:
-    """Return properties that depend on later words. A true flag adds possible properties. ``alone`` is certain."""
+def _of_later_words(
+    group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str
+) -> _Features:
+    """Return properties that depend on later words.
+
+    A true flag adds possible properties. ``alone`` is certain.
+    """
     names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
     names += ["in_printed"] * printed
     return _features(group, [alone] if alone else [], names)
@@ -164,12 +243,17 @@ def _of_later_words(group: str, place: bool, edition: bool, city: bool, printed:
 
 @lru_cache(maxsize=4096)  # years and issue numbers recur
 def _bracketed(inside: str, then: str) -> tuple[str, ...]:
-    """Return properties of the text ``inside`` brackets and the character after the brackets: ``bracketed:year>.``."""
+    """Return properties of the text ``inside`` brackets and the character after the brackets:
+    ``bracketed:year>.``.
+    """
     features = [feature for feature, pattern in venues.BRACKETED.items() if pattern.match(inside)]
     return tuple(f"{feature}>{then}" for feature in features or ["bracketed:other"])
 
 
 def _case(words: str) -> str:
-    """Return a property for the number of lower-case words: ``lower:1``, or ``lower:1_last`` if the last is lower."""
+    """Return a property for the number of lower-case words: ``lower:1``, or ``lower:1_last`` if the
+    last is lower.
+    """
     lower = len(_LOWER_WORD.findall(words))
-    return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"
+    last_is_lower = lower and words[words.rfind(" ") + 1 :][:1].islower()
+    return f"lower:{min(lower, 2)}{'_last' if last_is_lower else ''}"

@@ -1,4 +1,6 @@
-"""Make :class:`Reference` objects from reference strings, which can often be parsed in several ways."""
+"""Make :class:`Reference` objects from reference strings, which can often be parsed in several
+ways.
+"""
 
 import re
 import sys
@@ -7,14 +9,29 @@ from dataclasses import replace
 from typing import Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
-from citeproof.readers.strings import CLEAR, StringReading, best_reading, body_of, is_prose, read_reference, venue_of
+from citeproof.readers.strings import (
+    CLEAR,
+    StringReading,
+    best_reading,
+    body_of,
+    is_prose,
+    read_reference,
+    venue_of,
+)
 from citeproof.readers.strings.authors import SAME_AUTHORS, AuthorList
-from citeproof.readers.strings.combinations import DATE, author_features, beginnings, feature_after_authors, year_of
+from citeproof.readers.strings.combinations import (
+    DATE,
+    author_features,
+    beginnings,
+    feature_after_authors,
+    year_of,
+)
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 
 _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # printed instead of authors
-_LONGEST_TITLE = 300  # maximum number of characters of a plausible title: 0.02 % of the titles in DBLP are longer
+# maximum number of characters of a plausible title: 0.02 % of the titles in DBLP are longer
+_LONGEST_TITLE = 300
 _LONGEST_NAME = 60
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|has|have|been)\b")
 """Regex of a lower-case word that occurs in sentences but not in names, such as ``which``."""
@@ -22,42 +39,58 @@ _MOST_WORDS = 6  # maximum number of words in a person's name
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
 _DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _UNDATED = re.compile(
-    r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in preparation|unpublished|https?:|www\.",
+    r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in"
+    r" preparation|unpublished|https?:|www\.",
     re.IGNORECASE,
 )
 """Regex of texts that explain a missing year: ``in press``, ``n.d.``, or the URL of a web page."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
-_SHORTEST = 12  # minimum number of letters of a title searched in a text: shorter titles occur by chance
+# minimum number of letters of a title searched in a text: shorter titles occur by chance
+_SHORTEST = 12
 
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
-    """Parse a reference string. The result keeps ``text``, which :func:`other_readings` can parse in other ways."""
+    """Parse a reference string.
+
+    The result keeps ``text``, which :func:`other_readings` can parse in other ways.
+    """
     best, is_clear = best_reading(text)
     doubts = tuple(_doubts(text, best, is_clear))
-    return Reference(key, raw=text, from_text=True, doubts=doubts, string=text, place=place, **_fields(best))
+    return Reference(
+        key, raw=text, from_text=True, doubts=doubts, string=text, place=place, **_fields(best)
+    )
 
 
 def other_readings(reference: Reference) -> list[Reference]:
-    """Return other ways to parse the string of ``reference``, the most plausible first. All results have a title."""
+    """Return other ways to parse the string of ``reference``, the most plausible first.
+
+    All results have a title.
+    """
     return [reading for reading in likely_readings(reference, sys.maxsize) if reading.title]
 
 
 def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference]:
-    """Return other ways to parse the string of ``reference`` that score less than ``within`` below the best parse."""
+    """Return other ways to parse the string of ``reference`` that score less than ``within`` below
+    the best parse.
+    """
     best, *others = read_reference(reference.string) if reference.string else [StringReading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
     return [replace(read, **_fields(one)) for one in others if best.score - one.score < within]
 
 
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
-    """Yield ``references``, with the author ``———`` or ``Ders.`` replaced by the authors of the previous reference."""
+    """Yield ``references``, with the author ``———`` or ``Ders.`` replaced by the authors of the
+    previous reference.
+    """
     before = Reference("")
     for reference in references:
         repeated, before = before, reference
         if reference.authors and SAME_AUTHORS.fullmatch(reference.authors[0]):
             people = *repeated.authors, *reference.authors[1:]
-            before = replace(reference, authors=people, and_others=reference.and_others or repeated.and_others)
+            before = replace(
+                reference, authors=people, and_others=reference.and_others or repeated.and_others
+            )
         yield before
 
 
@@ -66,18 +99,27 @@ def _fields(reading: StringReading) -> dict[str, Any]:
     del fields["score"]
     if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]):
         fields["authors"] = ()
-    return fields | {"doi": find_doi(reading.doi), "arxiv_id": find_arxiv_id(reading.arxiv_id) or reading.arxiv_id}
+    return fields | {
+        "doi": find_doi(reading.doi),
+        "arxiv_id": find_arxiv_id(reading.arxiv_id) or reading.arxiv_id,
+    }
 
 
 def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
-    """Yield short reasons why ``best``, a parse of ``text``, may be wrong, such as ``there is no year``."""
+    """Yield short reasons why ``best``, a parse of ``text``, may be wrong, such as ``there is no
+    year``.
+    """
     if is_prose(text):
         yield "it is running text rather than a reference"
     if len(best.title) > _LONGEST_TITLE:
         yield f"the title has {len(best.title)} letters"
     elif not is_clear:
         yield "its title may begin or end elsewhere"
-    long = [name for name in best.authors if len(name) > _LONGEST_NAME and len(name.split()) > _MOST_WORDS]
+    long = [
+        name
+        for name in best.authors
+        if len(name) > _LONGEST_NAME and len(name.split()) > _MOST_WORDS
+    ]
     if any(map(_SENTENCE.search, long)):
         yield "the list of authors is a sentence"
     several_pages = text.count("pp") + text.count("pages") > 1 and len(_PAGES.findall(text)) > 1
@@ -88,10 +130,13 @@ def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
 
 
 def reading_with_title(reference: Reference, title: str) -> Reference | None:
-    """Parse the text of ``reference`` again with a known title. None if the text lacks the title as whole words.
+    """Parse the text of ``reference`` again with a known title.
 
-    The text before the title has the authors, and the text after the title has the venue and year. This helps with
-    ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000``, which has no punctuation after the title.
+    None if the text lacks the title as whole words.
+
+    The text before the title has the authors, and the text after the title has the venue and year.
+    This helps with ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000``, which
+    has no punctuation after the title.
     """
     body, links = body_of(reference.raw)
     if (place := _span_of(body, title)) is None:
@@ -110,7 +155,9 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
 
 
 def _span_of(body: str, title: str) -> tuple[int, int] | None:
-    """Return the start and end position of ``title`` in ``body``. Only letters and digits are compared.
+    """Return the start and end position of ``title`` in ``body``.
+
+    Only letters and digits are compared.
 
     >>> _span_of("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
     (9, 26)
@@ -131,7 +178,18 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
 
 
 def _authors_before(body: str, start: int) -> AuthorList | None:
-    """Return the likeliest list of authors before a title at ``start``. Only a date may follow this list."""
+    """Return the likeliest list of authors before a title at ``start``.
+
+    Only a date may follow this list.
+    """
     before = body[:start].rstrip(_QUOTES + " ")
-    found = [beginning.group for beginning in beginnings(before) if not _TOKEN.search(before, beginning.start)]
-    return max(found, key=lambda group: author_features(group, feature_after_authors(before, group))[1], default=None)
+    found = [
+        beginning.group
+        for beginning in beginnings(before)
+        if not _TOKEN.search(before, beginning.start)
+    ]
+    return max(
+        found,
+        key=lambda group: author_features(group, feature_after_authors(before, group))[1],
+        default=None,
+    )

@@ -9,7 +9,14 @@ from typing import TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.endings import ENDINGS, Endings
-from citeproof.readers.strings.features import A_YEAR, Words, beginning_features, contents, features_in, weight_of
+from citeproof.readers.strings.features import (
+    A_YEAR,
+    Words,
+    beginning_features,
+    contents,
+    features_in,
+    weight_of,
+)
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Map from opening to closing quotation marks."""
@@ -24,33 +31,42 @@ Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 * start of the title
 * score of the title's first letters, contents and length, in hundredths
 
-A plain tuple is used for speed: about sixty are made per string. Equal bounds sort in the order of the text.
+A plain tuple is used for speed: about sixty are made per string. Equal bounds sort in the order of
+the text.
 """
 _IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex of the end of a sentence and the word ``In``
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
-"""Name of a property for each number of words in a title: ``words:4-5`` for 4 words. The last is for 31 or more."""
+"""Name of a property for each number of words in a title: ``words:4-5`` for 4 words.
+
+The last is for 31 or more.
+"""
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
 """Regex of a word that continues a title after a quotation: ``in`` in ``"To be" in Hamlet``."""
-_MOST_NUMBERS = A_YEAR - 1  # larger values of ``Title.numbers`` count as this value, except ``A_YEAR``
+# larger values of ``Title.numbers`` count as this value, except ``A_YEAR``
+_MOST_NUMBERS = A_YEAR - 1
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 UNTITLED = "untitled"  # value of ``Title.joint`` for the venue of a work without a title
-_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}  # map from ``stop`` to ``stop_year``: only a year follows
+# map from ``stop`` to ``stop_year``: only a year follows
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
 """Names for what may end a title, such as ``stop``: a full stop."""
 _ENDS_QUOTE = ("ends:quote",)
 _SHORT = 4  # abbreviations of at most this number of letters are never titles
 _NO_TITLE = re.compile(
-    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
+    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+"
+    r" (?:1[89]|20)\d\d$"
 )
-"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
+"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short
+abbreviation, a date.
 
-Every match has at most ``_SHORT`` characters, or begins with ``i``, ``p`` or a character that is not a letter.
+Every match has at most ``_SHORT`` characters, or begins with ``i``, ``p`` or a character that is
+not a letter.
 """
 _NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
@@ -67,21 +83,31 @@ class Title:
     end: int  # position at which the text after the title begins
     ending: str  # kind of punctuation that ends the title, such as ``stop``
     weight: int  # score of the text as a title or as a venue, in hundredths
-    is_title: bool = True  # whether the text is a title; False if it is the venue of a work without a title
+    # whether the text is a title; False if it is the venue of a work without a title
+    is_title: bool = True
     written: tuple[str, ...] = ()  # properties of the whole text, such as ``has:open_bracket``
     place: int = _IN_QUOTES  # index in ``Endings.known`` of the position at which the title ends
     numbers: int = 0
-    """Count of numbers after the title, plus one, if only numbers follow. ``A_YEAR`` for a single year, otherwise 0."""
+    """Count of numbers after the title, plus one, if only numbers follow.
+
+    ``A_YEAR`` for a single year, otherwise 0.
+    """
 
     @property
     def joint(self) -> str:
-        """What ends the title, such as ``stop``; ``stop_year`` if only a year follows. One of :data:`JOINTS`."""
+        """What ends the title, such as ``stop``; ``stop_year`` if only a year follows.
+
+        One of :data:`JOINTS`.
+        """
         kind = _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
         return kind if self.is_title else UNTITLED
 
 
 class Titles:
-    """The possible titles of one reference string. Data that several titles share are computed once."""
+    """The possible titles of one reference string.
+
+    Data that several titles share are computed once.
+    """
 
     def __init__(self, text: str) -> None:
         words = Words(text)
@@ -91,18 +117,24 @@ class Titles:
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._title_words = words.places_of(venues.TITLE_WORDS)
 
-    def beginning_at(self, start: int, number: int, base: int, joined: Mapping[str, int]) -> list[Proposal]:
-        """Return a :data:`Proposal` for every possible title that begins at ``start``, after any punctuation.
+    def beginning_at(
+        self, start: int, number: int, base: int, joined: Mapping[str, int]
+    ) -> list[Proposal]:
+        """Return a :data:`Proposal` for every possible title that begins at ``start``, after any
+        punctuation.
 
-        ``number`` is the index of the list of authors before the title, and ``base`` is the score of this list.
-        ``joined`` maps what ends a title, such as ``stop``, to the score of the list and this ending together.
-        Properties of the whole title, such as ``has:open_bracket``, are not tested, because they only lower the score.
+        ``number`` is the index of the list of authors before the title, and ``base`` is the score
+        of this list. ``joined`` maps what ends a title, such as ``stop``, to the score of the list
+        and this ending together. Properties of the whole title, such as ``has:open_bracket``, are
+        not tested, because they only lower the score.
         """
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
         found: list[Proposal] = []
         if quoted := _quoted(self._text, start):
-            found.append((-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0))
+            found.append(
+                (-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0)
+            )
             if not _GOES_ON.match(self._text, quoted.end):
                 return found
         inside = self._contents_from(start)
@@ -124,23 +156,34 @@ class Titles:
             found.append((title, number, place, False, start, certain))
             may_be_none = odd or last - start <= _SHORT
             if numbers or may_be_none:
-                as_venue = untitled + _MOST_AS_VENUE[numbers if numbers <= A_YEAR else _MOST_NUMBERS][may_be_none]
+                as_venue = (
+                    untitled
+                    + _MOST_AS_VENUE[numbers if numbers <= A_YEAR else _MOST_NUMBERS][may_be_none]
+                )
                 found.append((least - as_venue, number, place, True, start, certain))
             weight += passes
             place += 1
         return found
 
     def refined(self, proposal: Proposal) -> Proposal:
-        """Return ``proposal`` with a lower maximum score, computed from the exact score of the text after the title."""
+        """Return ``proposal`` with a lower maximum score, computed from the exact score of the text
+        after the title.
+        """
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
-        ending, (_, weight, _, closing_weight) = self._endings.known[place], self._endings.weighed(place)
+        ending, (_, weight, _, closing_weight) = (
+            self._endings.known[place],
+            self._endings.weighed(place),
+        )
         least += ending[-1] - weight - (closing_weight if ending[2] > start else 0)
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the title or venue of ``proposal`` with its score. None if it is a text that cannot be a venue."""
+        """Return the title or venue of ``proposal`` with its score.
+
+        None if it is a text that cannot be a venue.
+        """
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
@@ -158,7 +201,9 @@ class Titles:
         return made if features else None
 
     def features_of(self, title: Title) -> tuple[str, ...]:
-        """Return the names of clues for and against ``title``, such as ``has:colon``: it contains a colon."""
+        """Return the names of clues for and against ``title``, such as ``has:colon``: it contains a
+        colon.
+        """
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
         following, _, closing, _ = self._endings.weighed(title.place)
@@ -167,80 +212,128 @@ class Titles:
         passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
         inside = (feature for end, _, feature in self._contents_from(title.start) if end <= begin)
         words -= bisect_right(self._word_ends, title.start)
-        role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else self._venue_features(title)
+        role = (
+            (_INSIDE_VENUE if inside_venue else ())
+            if title.is_title
+            else self._venue_features(title)
+        )
         begins = *self._begins(title.start), _LENGTH_FEATURES[min(words, _LONGEST)]
-        return (*passed, *begins, *inside, *(closing if title.text else ()), *title.written, *following, *role)
+        return (
+            *passed,
+            *begins,
+            *inside,
+            *(closing if title.text else ()),
+            *title.written,
+            *following,
+            *role,
+        )
 
     def _venue_features(self, title: Title) -> tuple[str, ...]:
-        """Return clues that the text is the venue of a work without a title. Empty if the text cannot be a venue."""
+        """Return clues that the text is the venue of a work without a title.
+
+        Empty if the text cannot be a venue.
+        """
         if title.ending == "quote" or _IN.search(title.text):
             return ()
         if _may_be_no_title(title.text[:1], len(title.text)) and _NO_TITLE.match(title.text):
             return _NO_TITLE_FEATURES
-        if not title.numbers:  # numbers may follow a journal: ``Willems, E. P. Environment and Behavior 1990, 22``
+        # numbers may follow a journal: ``Willems, E. P. Environment and Behavior 1990, 22``
+        if not title.numbers:
             return ()
         looks = "abbreviated" if "has:abbreviations_alone" in title.written else "plain"
         if venues.CONTAINER.match(title.text) or self.names_venue(title):
             looks = "container"
         more = [_IS_LONG] * (title.text.count(" ") >= _LONG_NAME - 1)
-        more += [_HAS_TITLE_WORDS] * _is_between(self._title_words, title.start, title.start + len(title.text))
+        more += [_HAS_TITLE_WORDS] * _is_between(
+            self._title_words, title.start, title.start + len(title.text)
+        )
         return (*_as_venue(looks, title.numbers), *more)
 
     def names_venue(self, title: Title) -> bool:
-        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words: ``Phys. Rev.``
+        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words:
+        ``Phys.
+
+        Rev.``
 
         The full stop of ``Rev.`` may be the character after ``title``.
         """
         first, last = title.start, title.start + len(title.text)
         return _is_between(self._venue_words, first, last) or any(
-            first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated
+            first <= start and (end == last or end < stop <= last)
+            for start, end, stop in self._abbreviated
         )
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """Positions of texts such as ``Phys. Rev.``, as (start, end without last full stop, end with full stop)."""
-        return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
+        """Positions of texts such as ``Phys.
+
+        Rev.``, as (start, end without last full stop, end with full stop).
+        """
+        return [
+            (match.start(), match.end(1), match.end(2))
+            for match in venues.ABBREVIATED.finditer(self._text)
+        ]
 
     def _begins(self, start: int) -> list[str]:
-        """Return properties of a title that begins at ``start``, such as ``has:starts_digit`` for ``3D Models``."""
+        """Return properties of a title that begins at ``start``, such as ``has:starts_digit`` for
+        ``3D Models``.
+        """
         text = self._text
-        return [feature for feature, matches in beginning_features(text[start : start + 1]) if matches(text, start)]
+        return [
+            feature
+            for feature, matches in beginning_features(text[start : start + 1])
+            if matches(text, start)
+        ]
 
     def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return (end, weight, name) of the first match of each property after ``start``, from right to left."""
+        """Return (end, weight, name) of the first match of each property after ``start``, from
+        right to left.
+        """
         found = []
         for feature, weight, spans in self._contents:
-            if spans[-1][0] >= start:  # most features occur once, after most beginnings or before them
+            # most features occur once, after most beginnings or before them
+            if spans[-1][0] >= start:
                 at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
                 found.append((spans[at][1], weight, feature))
         return sorted(found, reverse=True)
 
 
 def _is_between(places: Sequence[int], first: int, last: int) -> bool:
-    """Return whether any number in the sorted list ``places`` is at least ``first`` and less than ``last``."""
+    """Return whether any number in the sorted list ``places`` is at least ``first`` and less than
+    ``last``.
+    """
     at = bisect_left(places, first)
     return at < len(places) and places[at] < last
 
 
 def _quoted(text: str, start: int) -> Title | None:
-    """Return the title in quotation marks that begins at ``start``. None if no quotation mark is at ``start``."""
+    """Return the title in quotation marks that begins at ``start``.
+
+    None if no quotation mark is at ``start``.
+    """
     if text[start : start + 1] not in _QUOTES:
         return None
     opening = "``" if text.startswith("``", start) else text[start]
     closing = _QUOTES[opening]
     begin = start + len(opening)
-    for found in re.finditer("|".join(map(re.escape, [closing] if opening == "``" else closing)), text[begin:]):
+    for found in re.finditer(
+        "|".join(map(re.escape, [closing] if opening == "``" else closing)), text[begin:]
+    ):
         inner, behind = text[begin : begin + found.start()], text[begin + found.end() :]
         is_genitive = inner[-1:] == "s" and behind[:1] == " " and closing[0] in behind
         apostrophe = closing in {"’", "'"} and (behind[:1].isalpha() or is_genitive)
         nested = opening != closing and inner.count(opening) > inner.count(closing)
         if not apostrophe and not nested and len(inner) > 2:
-            return Title(inner.strip(" ,.;:"), start, begin + found.end(), "quote", weight_of(_ENDS_QUOTE))
+            return Title(
+                inner.strip(" ,.;:"), start, begin + found.end(), "quote", weight_of(_ENDS_QUOTE)
+            )
     return None
 
 
 def _may_be_no_title(first: str, length: int) -> bool:
-    """Return whether a text with this first letter and this length can match the regex ``_NO_TITLE``."""
+    """Return whether a text with this first letter and this length can match the regex
+    ``_NO_TITLE``.
+    """
     return length <= _SHORT or first in "iIpP" or not first.isalpha()
 
 
@@ -256,5 +349,10 @@ def _upper_bound(numbers: int, odd: bool) -> int:
     return more + max(map(weight_of, [*named, *[_NO_TITLE_FEATURES] * odd]), default=0)
 
 
-_MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
-"""Maximum score of a venue. The indexes are :attr:`Title.numbers` and the result of :func:`_may_be_no_title`."""
+_MOST_AS_VENUE = [
+    [_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)
+]
+"""Maximum score of a venue.
+
+The indexes are :attr:`Title.numbers` and the result of :func:`_may_be_no_title`.
+"""

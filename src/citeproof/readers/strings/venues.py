@@ -1,4 +1,6 @@
-"""Regexes that recognise a venue or publisher after the title of a reference string without double spaces."""
+"""Regexes that recognise a venue or publisher after the title of a reference string without double
+spaces.
+"""
 
 import json
 import re
@@ -7,23 +9,31 @@ from typing import NamedTuple
 
 IN = re.compile(
     r"(?:in|In|IN|en|dans|em|Em|En|Dans)"
-    r"(?: *:| +(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b|(?:ar|bio|med)Xiv\b)|,)"
+    r"(?: *:|"
+    r" +(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b|(?:ar|bio|med)Xiv\b)|,)"
 )
 _CONTAINER = (
-    r"Proc(?:eedings|s)?\b|Trans(?:actions)?\b|Journal\b|J\.|Annals?\b|Ann\.|Advances\b|Lecture Notes|LNCS|"
+    r"Proc(?:eedings|s)?\b|Trans(?:actions)?\b|Journal\b|J\.|Annals?\b|Ann\.|Advances\b|Lecture"
+    r" Notes|LNCS|"
     r"Conference\b|Conf\.|Symposium|Symp\.|Workshop|Congress|Annual\b|Bulletin|Bull\.|Archives?\b|Arch\.|Acta\b|"
     r"Revue|Revista|Rev\.|Zeitschrift|Z\.|Letters|Lett\.|Quarterly|Magazine|Newsletter|Encyclopa?edia|Handbook|"
     r"IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|arXiv|bioRxiv|medRxiv|CoRR|SSRN|Nature|PLoS|PloS|"
-    r"Int\.|Intl?\.? |International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|"
-    r"Math\.|Appl\.|\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d +(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
+    r"Int\.|Intl?\.?"
+    r" |International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|"
+    r"Math\.|Appl\.|\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d"
+    r" +(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
 )
 CONTAINER = re.compile(rf"(?:the +|The +)?(?:{_CONTAINER})")
 _THESIS = re.compile(
     r"[(\[]?(?:(?:unpublished +|doctoral +|master[’'`]?s? +)?"
-    r"(?:Ph\.? ?D\.?|M\.? ?Sc?\.?|doctoral|master[’'`]?s?|bachelor[’'`]?s?) *(?:thesis|dissertation)|"
-    r"(?:Technical|Tech\.|Research|Working|Internal|Final|Progress|Annual) +(?:Report|Rep\.|Paper|Memo|Note)|"
-    r"Tech(?:nical)?\.? *Rep(?:ort)?|TR\b|Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report |Manuscript|Unpublished|"
-    r"Mimeo|Preprint|Draft|Software|Computer software|Paper presented|Presented at|Submitted|To appear|In press|"
+    r"(?:Ph\.? ?D\.?|M\.? ?Sc?\.?|doctoral|master[’'`]?s?|bachelor[’'`]?s?)"
+    r" *(?:thesis|dissertation)|"
+    r"(?:Technical|Tech\.|Research|Working|Internal|Final|Progress|Annual)"
+    r" +(?:Report|Rep\.|Paper|Memo|Note)|"
+    r"Tech(?:nical)?\.? *Rep(?:ort)?|TR\b|Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report"
+    r" |Manuscript|Unpublished|"
+    r"Mimeo|Preprint|Draft|Software|Computer software|Paper presented|Presented at|Submitted|To"
+    r" appear|In press|"
     r"Accepted|Forthcoming|Available|Retrieved|Accessed|Patent|U\.?S\.? Patent)",
     re.IGNORECASE,
 )
@@ -34,21 +44,27 @@ _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json")
 PUBLISHER_WORDS = frozenset(_WORDS["publisher_words"])
 _CONTAINER_LIST = "Conference Symposium Workshop Proceedings Journal Transactions Congress Meeting"
 CONTAINER_WORDS = frozenset(_CONTAINER_LIST.split())
-TITLE_WORDS = frozenset(_WORDS["title_words"])  # lower-case words that occur in titles and rarely in names of venues
+# lower-case words that occur in titles and rarely in names of venues
+TITLE_WORDS = frozenset(_WORDS["title_words"])
 VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
 _NUMBERED = re.compile(
     r"[0-9nv](?<=[ ,.(:].)(?=(?:(?<=\d)|(?:(?<=v)ol(?:ume)?\.? *|(?<=n)(?:o\.? *|[°º] *))\(?\d)"
     r"\d{0,4}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
     r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
-"""Regex of the first character of a volume number after a venue: ``2`` in ``Gondwana Research 21, 394-405``."""
+"""Regex of the first character of a volume number after a venue: ``2`` in ``Gondwana Research 21,
+394-405``.
+"""
 _EDITION = re.compile(
     r"[(\[,. ]*+(?:\d++(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]++\.?+)"
     r" *+(?:edn?\b|edition|ed\b|Auflage|Aufl|vyd)",
     re.IGNORECASE,
 )
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?\b"
-_ORDINALS = r"(?:\d{1,2}(?:st|nd|rd|th)|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
+_ORDINALS = (
+    r"(?:\d{1,2}(?:st|nd|rd|th)"
+    r"|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
+)
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
 """Regex of words after an ordinal number in German, such as ``Auflage`` in ``2. Auflage``."""
 CITIES = frozenset(_WORDS["cities"])  # last words of names of publishers' cities, such as ``York``
@@ -56,31 +72,52 @@ _CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
     r"(?: ?(?:a\. ?M\.|am Main|/M\.|u\. ?a\.|et al\.))?(?=[,:/;. ]|$)"
 )
-BRACKET_MARK = re.compile(r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
-"""Regex of a code for the type of work, such as ``[J]`` for an article in the Chinese standard GB/T 7714."""
+BRACKET_MARK = re.compile(
+    r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]"
+)
+"""Regex of a code for the type of work, such as ``[J]`` for an article in the Chinese standard GB/T
+7714.
+"""
 _EDITED = re.compile(
-    r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?: +by)?|hrsg\b|herausgegeben|traduit|übers)",
+    r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?:"
+    r" +by)?|hrsg\b|herausgegeben|traduit|übers)",
     re.IGNORECASE,
 )
 EDITORS = re.compile(
-    rf"(?:{_UP}\.[ -]?|{_UP}[\w’'-]+, {_UP}\.)[^()\[\]\d]{{0,200}}?[,( ]\(?(?:[Ee]ds?\b\.?|[Ee]ditors?\b)\)?[.,:]* +|"
+    rf"(?:{_UP}\.[ -]?|{_UP}[\w’'-]+, {_UP}\.)[^()\[\]\d]{{0,200}}?[,("
+    r" ]\(?(?:[Ee]ds?\b\.?|[Ee]ditors?\b)\)?[.,:]* +|"
     rf"{_UP}[^()\[\]\d]{{2,200}} \((?:[Ee]ds?|[ée]ds?|Hrsg|Hgg?|dir)\b\.?\)[.,:]* +"
 )
 """Regex of editors before the venue, such as ``D. S. Touretzky, editor, ``."""
 NOTHING_BUT_NUMBERS = re.compile(
     r"(?:\[[a-z-]+/\d+\]|[ ,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
-    r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
+    r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in"
+    r" press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
-"""Regex of a text of only numbers, such as ``vol. 3, pp. 1-9``. A possessive quantifier prevents backtracking."""
+"""Regex of a text of only numbers, such as ``vol. 3, pp. 1-9``.
+
+A possessive quantifier prevents backtracking.
+"""
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
-"""Regex of two abbreviated words, such as ``Phys. Rev.``. The last full stop may be missing. Matches may overlap."""
-ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])  # abbreviations in names of venues, such as ``Proc``
-BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
-"""Regex of the end of a title and the beginning of a venue: ``. Commun`` in ``learnable. Commun. ACM``."""
+"""Regex of two abbreviated words, such as ``Phys.
+
+Rev.``. The last full stop may be missing. Matches may overlap.
+"""
+# abbreviations in names of venues, such as ``Proc``
+ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
+BEGUN = re.compile(
+    rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$"
+)
+"""Regex of the end of a title and the beginning of a venue: ``.
+
+Commun`` in ``learnable. Commun. ACM``.
+"""
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
-"""Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``, ``D.``"""
+"""Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``,
+``D.``
+"""
 _NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
 BEHIND = {
     "in_colon": re.compile(r"[Ii]n *: "),
@@ -95,14 +132,19 @@ BEHIND = {
     # a publisher and an edition: ``Wiley, New York, second edition, 2004``
     "house_edition": re.compile(rf"{_UP}[^.:;()\d]{{2,60}}, (?i:{_ORDINALS}) edition, {_YEAR}"),
     # a place, a publisher and a year: ``New York: Hafner, 1935``
-    "place_house": re.compile(rf"(?![^:]*[a-z]{{3}}\. ){_PLACE.pattern}[^.:;()\d]{{2,50}}\.?, {_YEAR}(?=[.;]|$)"),
-    "in_printed": re.compile(  # proceedings and a publisher: ``in Advances in Logic (Springer, 2008), 337–348``
-        r"in (?:[A-Z]\w+ [’']\d\d|(?:(?:the )?(?:Proceedings|Proc\.|Advances in|Lecture Notes in)[^()\[]*|"
+    "place_house": re.compile(
+        rf"(?![^:]*[a-z]{{3}}\. ){_PLACE.pattern}[^.:;()\d]{{2,50}}\.?, {_YEAR}(?=[.;]|$)"
+    ),
+    # proceedings and a publisher: ``in Advances in Logic (Springer, 2008), 337–348``
+    "in_printed": re.compile(
+        r"in (?:[A-Z]\w+ [’']\d\d|(?:(?:the )?(?:Proceedings|Proc\.|Advances in|Lecture Notes"
+        r" in)[^()\[]*|"
         rf"[^().,:\[]*\b(?:Conference|Symposium|Workshop)\b)[^().\[]*) \((?:[A-Z]|{_YEAR}\))"
     ),
     "edited": _EDITED,
     "numbers": re.compile(  # a volume, pages, a year
-        r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
+        r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d",
+        re.IGNORECASE,
     ),
     "joined": re.compile(r"(?:and|or|und|et|&|y|ou|oder) "),
     "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
@@ -114,7 +156,10 @@ BEHIND = {
     "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {_CITY.pattern}"),
     "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
 }
-"""Map from property to a regex. A text after a title has the property, such as ``capital``, if the regex matches."""
+"""Map from property to a regex.
+
+A text after a title has the property, such as ``capital``, if the regex matches.
+"""
 FIRST = {
     "in_colon": re.compile(r"[Ii]n"),
     **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
@@ -123,7 +168,9 @@ FIRST = {
         r"me|P[Llh]|\d"
     ),
     "thesis": re.compile(
-        r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
+        r"[(\[]|ph|m[."
+        r" aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re",
+        re.IGNORECASE,
     ),
     "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
     "ordinal": re.compile(r"[1-9][snrt]|1[0-7]|Fi|Se|Th|Fo|Si|Ei|Ni|Te"),
@@ -135,30 +182,41 @@ FIRST = {
     "year_first": re.compile(r"[(12]"),
     "city": re.compile("|".join(sorted({city[:2] for city in {*CITIES, "New"} - {"York"}}))),
 }
-"""Map from property to a fast regex of a text's first letters, tried before the regex in :data:`BEHIND`."""
+"""Map from property to a fast regex of a text's first letters, tried before the regex in
+:data:`BEHIND`.
+"""
 BRACKETED = {
     "bracketed:ordinal": re.compile(rf"{_ORDINALS}$"),
     "bracketed:edition": _EDITION,
     "bracketed:edited": _EDITED,
     "bracketed:thesis": _THESIS,
-    "bracketed:publisher": re.compile(rf"[^.,;:()]{{0,60}}\b(?:{'|'.join(sorted(PUBLISHER_WORDS))})\b"),
+    "bracketed:publisher": re.compile(
+        rf"[^.,;:()]{{0,60}}\b(?:{'|'.join(sorted(PUBLISHER_WORDS))})\b"
+    ),
     "bracketed:place": _PLACE,
     "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
     "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
     "bracketed:in": re.compile(r"[Ii]n "),
     "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
-"""Map from property to a regex. A text in brackets after a title has the property if the regex matches."""
+"""Map from property to a regex.
+
+A text in brackets after a title has the property if the regex matches.
+"""
 
 
 def before_numbers(text: str) -> list[int]:
     """Return the positions of punctuation before numbers, such as the comma in ``Science, 21``."""
     numbers = [match.start() for match in _NUMBERED.finditer(text)]
-    return [place for number in numbers for place in range(len(text[:number].rstrip(" ,.(:")), number)]
+    return [
+        place for number in numbers for place in range(len(text[:number].rstrip(" ,.(:")), number)
+    ]
 
 
 class Distance(NamedTuple):
-    """Range of distances after a title, in characters, at which a word or number counts as a property of the text."""
+    """Range of distances after a title, in characters, at which a word or number counts as a
+    property of the text.
+    """
 
     farthest: int
     parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
@@ -172,13 +230,19 @@ SOON = {
     "publisher": Distance(60, re.compile(r"[.,;:()]")),
     "title_words": Distance(90, re.compile(r"[.,;:()\[]")),
 }
-"""Map from property, such as ``publisher``, to how far after a title the name of a publisher may begin."""
+"""Map from property, such as ``publisher``, to how far after a title the name of a publisher may
+begin.
+"""
 
 
 def is_abbreviated(text: str, end: int) -> bool:
-    """Return whether the word that ends at ``end`` is an abbreviation in the name of a venue, such as ``Proc``."""
+    """Return whether the word that ends at ``end`` is an abbreviation in the name of a venue, such
+    as ``Proc``.
+    """
     start = end
     while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
         start -= 1
     word = text[start:end]
-    return word in ABBREVIATED_WORDS or bool(_CUT_WORD.fullmatch(word) and _NAME_GOES_ON.match(text, end))
+    return word in ABBREVIATED_WORDS or bool(
+        _CUT_WORD.fullmatch(word) and _NAME_GOES_ON.match(text, end)
+    )

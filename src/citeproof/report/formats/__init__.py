@@ -1,7 +1,10 @@
-"""The output formats, with one module for each format. The function ``render`` of a report format writes a run.
+"""The output formats, with one module for each format.
 
-Some formats can write one verdict after the other. They also have a function ``begin``, which returns a function that
-writes a verdict, and may have a function ``end``. The formats do not import each other.
+The function ``render`` of a report format writes a run.
+
+Some formats can write one verdict after the other. They also have a function ``begin``, which
+returns a function that writes a verdict, and may have a function ``end``. The formats do not import
+each other.
 """
 
 from collections.abc import Callable
@@ -14,27 +17,49 @@ from citeproof.model.run import Run
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
 """Names of the report formats that ``--format`` accepts."""
 SUFFIXES = {
-    ".html": "html", ".htm": "html", ".md": "markdown", ".sarif.json": "sarif", ".json": "json", ".jsonl": "jsonl",
-    ".csv": "csv", ".sarif": "sarif", ".xml": "junit",
-}  # fmt: skip
-"""Map from the suffix of an output file to the report format. The first suffix that matches counts."""
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".sarif.json": "sarif",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".csv": "csv",
+    ".sarif": "sarif",
+    ".xml": "junit",
+}
+"""Map from the suffix of an output file to the report format.
+
+The first suffix that matches counts.
+"""
 
 
 def format_of(output: Path | None) -> str | None:
-    """Return the report format for the suffix of ``output``, such as ``html``. None if the suffix has no format."""
+    """Return the report format for the suffix of ``output``, such as ``html``.
+
+    None if the suffix has no format.
+    """
     name = output.name.lower() if output else ""
     return next((form for suffix, form in SUFFIXES.items() if name.endswith(suffix)), None)
 
 
 def refuse_unknown_suffix(output: Path | None) -> None:
-    """Raise :class:`InputError` if ``output`` has a suffix, such as ``.docx``, that no report format has."""
+    """Raise :class:`InputError` if ``output`` has a suffix, such as ``.docx``, that no report
+    format has.
+    """
     if output and output.suffix.lower() not in {"", ".txt"} and format_of(output) is None:
         known = ", ".join(SUFFIXES)
-        raise InputError(f"{output}: no report has the suffix {output.suffix}; use one of {known}, or name --format")
+        raise InputError(
+            f"{output}: no report has the suffix {output.suffix}; use one of {known}, or name"
+            " --format"
+        )
 
 
-def rendering(begin: Callable[[TextIO], Any], end: Callable[[Run, TextIO], None] | None = None) -> Callable[..., None]:
-    """Return a function ``render`` that writes a run with ``begin`` and ``end``, one verdict after the other."""
+def rendering(
+    begin: Callable[[TextIO], Any], end: Callable[[Run, TextIO], None] | None = None
+) -> Callable[..., None]:
+    """Return a function ``render`` that writes a run with ``begin`` and ``end``, one verdict after
+    the other.
+    """
 
     def render(run: Run, out: TextIO, _: object = None) -> None:
         write = begin(out)

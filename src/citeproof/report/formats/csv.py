@@ -16,7 +16,10 @@ _FORMULA = frozenset("=+-@\t\r\n")
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
-    """Return a function that writes a verdict to ``out``. The first call also writes the header row."""
+    """Return a function that writes a verdict to ``out``.
+
+    The first call also writes the header row.
+    """
     writer = csv.writer(out, lineterminator="\n")
     begun = False
 
@@ -47,7 +50,9 @@ def _row(verdict: Verdict) -> dict[str, object]:
         "explanations": " ".join(issue.explanation for issue in verdict.counted),
         "flags": " ".join(verdict.flags),
         "notices": " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
-        "failed": " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
+        "failed": " ".join(
+            inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED
+        ),
         "matched_title": record.title,
         "matched_authors": "; ".join(record.authors),
         "matched_year": record.year or "",
@@ -55,7 +60,8 @@ def _row(verdict: Verdict) -> dict[str, object]:
         "similarity": f"{match.similarity:.4f}" if match else "",
         "link": record_link(record),
         "meant": " | ".join(
-            f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant
+            f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})"
+            for w in verdict.meant
         ),
         "remembered": verdict.remembered,
         "cited_text": reference.raw,
@@ -65,12 +71,15 @@ def _row(verdict: Verdict) -> dict[str, object]:
 
 
 def safe_cell(cell: object) -> object:
-    """Return ``cell``, with ``'`` in front if a spreadsheet would run it as a formula (OWASP, CSV injection).
+    """Return ``cell``, with ``'`` in front if a spreadsheet would run it as a formula (OWASP, CSV
+    injection).
 
-    Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they are normalised.
+    Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they
+    are normalised.
     """
     if not isinstance(cell, str):
         return cell
     if "\n" not in cell:
-        cell = cell.replace("\r", "\n")  # the writer quotes a cell with a line feed, and none with a carriage return
+        # the writer quotes a cell with a line feed, and none with a carriage return
+        cell = cell.replace("\r", "\n")
     return f"'{cell}" if normalize("NFKC", cell[:1]) in _FORMULA else cell

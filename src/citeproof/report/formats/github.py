@@ -1,7 +1,8 @@
 """Annotations for GitHub Actions, shown at the lines of the bibliography; then the summary.
 
-A line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key::Correct the year: ...``. Problems are
-errors if ``--fail-on`` names their status, else warnings. Accepted references are notices.
+A line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key::Correct the year:
+...``. Problems are errors if ``--fail-on`` names their status, else warnings. Accepted references
+are notices.
 """
 
 from typing import TextIO
@@ -9,7 +10,16 @@ from typing import TextIO
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import region
-from citeproof.report.overview import USUAL, Detail, Overview, View, basis_lines, exit_meaning, shown_notes, sum_line
+from citeproof.report.overview import (
+    USUAL,
+    Detail,
+    Overview,
+    View,
+    basis_lines,
+    exit_meaning,
+    shown_notes,
+    sum_line,
+)
 from citeproof.report.wording import message, shown_key
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
@@ -21,7 +31,9 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     """Write the report on ``run`` to ``out``."""
     overview = Overview.of(run.verdicts)
     grouped = (verdict for group in overview.groups for verdict in group.verdicts)
-    failing = (verdict for verdict in grouped if verdict.status is Status.ERROR or view.fails(verdict))
+    failing = (
+        verdict for verdict in grouped if verdict.status is Status.ERROR or view.fails(verdict)
+    )
     for verdict in (*overview.problems, *failing):
         out.write(_annotation("error" if view.fails(verdict) else "warning", verdict))
     for verdict in overview.accepted:
@@ -40,5 +52,9 @@ def _annotation(level: str, verdict: Verdict) -> str:
     key = shown_key(reference) or reference.title
     title = f"{verdict.status.value}: {key}" if key else verdict.status.value
     properties = {"file": reference.file, **lines, "title": title}
-    said = (f"{name}={str(value).translate(_ESCAPED_IN_PROPERTY)}" for name, value in properties.items() if value)
+    said = (
+        f"{name}={str(value).translate(_ESCAPED_IN_PROPERTY)}"
+        for name, value in properties.items()
+        if value
+    )
     return f"::{level} {','.join(said)}::{message(verdict).translate(_ESCAPED)}\n"

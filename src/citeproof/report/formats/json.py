@@ -1,4 +1,7 @@
-"""The run as one JSON object: the results, then fields about the whole run. Its schema is ``results.schema.json``."""
+"""The run as one JSON object: the results, then fields about the whole run.
+
+Its schema is ``results.schema.json``.
+"""
 
 import json
 from collections.abc import Callable
@@ -16,11 +19,16 @@ _HEAD = f'{{\n{" " * _INDENT}"schema_version": {SCHEMA_VERSION},\n{" " * _INDENT
 
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
-    """Return a function that writes a verdict to ``out``. The function :func:`end` completes the JSON object."""
+    """Return a function that writes a verdict to ``out``.
+
+    The function :func:`end` completes the JSON object.
+    """
     before = [_HEAD]
 
     def write(verdict: Verdict) -> None:
-        out.write(f"{before.pop() if before else ','}\n{_indented(result_object(verdict), 2 * _INDENT)}")
+        out.write(
+            f"{before.pop() if before else ','}\n{_indented(result_object(verdict), 2 * _INDENT)}"
+        )
 
     return write
 

@@ -1,4 +1,6 @@
-"""The report as Markdown, for issues, pull requests and mails: totals, problems, and undecided entries."""
+"""The report as Markdown, for issues, pull requests and mails: totals, problems, and undecided
+entries.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +11,26 @@ from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report import overview
 from citeproof.report.advice import Marked, differences, sentence
-from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Group, Overview, View
-from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
+from citeproof.report.overview import (
+    MARKS,
+    NAMELESS,
+    USUAL,
+    WORST_FIRST,
+    Detail,
+    Group,
+    Overview,
+    View,
+)
+from citeproof.report.wording import (
+    facts,
+    heading,
+    listed,
+    listing,
+    notices,
+    record_link,
+    shown_key,
+    works,
+)
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
 _MOST_LISTED = 20  # maximum number of entries per reason that are listed without ``--all``
@@ -38,12 +58,18 @@ def _lines(run: Run, view: View) -> Iterator[str]:
             yield from _group(group, names, everything=view.everything)
     if view.everything and sections.valid:
         yield from (f"## {MARKS[Status.VALID]} {len(sections.valid):,} VALID", "")
-        yield from (f"* {_where(verdict, names)} {plain(verdict.reference.title)}" for verdict in sections.valid)
+        yield from (
+            f"* {_where(verdict, names)} {plain(verdict.reference.title)}"
+            for verdict in sections.valid
+        )
         yield ""
     for verdicts in (sections.accepted, sections.lapsed):
         if verdicts and not quiet:
             yield from (f"## {heading(verdicts).rstrip('.')}", "")
-            yield from (f"* {MARKS[one.status]} {_where(one, names)} {plain(listed(one))}" for one in verdicts)
+            yield from (
+                f"* {MARKS[one.status]} {_where(one, names)} {plain(listed(one))}"
+                for one in verdicts
+            )
             yield ""
     if quiet:
         yield from (f"* {plain(line)}" for line in overview.remembered_lines(run))
@@ -55,15 +81,29 @@ def _lines(run: Run, view: View) -> Iterator[str]:
 
 
 def _totals(run: Run) -> Iterator[str]:
-    """Yield a Markdown table with one row per paper, and a row of totals if there are several papers."""
+    """Yield a Markdown table with one row per paper, and a row of totals if there are several
+    papers.
+    """
     statuses = [status for status in WORST_FIRST if run.statistics.by_status[status]]
-    rows = [(paper.name or NAMELESS, paper.entries, paper.by_status) for paper in run.in_brief().papers]
+    rows = [
+        (paper.name or NAMELESS, paper.entries, paper.by_status) for paper in run.in_brief().papers
+    ]
     if len(rows) > 1:
         rows.append(("all", run.statistics.entries, dict(run.statistics.by_status)))
-    yield " | ".join(["| paper", "entries", *(f"{MARKS[status]} {status.lower()}" for status in statuses)]) + " |"
+    yield (
+        " | ".join(
+            ["| paper", "entries", *(f"{MARKS[status]} {status.lower()}" for status in statuses)]
+        )
+        + " |"
+    )
     yield "|---|" + "---:|" * (len(statuses) + 1)
     for name, entries, by_status in rows:
-        yield " | ".join([f"| {plain(name)}", str(entries), *(str(by_status[status]) for status in statuses)]) + " |"
+        yield (
+            " | ".join(
+                [f"| {plain(name)}", str(entries), *(str(by_status[status]) for status in statuses)]
+            )
+            + " |"
+        )
     yield ""
 
 

@@ -1,7 +1,9 @@
-"""SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code reviews: a result for each issue that counts.
+"""SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code reviews: a result for
+each issue that counts.
 
-INVALID is an error, SUSPICIOUS a warning, a retraction a note. UNVERIFIED is a result only if ``--fail-on`` names it;
-the kind of this result is ``review``. A failed source is a notification of the run. Accepted references are suppressed.
+INVALID is an error, SUSPICIOUS a warning, a retraction a note. UNVERIFIED is a result only if
+``--fail-on`` names it; the kind of this result is ``review``. A failed source is a notification of
+the run. Accepted references are suppressed.
 """
 
 import hashlib
@@ -21,10 +23,15 @@ from citeproof.report.wording import NOTICES, is_unreadable, message, sentence_o
 from citeproof.verification.validation.adjustments import FLAGS
 from citeproof.verification.validation.codes import CODES, REASONS
 
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
 _LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}
 _SAFE = "/-._~!$'()*+,;=@"
-"""Characters of a path that are not escaped in a URI. A colon is escaped, because it could end a scheme."""
+"""Characters of a path that are not escaped in a URI.
+
+A colon is escaped, because it could end a scheme.
+"""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -43,7 +50,9 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
         "results": results,
         "properties": {"statistics": statistics_object(run.statistics), "notes": list(run.notes)},
     }
-    json.dump({"$schema": SCHEMA, "version": "2.1.0", "runs": [whole]}, out, ensure_ascii=False, indent=2)
+    json.dump(
+        {"$schema": SCHEMA, "version": "2.1.0", "runs": [whole]}, out, ensure_ascii=False, indent=2
+    )
     out.write("\n")
 
 
@@ -52,16 +61,26 @@ def _rule(code: str) -> dict[str, Any]:
     known = CODES.get(code) or REASONS.get(code)
     meaning = known.meaning if known else FLAGS.get(code, "")
     advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
-    text = " ".join(filter(None, (meaning, advice))) or "The entry could not be read; docs/formats.md lists the codes."
+    text = (
+        " ".join(filter(None, (meaning, advice)))
+        or "The entry could not be read; docs/formats.md lists the codes."
+    )
     name = "".join(word.capitalize() for word in code.replace(".", "_").split("_"))
-    return {"id": code, "name": name, "shortDescription": {"text": meaning or text}, "help": {"text": text}}
+    return {
+        "id": code,
+        "name": name,
+        "shortDescription": {"text": meaning or text},
+        "help": {"text": text},
+    }
 
 
 def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
     if is_unreadable(verdict) or (is_problem(verdict) and verdict.status in _LEVELS):
         for issue in verdict.counted:
             said = part(issue, verdict)
-            yield _result(verdict, issue.code, f"{said[0].upper()}{said[1:]}.", _LEVELS[verdict.status], issue)
+            yield _result(
+                verdict, issue.code, f"{said[0].upper()}{said[1:]}.", _LEVELS[verdict.status], issue
+            )
         if not verdict.counted:
             yield _result(verdict, verdict.reason, sentence(verdict), _LEVELS[verdict.status])
     elif verdict.status is Status.UNVERIFIED and verdict.status in view.failing:
@@ -71,17 +90,36 @@ def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
             yield _result(verdict, flag, message(verdict), "note")
 
 
-def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | None = None) -> dict[str, Any]:
+def _result(
+    verdict: Verdict, rule: str, said: str, level: str, issue: Issue | None = None
+) -> dict[str, Any]:
     reference = verdict.reference
-    print_of_entry = hashlib.sha256(f"{rule}\n{' '.join(reference.raw.split())}".encode(errors="replace")).hexdigest()
+    print_of_entry = hashlib.sha256(
+        f"{rule}\n{' '.join(reference.raw.split())}".encode(errors="replace")
+    ).hexdigest()
     about = f"{reference.key}: {said}" if reference.key else said
-    properties = {"status": verdict.status.value, "reason": verdict.reason, "confidence": verdict.confidence}
-    found = {"ruleId": rule, "level": level, "message": {"text": about}, "locations": _locations(reference, issue)}
-    return found | {"partialFingerprints": {"entryAndRule/v1": print_of_entry}, "properties": properties}
+    properties = {
+        "status": verdict.status.value,
+        "reason": verdict.reason,
+        "confidence": verdict.confidence,
+    }
+    found = {
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": about},
+        "locations": _locations(reference, issue),
+    }
+    return found | {
+        "partialFingerprints": {"entryAndRule/v1": print_of_entry},
+        "properties": properties,
+    }
 
 
 def _suppressions(verdict: Verdict) -> dict[str, Any]:
-    """Return the property ``suppressions`` of a SARIF result. The list is empty if the reference is not accepted."""
+    """Return the property ``suppressions`` of a SARIF result.
+
+    The list is empty if the reference is not accepted.
+    """
     accepted = {"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}
     return {"suppressions": [accepted] if verdict.is_accepted else []}
 
@@ -90,20 +128,31 @@ def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]
     if not reference.file:
         return []
     path = quote(reference.file.replace("\\", "/"), safe=_SAFE, errors="replace")
-    uri = f"file://{path}" if path.startswith("/") else path  # a relative path becomes a relative URI
+    # a relative path becomes a relative URI
+    uri = f"file://{path}" if path.startswith("/") else path
     physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     if where := region(reference, issue):
-        physical["region"] = dict(zip(("startLine", "startColumn", "endLine", "endColumn"), where, strict=True))
+        physical["region"] = dict(
+            zip(("startLine", "startColumn", "endLine", "endColumn"), where, strict=True)
+        )
     return [{"physicalLocation": physical}]
 
 
 def _invocation(run: Run, view: View) -> dict[str, Any]:
-    failed = [verdict for verdict in run.verdicts if verdict.status is Status.ERROR and not is_unreadable(verdict)]
+    failed = [
+        verdict
+        for verdict in run.verdicts
+        if verdict.status is Status.ERROR and not is_unreadable(verdict)
+    ]
     return {
         "executionSuccessful": run.ending is Ending.COMPLETE and not failed,
         "exitCode": int(run.exit_code(view.failing)),
         "toolExecutionNotifications": [
-            {"level": "error", "message": {"text": sentence(one)}, "locations": _locations(one.reference, None)}
+            {
+                "level": "error",
+                "message": {"text": sentence(one)},
+                "locations": _locations(one.reference, None),
+            }
             for one in failed
         ],
     }

@@ -1,4 +1,6 @@
-"""The report on a terminal: problems, a few lines on undecided entries, the summary; with ``-v``, all details."""
+"""The report on a terminal: problems, a few lines on undecided entries, the summary; with ``-v``,
+all details.
+"""
 
 from collections.abc import Mapping
 from typing import TextIO
@@ -12,16 +14,28 @@ from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report import overview, wording
-from citeproof.report.advice import AGREEMENTS, FIELD_NAMES, differences, first_names, marked_words, sentence
+from citeproof.report.advice import (
+    AGREEMENTS,
+    FIELD_NAMES,
+    differences,
+    first_names,
+    marked_words,
+    sentence,
+)
 from citeproof.report.overview import MARKS, NAMELESS, STYLES, USUAL, Detail, Group, Overview, View
 from citeproof.report.terminal import Part, Screen, marked, print_notes, print_papers, print_summary
 from citeproof.verification.certainty import in_words, says_something
 
 _STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status, in characters
 _MOST_LINES = 5
-"""Maximum number of lines for entries with the same reason, without ``--all``. The last line may count the rest."""
+"""Maximum number of lines for entries with the same reason, without ``--all``.
+
+The last line may count the rest.
+"""
 _LABELS = AGREEMENTS | {Agreement.PARTLY: "in part"}
-"""Map from the result of comparing a field to the label in front of the field names: ``agrees: title, year``."""
+"""Map from the result of comparing a field to the label in front of the field names: ``agrees:
+title, year``.
+"""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -55,7 +69,9 @@ def _print_entries(screen: Screen, run: Run, view: View) -> None:
             _print_group(screen, group, names, everything=view.everything)
     if view.everything and sections.valid:
         for verdict in sections.valid:
-            screen.shortened(_line(verdict, names, f"{MARKS[Status.VALID]} ", verdict.reference.title))
+            screen.shortened(
+                _line(verdict, names, f"{MARKS[Status.VALID]} ", verdict.reference.title)
+            )
         screen.print()
     for verdicts in (sections.accepted, sections.lapsed):
         if verdicts and not quiet:
@@ -113,7 +129,10 @@ def _line(verdict: Verdict, names: dict[str, str], start: str, about: str) -> Te
 
 
 def _where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    place, key = overview.place_in(verdict.reference.place, names), wording.shown_key(verdict.reference)
+    place, key = (
+        overview.place_in(verdict.reference.place, names),
+        wording.shown_key(verdict.reference),
+    )
     return ((place, "bold"), (" " if place and key else "", ""), (key, "bold"))
 
 
@@ -139,9 +158,14 @@ def _print_all(screen: Screen, run: Run) -> None:
 
 def _print_verdict(screen: Screen, verdict: Verdict) -> None:
     reference = verdict.reference
-    head = (f"{MARKS[verdict.status]} {verdict.status.value:<{_STATUS_WIDTH - 2}}", STYLES[verdict.status])
+    head = (
+        f"{MARKS[verdict.status]} {verdict.status.value:<{_STATUS_WIDTH - 2}}",
+        STYLES[verdict.status],
+    )
     place = (f"  {reference.place}", "dim") if reference.file else ""
-    screen.print(Text.assemble(head, "  ", (wording.shown_key(reference) or "(no key)", "bold"), place))
+    screen.print(
+        Text.assemble(head, "  ", (wording.shown_key(reference) or "(no key)", "bold"), place)
+    )
     sure = f", confidence {verdict.confidence:.2f}" if says_something(verdict) else ""
     screen.indent(verdict.reason, (sure, "dim"))
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
@@ -152,9 +176,15 @@ def _print_verdict(screen: Screen, verdict: Verdict) -> None:
         screen.indent(f"searched: {verdict.searched}")
     for issue in verdict.issues:
         _print_issue(screen, issue)
-    if silent := [inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED]:
+    if silent := [
+        inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED
+    ]:
         screen.indent((f"no answer from {', '.join(dict.fromkeys(silent))}", "magenta"))
-    looked_up = [inquiry for inquiry in verdict.evidence if inquiry.method and inquiry.outcome is Outcome.ANSWERED]
+    looked_up = [
+        inquiry
+        for inquiry in verdict.evidence
+        if inquiry.method and inquiry.outcome is Outcome.ANSWERED
+    ]
     for cut in filter(None, dict.fromkeys(inquiry.detail for inquiry in looked_up)):
         screen.indent((cut, "magenta"))
     if said := verdict.remembered:
@@ -162,7 +192,9 @@ def _print_verdict(screen: Screen, verdict: Verdict) -> None:
     if about := wording.sentence_on(verdict):
         screen.indent((about, "bold"))
     for flag in verdict.flags:
-        screen.indent((f"flag: {flag}  {wording.notice_link(verdict, flag)}".rstrip(), "bold yellow"))
+        screen.indent(
+            (f"flag: {flag}  {wording.notice_link(verdict, flag)}".rstrip(), "bold yellow")
+        )
     if verdict.best_match and not verdict.meant:
         _print_record(screen, "match", verdict.best_match.record.title, verdict.best_match.record)
     for work in verdict.meant:
@@ -187,7 +219,10 @@ def _print_nearest(screen: Screen, work: NearestWork) -> None:
     if title and title.agreement is Agreement.PARTLY:
         shown = marked(marked_words(title.cited, title.recorded)[1])
     _print_record(screen, wording.relation(work), shown, work.record)
-    fields = {label: [FIELD_NAMES.get(one, one) for one in work.fields_that(how)] for how, label in _LABELS.items()}
+    fields = {
+        label: [FIELD_NAMES.get(one, one) for one in work.fields_that(how)]
+        for how, label in _LABELS.items()
+    }
     said = "; ".join(f"{label}: {', '.join(names)}" for label, names in fields.items() if names)
     screen.indent((said, "dim"), by=6)
 
@@ -207,7 +242,10 @@ def _print_record(screen: Screen, label: str, title: Part, record: Record) -> No
 
 def _print_statistics(screen: Screen, run: Run) -> None:
     statistics = run.statistics
-    counts = "  ".join(f"{MARKS[Status(name)]} {count} {name.lower()}" for name, count in statistics.by_status.items())
+    counts = "  ".join(
+        f"{MARKS[Status(name)]} {count} {name.lower()}"
+        for name, count in statistics.by_status.items()
+    )
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
     screen.print(Text(f"{entries}: {counts}", "bold"))
     lines = {
@@ -223,7 +261,12 @@ def _print_statistics(screen: Screen, run: Run) -> None:
         for number, text in enumerate(texts):
             screen.hang((f"  {'' if number else label:<11}", "dim"), text)
     if statistics.failures and statistics.by_status[Status.ERROR]:
-        screen.print(Text("What was not answered is asked again by the next run; --sources leaves a source out."))
+        screen.print(
+            Text(
+                "What was not answered is asked again by the next run; --sources leaves a source"
+                " out."
+            )
+        )
 
 
 def _tally(counts: Mapping[str, int]) -> str:

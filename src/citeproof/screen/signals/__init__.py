@@ -1,15 +1,24 @@
-"""Signals: observations that become visible by comparing many papers, such as a wrong DOI that several papers share."""
+"""Signals: observations that become visible by comparing many papers, such as a wrong DOI that
+several papers share.
+"""
 
 from collections.abc import Callable, Iterable
 
 from citeproof.screen.results import Results, Signal
 from citeproof.screen.signals.failing_together import failing_together
-from citeproof.screen.signals.shared import alike_not_found, database_gaps, same_wrong_details, wrong_dois
+from citeproof.screen.signals.shared import (
+    alike_not_found,
+    database_gaps,
+    same_wrong_details,
+    wrong_dois,
+)
 
 KINDS: dict[str, Callable[[Results], Iterable[Signal]]] = {
-    find.__name__: find for find in (alike_not_found, database_gaps, failing_together, same_wrong_details, wrong_dois)
+    find.__name__: find
+    for find in (alike_not_found, database_gaps, failing_together, same_wrong_details, wrong_dois)
 }
-"""Map from a kind of observation about papers, such as ``wrong_dois``, to the function that finds these observations.
+"""Map from a kind of observation about papers, such as ``wrong_dois``, to the function that finds
+these observations.
 
 The overview page of a screening shows the docstrings of these functions to users.
 """

@@ -1,4 +1,6 @@
-"""Find papers in which unexpectedly many references fail: they were not found, or cannot exist as cited."""
+"""Find papers in which unexpectedly many references fail: they were not found, or cannot exist as
+cited.
+"""
 
 import math
 from collections import Counter, defaultdict
@@ -14,19 +16,26 @@ from citeproof.screen.results import FAILING, Results, Signal
 
 _LEAST = 4  # minimum number of failing references of a paper that is reported
 BY_CHANCE = 0.05
-"""Maximum expected share of reported papers that are reported by chance: the false discovery rate of Benjamini and
-Hochberg (1995). If all papers are honest, it is the probability that any paper is reported."""
+"""Maximum expected share of reported papers that are reported by chance: the false discovery rate
+of Benjamini and Hochberg (1995).
+
+If all papers are honest, it is the probability that any paper is reported.
+"""
 _YEARS = 5  # number of years that are grouped into a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Group of references: quarters of the cited volume in the database (0 to 4), and year divided by 5: ``(4, 403)``."""
+"""Group of references: quarters of the cited volume in the database (0 to 4), and year divided by
+5: ``(4, 403)``.
+"""
 
 
 def failing_together(results: Results) -> Iterator[Signal]:
-    """More of a paper's references fail than chance explains. A reference fails if it was not found, has the title of
-    one work and the authors of another, or has an impossible identifier. The expected number follows from the other
-    papers' references to volumes of the same years that are about as complete in the database.
+    """More of a paper's references fail than chance explains.
+
+    A reference fails if it was not found, has the title of one work and the authors of another, or
+    has an impossible identifier. The expected number follows from the other papers' references to
+    volumes of the same years that are about as complete in the database.
     """
     cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
@@ -36,7 +45,9 @@ def failing_together(results: Results) -> Iterator[Signal]:
         for paper, references in failing.items()
         if len(references) >= _LEAST
     }
-    chances = {paper: sum(probabilities[len(failing[paper]) :]) for paper, probabilities in usual.items()}
+    chances = {
+        paper: sum(probabilities[len(failing[paper]) :]) for paper, probabilities in usual.items()
+    }
     for paper in beyond_chance(chances, len(cited)):
         references = failing[paper]
         expected = sum(number * probability for number, probability in enumerate(usual[paper]))
@@ -45,13 +56,15 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return two maps by paper number: number of references per :data:`Stratum`, and stratum by failing reference."""
+    """Return two maps by paper number: number of references per :data:`Stratum`, and stratum by
+    failing reference.
+    """
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
     entries = results.store.each(
-        "SELECT p.paper, v.reference, v.reason, json_extract(v.details, '$.held'), json_extract(r.fields, '$.year') "
-        "FROM places p JOIN verdicts v ON v.reference = p.reference JOIN distinct_references r ON r.id = v.reference "
-        "ORDER BY p.paper, p.position"
+        "SELECT p.paper, v.reference, v.reason, json_extract(v.details, '$.held'),"
+        " json_extract(r.fields, '$.year') FROM places p JOIN verdicts v ON v.reference ="
+        " p.reference JOIN distinct_references r ON r.id = v.reference ORDER BY p.paper, p.position"
     )
     for paper, references in groupby(entries, key=itemgetter(0)):
         for _, reference, reason, held, year in dict.fromkeys(references):
@@ -65,23 +78,33 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
 
 
 def _usual(
-    cited: Counter[Stratum], own: Counter[Stratum], total: Counter[Stratum], failed: Counter[Stratum]
+    cited: Counter[Stratum],
+    own: Counter[Stratum],
+    total: Counter[Stratum],
+    failed: Counter[Stratum],
 ) -> list[float]:
-    """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates of other papers.
+    """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates
+    of other papers.
 
-    All arguments are counts for each group of similar references. ``cited`` and ``own`` are references and failures of
-    the paper. ``total`` and ``failed`` are references and failures of all papers.
+    All arguments are counts for each group of similar references. ``cited`` and ``own`` are
+    references and failures of the paper. ``total`` and ``failed`` are references and failures of
+    all papers.
     """
     together = np.ones(1)
     for stratum, count in cited.items():
-        together = np.convolve(together, failures(count, failed[stratum] - own[stratum], total[stratum] - count))
+        together = np.convolve(
+            together, failures(count, failed[stratum] - own[stratum], total[stratum] - count)
+        )
     return list(map(float, together))
 
 
 def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
-    """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` others failed.
+    """Return the probabilities that 0, 1, ...
 
-    This is the beta-binomial distribution with Jeffreys' prior. It is wider if there are fewer other references.
+    ``count`` references fail if ``failed`` of ``total`` others failed.
+
+    This is the beta-binomial distribution with Jeffreys' prior. It is wider if there are fewer
+    other references.
 
         failures(2, 1, 4)          0.525, 0.35, 0.125
         failures(2, 1000, 4000)    0.5625, 0.375, 0.0625     (as for a known rate of 1 in 4)
@@ -94,19 +117,27 @@ def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
 
 
 def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
-    """Return the papers whose failures chance does not explain, by the procedure of Benjamini and Hochberg.
+    """Return the papers whose failures chance does not explain, by the procedure of Benjamini and
+    Hochberg.
 
-    ``chances`` maps paper numbers to the probability of at least as many failures by chance. ``looked_at`` is the
-    number of all papers. Example: of 1,000 papers, the smallest probabilities are 0.00004, 0.00009 and 0.0002. Two
-    papers are returned. The third is not, because 1,000 times 0.0002 is more than 3 times :data:`BY_CHANCE`.
+    ``chances`` maps paper numbers to the probability of at least as many failures by chance.
+    ``looked_at`` is the number of all papers. Example: of 1,000 papers, the smallest probabilities
+    are 0.00004, 0.00009 and 0.0002. Two papers are returned. The third is not, because 1,000 times
+    0.0002 is more than 3 times :data:`BY_CHANCE`.
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
-    enough = (rank for rank, paper in enumerate(ordered, 1) if chances[paper] * looked_at <= BY_CHANCE * rank)
+    enough = (
+        rank
+        for rank, paper in enumerate(ordered, 1)
+        if chances[paper] * looked_at <= BY_CHANCE * rank
+    )
     return ordered[: max(enough, default=0)]
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of the share ``count / of`` (Wilson 1927): 5 of 20 gives 0.11 to 0.47."""
+    """Return the 95 % confidence interval of the share ``count / of`` (Wilson 1927): 5 of 20 gives
+    0.11 to 0.47.
+    """
     share, square = count / of, _NORMAL**2
     middle = share + square / (2 * of)
     half = _NORMAL * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
@@ -116,7 +147,7 @@ def interval(count: int, of: int) -> tuple[float, float]:
 def _sentence(name: str, count: int, of: int, expected: float) -> str:
     low, high = interval(count, of)
     return (
-        f"{name}: {count} of {of} references to venues that the database holds were not found or cannot be as cited "
-        f"({100 * count / of:.0f} %, interval {100 * low:.0f} to {100 * high:.0f} %); by what it cites, {expected:.1f} "
-        "would be usual."
+        f"{name}: {count} of {of} references to venues that the database holds were not found or"
+        f" cannot be as cited ({100 * count / of:.0f} %, interval {100 * low:.0f} to"
+        f" {100 * high:.0f} %); by what it cites, {expected:.1f} would be usual."
     )

@@ -1,4 +1,6 @@
-"""Find observations about several papers: works not found, equal wrong details, wrong DOIs, gaps in the database."""
+"""Find observations about several papers: works not found, equal wrong details, wrong DOIs, gaps in
+the database.
+"""
 
 import re
 import tempfile
@@ -23,21 +25,29 @@ T = TypeVar("T", bound=Hashable)
 
 _ALIKE = 0.8  # minimum similarity, 0 to 1, of two titles that are grouped
 _LEAST_WORDS = 4  # minimum number of words of a title that is grouped
-_LEAST_LETTERS = 24  # minimum number of characters of a title that is grouped; shorter titles are similar by chance
+# minimum number of characters of a title that is grouped; shorter titles are similar by chance
+_LEAST_LETTERS = 24
 _MOST_ALIKE = 50  # maximum number of similar titles that are grouped with a title
 _LEAST_PEOPLE = 2  # minimum number of authors of a reference whose authors are compared
-_COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})  # entry types of volumes
+# entry types of volumes
+_COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
 _MOST_COMPARED = 100  # maximum number of references of a group that are compared with each other
 _FEW_PAPERS = 2  # minimum number of papers that cite similar titles, for these to be reported
 _SHARED_FAULTS = 2  # minimum number of wrong details that papers must share to be reported
-_COMMON_FAULT = 50  # maximum number of papers that share a wrong detail; more common details are ignored
-_GAP_REFERENCES = 3  # minimum number of references to a venue and year that were not found, for a gap to be reported
+# maximum number of papers that share a wrong detail; more common details are ignored
+_COMMON_FAULT = 50
+# minimum number of references to a venue and year that were not found, for a gap to be reported
+_GAP_REFERENCES = 3
 _GAP_PAPERS = 2  # minimum number of papers that cite a venue and year, for a gap to be reported
 _MOST_GAPS = 200  # maximum number of gaps in the database that are reported
-_GAP_HELD = 0.5  # a volume is reported as a gap if the database has less than this share of the volume, 0 to 1
+# a volume is reported as a gap if the database has less than this share of the volume, 0 to 1
+_GAP_HELD = 0.5
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),
-    (r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics", "the ACL Anthology"),
+    (
+        r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics",
+        "the ACL Anthology",
+    ),
     (r"\b(proc|proceedings|conference|workshop|symposium)\b", "a newer DBLP dump, else Crossref"),
     (r"\b(journal|transactions|letters|review|annals|magazine)\b|\bj\.", "Crossref"),
     (r"\b(press|publishers?|springer|wiley|elsevier)\b", "Open Library"),
@@ -45,8 +55,10 @@ _HELPFUL_SOURCES = (
 
 
 def alike_not_found(results: Results) -> Iterator[Signal]:
-    """Several papers cite similar titles that were found nowhere. At most half of these papers agree on the authors
-    and the words of the title. If the database merely lacks a real work, most citations of the work agree.
+    """Several papers cite similar titles that were found nowhere.
+
+    At most half of these papers agree on the authors and the words of the title. If the database
+    merely lacks a real work, most citations of the work agree.
     """
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -59,14 +71,19 @@ def alike_not_found(results: Results) -> Iterator[Signal]:
         if len(papers := _papers(findings)) < _FEW_PAPERS:
             continue
         most = max(len(_papers(group)) for group in _agreeing(findings))
-        differ_in_both = any(_other_people(*pair) and not _same_title(*pair) for pair in combinations(findings, 2))
+        differ_in_both = any(
+            _other_people(*pair) and not _same_title(*pair) for pair in combinations(findings, 2)
+        )
         if 2 * most <= len(papers) and (len(papers) > _FEW_PAPERS or differ_in_both):
             agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
             said = (
-                f"{len(papers)} papers cite works that were found nowhere under titles like "
-                f"{findings[0].reference.title[:120]!r}; {agree} on people and title. Look at them side by side."
+                f"{len(papers)} papers cite works that were found nowhere under titles like"
+                f" {findings[0].reference.title[:120]!r}; {agree} on people and title. Look at them"
+                " side by side."
             )
-            yield Signal(papers, tuple(sorted(finding.number for finding in findings)), len(papers), said)
+            yield Signal(
+                papers, tuple(sorted(finding.number for finding in findings)), len(papers), said
+            )
 
 
 def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
@@ -90,7 +107,9 @@ def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
-    """Return the connected components of a graph: the edges (1, 2), (4, 5), (2, 3) give [1, 2, 3] and [4, 5]."""
+    """Return the connected components of a graph: the edges (1, 2), (4, 5), (2, 3) give [1, 2, 3]
+    and [4, 5].
+    """
     component: dict[T, set[T]] = {}
     for pair in pairs:
         smaller, larger = sorted((component.setdefault(each, {each}) for each in pair), key=len)
@@ -104,10 +123,16 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Group references that probably cite the same work: equal words in the titles, and similar authors."""
+    """Group references that probably cite the same work: equal words in the titles, and similar
+    authors.
+    """
     groups: list[list[Finding]] = []
     for one in findings:
-        same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))
+        same = (
+            group
+            for group in groups
+            if not _other_people(group[0], one) and _same_title(group[0], one)
+        )
         if group := next(same, None):
             group.append(one)
         else:
@@ -127,8 +152,10 @@ def _other_people(one: Finding, other: Finding) -> bool:
 
 
 def same_wrong_details(results: Results) -> Iterator[Signal]:
-    """Several papers have the same wrong details in two references or more. Most of these entries have one origin: an
-    earlier paper, a shared bibliography, or the export of a publisher or a search engine. Records may be wrong too.
+    """Several papers have the same wrong details in two references or more.
+
+    Most of these entries have one origin: an earlier paper, a shared bibliography, or the export of
+    a publisher or a search engine. Records may be wrong too.
     """
     found_in: defaultdict[Hashable, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -141,15 +168,22 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
                 shared[pair].add(fault)
     close = {pair: faults for pair, faults in shared.items() if len(faults) >= _SHARED_FAULTS}
     for members in connected((other, one) for one, other in close):
-        faults = set().union(*(faults for pair, faults in close.items() if set(members).issuperset(pair)))
+        faults = set().union(
+            *(faults for pair, faults in close.items() if set(members).issuperset(pair))
+        )
         numbers = sorted(finding.number for fault in faults for finding in found_in[fault])
-        said = f"{len(members)} papers describe {len(faults)} works in the same way, and their records otherwise."
+        said = (
+            f"{len(members)} papers describe {len(faults)} works in the same way, and their records"
+            " otherwise."
+        )
         yield Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said)
 
 
 def wrong_dois(results: Results) -> Iterator[Signal]:
-    """Several papers cite a title with the DOI of another work, or with an impossible DOI. In most cases the DOI comes
-    from the site that exported the entry, and is no fault of the authors who cite it.
+    """Several papers cite a title with the DOI of another work, or with an impossible DOI.
+
+    In most cases the DOI comes from the site that exported the entry, and is no fault of the
+    authors who cite it.
     """
     cited: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -157,13 +191,18 @@ def wrong_dois(results: Results) -> Iterator[Signal]:
             cited[normalize_title(finding.reference.title), finding.reference.doi].append(finding)
     for (_, doi), findings in cited.items():
         if len(papers := _papers(findings)) > 1:
-            said = f"{len(papers)} papers cite {findings[0].reference.title[:120]!r} with the DOI {doi}."
+            said = (
+                f"{len(papers)} papers cite {findings[0].reference.title[:120]!r} with the DOI"
+                f" {doi}."
+            )
             yield Signal(papers, tuple(finding.number for finding in findings), len(papers), said)
 
 
 def database_gaps(results: Results) -> list[Signal]:
-    """References to one venue and year were not found, and the database has less than half of this volume. The cause is
-    the database, not the papers.
+    """References to one venue and year were not found, and the database has less than half of this
+    volume.
+
+    The cause is the database, not the papers.
     """
     missing: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
@@ -178,16 +217,22 @@ def database_gaps(results: Results) -> list[Signal]:
             ((venue, _),) = Counter(finding.reference.venue for finding in findings).most_common(1)
             counts = f"{len(findings)} works were not found, cited by {len(papers)} of the papers."
             said = f"{venue[:120]} {year}: {counts} {_source(findings[0].reference)} may hold them."
-            found.append(Signal(papers, tuple(finding.number for finding in findings), len(papers), said))
+            found.append(
+                Signal(papers, tuple(finding.number for finding in findings), len(papers), said)
+            )
     return sorted(found, key=lambda signal: (-signal.weight, -len(signal.references)))[:_MOST_GAPS]
 
 
 def _plain(venue: str, year: int) -> str:
-    """Normalise the name of a venue: ``Proc. of the 12th ICML 2019`` becomes ``proc of the icml``."""
+    """Normalise the name of a venue: ``Proc. of the 12th ICML 2019`` becomes ``proc of the
+    icml``.
+    """
     return " ".join(re.sub(rf"\b{year}\b|\b\d+(st|nd|rd|th)\b|[^\w\s]", " ", venue.lower()).split())
 
 
 def _source(reference: Reference) -> str:
     said = f"{reference.venue} {reference.publisher}".lower()
-    name = next((source for pattern, source in _HELPFUL_SOURCES if re.search(pattern, said)), "Crossref")
+    name = next(
+        (source for pattern, source in _HELPFUL_SOURCES if re.search(pattern, said)), "Crossref"
+    )
     return name[0].upper() + name[1:]

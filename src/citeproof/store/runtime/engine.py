@@ -1,7 +1,8 @@
 """Tables, liveness locks and job documents of the web service's database, in SQLite or PostgreSQL.
 
-A process holds a *liveness lock* until the process ends or is killed. A job in the database has an *owner*: the name of
-the liveness lock of the process that works on the job. If the lock is free, another process can take the job.
+A process holds a *liveness lock* until the process ends or is killed. A job in the database has an
+*owner*: the name of the liveness lock of the process that works on the job. If the lock is free,
+another process can take the job.
 """
 
 from __future__ import annotations
@@ -21,26 +22,41 @@ from citeproof.store.sqlite_store import SqliteStore, contents
 if TYPE_CHECKING:
     from citeproof.store.postgres import LivenessLock, PostgresStore
 
-_SEARCH = """title TEXT NOT NULL, max_candidates {int} NOT NULL, found {bool} NOT NULL, similarity {real},
-matched_key TEXT, method TEXT, candidates_examined {int}, complete {bool}, duration_ms {real}, error TEXT"""
+_SEARCH = """title TEXT NOT NULL, max_candidates {int} NOT NULL, found {bool} NOT NULL, similarity
+{real},
+matched_key TEXT, method TEXT, candidates_examined {int}, complete {bool}, duration_ms {real},
+error TEXT"""
 _ITEM = _SEARCH.replace(" max_candidates {int} NOT NULL,", "")
 
-# Migrations of both engines from layout N - 1 to N. Never edit an old migration. In PostgreSQL, the previous version of
-# citeproof must be able to use the migrated tables, because hosts are updated one by one.
+# Migrations of both engines from layout N - 1 to N. Never edit an old migration. In PostgreSQL, the
+# previous version of citeproof must be able to use the migrated tables, because hosts are updated
+# one by one.
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
-        "CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value {int} NOT NULL){without_rowid}",
-        f"CREATE TABLE single_search_events ({{id}}, {{created_at}}, request_id TEXT NOT NULL, {_SEARCH})",
+        (
+            "CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value {int} NOT"
+            " NULL){without_rowid}"
+        ),
+        (
+            "CREATE TABLE single_search_events ({id}, {created_at}, request_id TEXT NOT NULL,"
+            f" {_SEARCH})"
+        ),
         """CREATE TABLE batch_runs (
             id TEXT PRIMARY KEY, {created_at}, finished_at TEXT, request_id TEXT NOT NULL,
-            status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'interrupted')),
+            status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed',
+            'interrupted')),
             error_message TEXT, item_limit {int} NOT NULL, total_input {int} NOT NULL,
             total_processed {int} NOT NULL DEFAULT 0, found_count {int} NOT NULL DEFAULT 0,
             not_found_count {int} NOT NULL DEFAULT 0, error_count {int} NOT NULL DEFAULT 0,
             max_candidates {int} NOT NULL, duration_ms {real})""",
-        "CREATE TABLE batch_items ({id}, run_id TEXT NOT NULL REFERENCES batch_runs (id), position {int} NOT NULL, "
-        f"{{created_at}}, {_ITEM})",
-        "CREATE TABLE event_logs ({id}, {created_at}, level TEXT NOT NULL, event TEXT NOT NULL, message TEXT NOT NULL)",
+        (
+            "CREATE TABLE batch_items ({id}, run_id TEXT NOT NULL REFERENCES batch_runs (id),"
+            f" position {{int}} NOT NULL, {{created_at}}, {_ITEM})"
+        ),
+        (
+            "CREATE TABLE event_logs ({id}, {created_at}, level TEXT NOT NULL, event TEXT NOT NULL,"
+            " message TEXT NOT NULL)"
+        ),
     ),
     (
         # The liveness lock of the process that runs the batch.
@@ -66,41 +82,71 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX jobs_open ON jobs ({open}) WHERE state IN ('waiting', 'running')",
         "CREATE INDEX jobs_time ON jobs (finished_at)",
         """CREATE TABLE job_verdicts (
-            job_id TEXT NOT NULL, position {int} NOT NULL, verdict {bytes} NOT NULL, PRIMARY KEY (job_id, position))""",
+            job_id TEXT NOT NULL, position {int} NOT NULL, verdict {bytes} NOT NULL, PRIMARY KEY
+            (job_id, position))""",
     ),
 )
 _SQLITE_WORDS = {
-    "int": "INTEGER", "real": "REAL", "bool": "INTEGER", "bytes": "BLOB", "id": "id INTEGER PRIMARY KEY", "c": "",
-    "created_at": "created_at TEXT NOT NULL", "without_rowid": " WITHOUT ROWID", "found": ", found",
-    "place": "id TEXT NOT NULL UNIQUE, ", "open": "state",
-}  # fmt: skip
+    "int": "INTEGER",
+    "real": "REAL",
+    "bool": "INTEGER",
+    "bytes": "BLOB",
+    "id": "id INTEGER PRIMARY KEY",
+    "c": "",
+    "created_at": "created_at TEXT NOT NULL",
+    "without_rowid": " WITHOUT ROWID",
+    "found": ", found",
+    "place": "id TEXT NOT NULL UNIQUE, ",
+    "open": "state",
+}
 _POSTGRES_WORDS = {
-    "int": "BIGINT", "real": "DOUBLE PRECISION", "bool": "BOOLEAN", "bytes": "BYTEA", "c": ' COLLATE "C"',
-    "id": "id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "created_at": 'created_at TEXT COLLATE "C" NOT NULL',
-    "place": "place BIGINT GENERATED ALWAYS AS IDENTITY, id TEXT PRIMARY KEY, ", "open": "place",
-    "without_rowid": "", "found": "",
-}  # fmt: skip
+    "int": "BIGINT",
+    "real": "DOUBLE PRECISION",
+    "bool": "BOOLEAN",
+    "bytes": "BYTEA",
+    "c": ' COLLATE "C"',
+    "id": "id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+    "created_at": 'created_at TEXT COLLATE "C" NOT NULL',
+    "place": "place BIGINT GENERATED ALWAYS AS IDENTITY, id TEXT PRIMARY KEY, ",
+    "open": "place",
+    "without_rowid": "",
+    "found": "",
+}
 
 SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _MIGRATIONS)
-"""SQL statements that create and update the tables in SQLite. Documents of jobs are files, not rows of a table."""
+"""SQL statements that create and update the tables in SQLite.
+
+Documents of jobs are files, not rows of a table.
+"""
 POSTGRES = (
     (
         *(sql.format(**_POSTGRES_WORDS) for step in _MIGRATIONS for sql in step),
         "CREATE TABLE job_documents (job_id TEXT PRIMARY KEY, document BYTEA NOT NULL)",
     ),
 )
-"""SQL statements that create the tables in PostgreSQL. Version 1 in PostgreSQL corresponds to version 3 in SQLite."""
+"""SQL statements that create the tables in PostgreSQL.
+
+Version 1 in PostgreSQL corresponds to version 3 in SQLite.
+"""
 
 APPLICATION_ID = 0x63697470
-"""Value of ``PRAGMA application_id`` in the SQLite file of the web service: the ASCII letters ``citp``."""
+"""Value of ``PRAGMA application_id`` in the SQLite file of the web service: the ASCII letters
+``citp``.
+"""
 VERSION = len(SQLITE)
 """Newest version of the tables in SQLite, stored as ``PRAGMA user_version``."""
 CACHE_KIB = 256
-"""Size of SQLite's page cache in KiB. A larger cache is not faster, because rows are mostly appended."""
+"""Size of SQLite's page cache in KiB.
+
+A larger cache is not faster, because rows are mostly appended.
+"""
 
 
 class _Engine:
-    """Base class of the two engines. It has connections for writing and reading, and the process's liveness lock."""
+    """Base class of the two engines.
+
+    It has connections for writing and reading, and the process's liveness lock.
+    """
 
     store: SqlStore
     reader: SqlStore
@@ -116,31 +162,48 @@ class _Engine:
 
 
 class _SqliteEngine(_Engine):
-    """The web service's database in an SQLite file. Lock files and documents of jobs are stored in the same folder."""
+    """The web service's database in an SQLite file.
 
-    # End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other workers have locked.
+    Lock files and documents of jobs are stored in the same folder.
+    """
+
+    # End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other
+    # workers have locked.
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
-        """Open the file at ``path``. With ``create``, create a missing file, and refuse a file of another program."""
-        if create:  # else this process may hold SQLite's locks on the file, which closing it again would release
+        """Open the file at ``path``.
+
+        With ``create``, create a missing file, and refuse a file of another program.
+        """
+        # else this process may hold SQLite's locks on the file, which closing it again would
+        # release
+        if create:
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
-                raise DatabaseError(f"{path}: is not a runtime store; name another file with --runtime-store")
+                raise DatabaseError(
+                    f"{path}: is not a runtime store; name another file with --runtime-store"
+                )
         self._path = path
         self._documents = path.with_name(path.name + ".documents")
-        self.store = SqliteStore(path, lock_wait=lock_wait, durable=True, cache_kib=CACHE_KIB, create=create)
+        self.store = SqliteStore(
+            path, lock_wait=lock_wait, durable=True, cache_kib=CACHE_KIB, create=create
+        )
         self.store.execute("PRAGMA secure_delete = on")
         # Reads through this connection never wait for a write through the other one.
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
 
     def migrate(self) -> None:
-        """Update the tables to version :data:`VERSION`. Call inside ``store.writing()``. Refuse newer tables."""
+        """Update the tables to version :data:`VERSION`.
+
+        Call inside ``store.writing()``. Refuse newer tables.
+        """
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
             raise DatabaseError(
-                f"{self._path}: has layout {version}, written by a newer citeproof; this one knows layouts up to "
-                f"{VERSION}. Update citeproof or name another file with --runtime-store"
+                f"{self._path}: has layout {version}, written by a newer citeproof; this one knows"
+                f" layouts up to {VERSION}. Update citeproof or name another file with"
+                " --runtime-store"
             )
         for number, statements in enumerate(SQLITE[version:], start=version + 1):
             for statement in statements:
@@ -149,7 +212,10 @@ class _SqliteEngine(_Engine):
         self.store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def register(self) -> None:
-        """Acquire the lock file that shows that this process is alive. Remove the lock files of dead processes."""
+        """Acquire the lock file that shows that this process is alive.
+
+        Remove the lock files of dead processes.
+        """
         for path in self._path.parent.glob(self._lock_path("*").name):
             is_held(path)  # removes it if not
         self.owner = secrets.token_hex(8)
@@ -161,7 +227,10 @@ class _SqliteEngine(_Engine):
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Context manager that stores the document of a new job. The caller inserts the job inside the block."""
+        """Context manager that stores the document of a new job.
+
+        The caller inserts the job inside the block.
+        """
         self._documents.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(self._documents / job_id, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -172,7 +241,10 @@ class _SqliteEngine(_Engine):
             yield
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Context manager for a transaction that changes one job. SQLite locks the whole file, PostgreSQL one row."""
+        """Context manager for a transaction that changes one job.
+
+        SQLite locks the whole file, PostgreSQL one row.
+        """
         return self.store.writing()
 
     def document(self, job_id: str) -> bytes | None:
@@ -186,35 +258,57 @@ class _SqliteEngine(_Engine):
         (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
-        """Delete documents over 5 minutes old whose job is neither waiting nor running. ``now`` is the Unix time."""
-        kept = {row[0] for row in self.reader.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')")}
+        """Delete documents over 5 minutes old whose job is neither waiting nor running.
+
+        ``now`` is the Unix time.
+        """
+        kept = {
+            row[0]
+            for row in self.reader.execute(
+                "SELECT id FROM jobs WHERE state IN ('waiting', 'running')"
+            )
+        }
         for path in self._documents.glob("*"):
             with suppress(FileNotFoundError):  # another process deleted it
-                if path.name not in kept and path.stat().st_mtime < now - 300.0:  # a younger one may get its job soon
+                # a younger one may get its job soon
+                if path.name not in kept and path.stat().st_mtime < now - 300.0:
                     path.unlink()
 
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
-        """Context manager that yields a connection for deleting rows. At the end, empty the write-ahead log."""
+        """Context manager that yields a connection for deleting rows.
+
+        At the end, empty the write-ahead log.
+        """
         # Pruning waits only one second for the write lock, because it is repeated after a failure.
-        with closing(SqliteStore(self._path, lock_wait=1.0, cache_kib=CACHE_KIB, create=False)) as store:
+        with closing(
+            SqliteStore(self._path, lock_wait=1.0, cache_kib=CACHE_KIB, create=False)
+        ) as store:
             store.execute("PRAGMA secure_delete = on")
             yield store
             store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def erase(self) -> None:
-        """Empty the write-ahead log, which may contain deleted text. The log stays while a connection reads it."""
+        """Empty the write-ahead log, which may contain deleted text.
+
+        The log stays while a connection reads it.
+        """
         self.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def renew(self) -> None:
-        """Do nothing. With PostgreSQL, acquire the liveness lock again if the connection was lost."""
+        """Do nothing.
+
+        With PostgreSQL, acquire the liveness lock again if the connection was lost.
+        """
 
     def _lock_path(self, owner: str) -> Path:
         return self._path.with_name(f"{self._path.name}.lock-{owner}")
 
 
 class _PostgresEngine(_Engine):
-    """The web service's database in a PostgreSQL schema, which processes on several hosts can share."""
+    """The web service's database in a PostgreSQL schema, which processes on several hosts can
+    share.
+    """
 
     OLDEST_FIRST = "ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED"
     store: PostgresStore
@@ -252,8 +346,8 @@ class _PostgresEngine(_Engine):
 
     def delete_orphans(self, now: float) -> None:
         self.store.execute(
-            "DELETE FROM job_documents WHERE NOT EXISTS "
-            "(SELECT 1 FROM jobs WHERE id = job_documents.job_id AND state IN ('waiting', 'running'))"
+            "DELETE FROM job_documents WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE id ="
+            " job_documents.job_id AND state IN ('waiting', 'running'))"
         )
 
     def pruning(self) -> AbstractContextManager[PostgresStore]:
@@ -274,7 +368,10 @@ Engine = _SqliteEngine | _PostgresEngine
 
 
 def open_engine(place: Place, lock_wait: float, *, create: bool) -> Engine:
-    """Open the web service's database at ``place``, a file or a server. With ``create``, create a missing file."""
+    """Open the web service's database at ``place``, a file or a server.
+
+    With ``create``, create a missing file.
+    """
     if isinstance(place, ServerAddress):
         return _PostgresEngine(place, lock_wait)
     return _SqliteEngine(place, lock_wait, create=create)

@@ -1,7 +1,9 @@
-"""Group commit: one thread writes for all requests of a process, and commits all queued changes in one transaction.
+"""Group commit: one thread writes for all requests of a process, and commits all queued changes in
+one transaction.
 
-Example: three requests queue one row per request while another process holds the write lock. When the lock is free, one
-transaction inserts the three rows and increases a counter by 3. Then the futures of the three requests get a result.
+Example: three requests queue one row per request while another process holds the write lock. When
+the lock is free, one transaction inserts the three rows and increases a counter by 3. Then the
+futures of the three requests get a result.
 """
 
 import logging
@@ -22,37 +24,57 @@ from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 _log = logging.getLogger("citeproof.store.runtime")
 _LOCK_SLICE_SECONDS = 1.0  # maximum time in seconds that one attempt to get the lock takes
 GATHERING_SECONDS = 0.01
-"""Maximum time in seconds that a commit waits for more changes. The wait ends when as many changes are queued as
-the last commit had. A single client never waits. With 32 clients, a fifth more requests are answered per second."""
+"""Maximum time in seconds that a commit waits for more changes.
+
+The wait ends when as many changes are queued as the last commit had. A single client never waits.
+With 32 clients, a fifth more requests are answered per second.
+"""
 
 
 @dataclass(slots=True, eq=False)
 class Change:
     """Rows to insert, SQL statements to run and counters to increase in one transaction."""
 
-    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of ``INSERT INTO table (columns)`` and the values of a row
-    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()  # pairs of SQL and values; run after ``rows``
-    counters: Mapping[str, int] = field(default_factory=dict)  # map from name of a counter to the number to add
-    deadline: float = inf  # time of ``time.monotonic()`` at which the change fails if it is still queued
+    # pairs of ``INSERT INTO table (columns)`` and the values of a row
+    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()
+    # pairs of SQL and values; run after ``rows``
+    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()
+    # map from name of a counter to the number to add
+    counters: Mapping[str, int] = field(default_factory=dict)
+    # time of ``time.monotonic()`` at which the change fails if it is still queued
+    deadline: float = inf
     done: Future[None] = field(default_factory=Future)
 
 
 class GroupWriter:
-    """Writes all changes of a process in one thread. A change is on disk when the future of the change has a result."""
+    """Writes all changes of a process in one thread.
 
-    def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
-        """Write changes to ``store``. ``lock_wait`` is the time-out, in seconds, for getting the write lock."""
+    A change is on disk when the future of the change has a result.
+    """
+
+    def __init__(
+        self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple
+    ) -> None:
+        """Write changes to ``store``.
+
+        ``lock_wait`` is the time-out, in seconds, for getting the write lock.
+        """
         self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
         self._queue: list[Change] = []
         self._last_size = 1  # number of changes in the last commit
-        self._alone = 0  # number of changes at the front of the queue to commit one by one after a failed commit
+        # number of changes at the front of the queue to commit one by one after a failed commit
+        self._alone = 0
         self._changed = Condition()
-        self._closing_at = inf  # monotonic time at which all queued changes fail; infinite until :meth:`close`
+        # monotonic time at which all queued changes fail; infinite until :meth:`close`
+        self._closing_at = inf
         self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
         self._thread.start()
 
     def submit(self, change: Change, *, has_deadline: bool = True) -> Future[None]:
-        """Queue ``change`` and return a future. The future fails with :class:`StoreBusyError` after the deadline."""
+        """Queue ``change`` and return a future.
+
+        The future fails with :class:`StoreBusyError` after the deadline.
+        """
         if has_deadline:
             change.deadline = time.monotonic() + self._lock_wait
         # The future cannot be cancelled from here on: a request that was cut is recorded too.
@@ -66,7 +88,10 @@ class GroupWriter:
         return change.done
 
     def close(self, patience: float) -> None:
-        """Write the queued changes and end the thread. Changes fail if the lock is not free in ``patience`` seconds."""
+        """Write the queued changes and end the thread.
+
+        Changes fail if the lock is not free in ``patience`` seconds.
+        """
         with self._changed:
             self._closing_at = time.monotonic() + patience
             self._changed.notify()
@@ -86,19 +111,24 @@ class GroupWriter:
             self._commit(max(0.0, min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)))
 
     def _commit(self, patience: float) -> None:
-        """Commit all queued changes together. After a failure, the next calls commit the changes one by one."""
+        """Commit all queued changes together.
+
+        After a failure, the next calls commit the changes one by one.
+        """
         group: list[Change] = []
         with suppress(DatabaseError):  # the commit then fails as well
             self._before_commit()
         try:
             with self._store.writing(patience):
-                # Take the queue under the lock, with the changes that arrived while the lock was awaited.
+                # Take the queue under the lock, with the changes that arrived while the lock was
+                # awaited.
                 group = self._take()
                 _apply(self._store, group)
         except StoreBusyError as error:
             with self._changed:
                 now = time.monotonic()
-                past = now if now < self._closing_at else inf  # at the end of closing, all deadlines are over
+                # at the end of closing, all deadlines are over
+                past = now if now < self._closing_at else inf
                 every = group + self._queue  # the group is not empty if a table was locked
                 self._alone, self._queue = 0, [change for change in every if change.deadline > past]
             _fail([change for change in every if change.deadline <= past], error)
@@ -125,9 +155,14 @@ class GroupWriter:
 
 
 def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
-    """Increase counters in alphabetical order, which prevents deadlocks. Call inside a transaction."""
+    """Increase counters in alphabetical order, which prevents deadlocks.
+
+    Call inside a transaction.
+    """
     conflict = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"
-    insert_rows(store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict)
+    insert_rows(
+        store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict
+    )
 
 
 def _fail(group: Sequence[Change], error: Exception) -> None:

@@ -1,4 +1,6 @@
-"""The queue of verification jobs, which workers on several hosts can share, and the verdicts of the jobs."""
+"""The queue of verification jobs, which workers on several hosts can share, and the verdicts of the
+jobs.
+"""
 
 import json
 import secrets
@@ -18,14 +20,22 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
 """A job fails if this number of workers in a row die before the job gets the next verdict."""
-ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
+ENDED_AGAIN = (
+    "The worker of this job ended three times without a new verdict; the document may be the cause."
+)
 MOST_VERDICTS = 1_000_000
 """Default maximum number of verdicts that :meth:`JobStore.verdicts` returns."""
-_ADD = "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)"
+_ADD = (
+    "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?,"
+    " ?, ?)"
+)
 _WAITING = "SELECT id, name, format, pasted FROM jobs WHERE state = 'waiting'"
 _TAKE = "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 WHERE id = ?"
-_TAKE_BACK = "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
-_JOB = """SELECT name, created_at, finished_at, attempts, seconds, reason, total, taken_for, database,
+_TAKE_BACK = (
+    "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
+)
+_JOB = """SELECT name, created_at, finished_at, attempts, seconds, reason, total, taken_for,
+database,
 state, ending, by_status, notes FROM jobs WHERE id = ?"""
 
 
@@ -42,8 +52,10 @@ class JobState(StrEnum):
 
     WAITING = "waiting"
     RUNNING = "running"
-    FINISHED = "finished"  # all entries have a verdict, unless ``Job.ending`` says that the job was interrupted
-    FAILED = "failed"  # the job was given up; ``Job.reason`` is the cause; some entries may have verdicts
+    # all entries have a verdict, unless ``Job.ending`` says that the job was interrupted
+    FINISHED = "finished"
+    # the job was given up; ``Job.reason`` is the cause; some entries may have verdicts
+    FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +63,11 @@ class JobDocument:
     """A document whose references are to be verified."""
 
     data: bytes
-    name: str = ""  # file name from the client; the suffix decides the format if the content does not
+    # file name from the client; the suffix decides the format if the content does not
+    name: str = ""
     format: str = ""  # format from the client; empty to detect the format
-    pasted: bool = False  # whether a person typed or pasted the text, which may then be a single title or identifier
+    # whether a person typed or pasted the text, which may then be a single title or identifier
+    pasted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +82,9 @@ class Job:
     seconds: float  # duration of the verification in seconds; 0 until the job has ended
     reason: str  # cause of the failure; empty for jobs that have not failed
     total: int | None  # number of entries in the document; None until the whole document was read
-    taken_for: str  # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, ``bibtex`` and so on
+    # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, ``bibtex`` and so
+    # on
+    taken_for: str
     database: str  # description of the bibliographic database as a JSON object
     state: JobState
     ending: Ending
@@ -97,28 +113,51 @@ def new_job_id() -> str:
 
 
 class JobStore:
-    """The verification jobs in the web service's database, which processes on several hosts may share.
+    """The verification jobs in the web service's database, which processes on several hosts may
+    share.
 
-    A change is on disk when a method returns. Methods that only read never wait for a writer. All methods may raise
-    :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the write lock is not free in time.
+    A change is on disk when a method returns. Methods that only read never wait for a writer. All
+    methods may raise
+    :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the write lock is not
+    free in time.
     """
 
-    def __init__(self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now) -> None:
-        """Open an existing database. ``lock_wait`` is the time-out, in seconds, for getting the write lock."""
+    def __init__(
+        self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now
+    ) -> None:
+        """Open an existing database.
+
+        ``lock_wait`` is the time-out, in seconds, for getting the write lock.
+        """
         self._engine = open_engine(place, lock_wait, create=False)
         self._store, self._reader = self._engine.store, self._engine.reader
         self._clock = clock
 
     def add(self, job_id: str, document: JobDocument, most_waiting: int) -> None:
-        """Append a job to the queue. Raises :class:`QueueFullError` if ``most_waiting`` jobs are already waiting."""
+        """Append a job to the queue.
+
+        Raises :class:`QueueFullError` if ``most_waiting`` jobs are already waiting.
+        """
         with self._engine.adding(job_id, document.data):
-            if self._store.execute("SELECT count(*) FROM jobs WHERE state = 'waiting'")[0][0] >= most_waiting:
+            if (
+                self._store.execute("SELECT count(*) FROM jobs WHERE state = 'waiting'")[0][0]
+                >= most_waiting
+            ):
                 raise QueueFullError(f"{most_waiting} jobs wait already")
-            values = (job_id, iso_time(self._clock()), document.name, document.format, document.pasted)
+            values = (
+                job_id,
+                iso_time(self._clock()),
+                document.name,
+                document.format,
+                document.pasted,
+            )
             self._store.execute(_ADD, values)
 
     def delete(self, job_id: str) -> bool:
-        """Delete a job with document and verdicts, even while a worker runs the job. Return whether the job existed."""
+        """Delete a job with document and verdicts, even while a worker runs the job.
+
+        Return whether the job existed.
+        """
         with self._store.writing():
             known = self._delete(job_id)
         self._engine.delete_document(job_id)
@@ -126,29 +165,45 @@ class JobStore:
         return known
 
     def expire(self, hours: float) -> int:
-        """Delete jobs that ended over ``hours`` hours ago, and documents without a job. Return the number of jobs."""
+        """Delete jobs that ended over ``hours`` hours ago, and documents without a job.
+
+        Return the number of jobs.
+        """
         now = self._clock()
         self._engine.delete_orphans(now.timestamp())
         before = iso_time(now - timedelta(hours=hours))
-        expired = self._reader.execute("SELECT id FROM jobs WHERE finished_at <> '' AND finished_at < ?", (before,))
+        expired = self._reader.execute(
+            "SELECT id FROM jobs WHERE finished_at <> '' AND finished_at < ?", (before,)
+        )
         for (job_id,) in expired:
-            with self._store.writing():  # one transaction per job, so that other writers wait only briefly
+            # one transaction per job, so that other writers wait only briefly
+            with self._store.writing():
                 self._delete(job_id)
         if expired:
             self._engine.erase()
         return len(expired)
 
     def close(self) -> None:
-        """Close the database. Jobs that this process is running return to the queue at the next :meth:`take`."""
+        """Close the database.
+
+        Jobs that this process is running return to the queue at the next :meth:`take`.
+        """
         self._engine.close()
 
     def due(self) -> bool:
         """Return whether a job waits for a worker, or has a worker that died."""
-        open_jobs = self._reader.execute("SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')")
-        return any(state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs)
+        open_jobs = self._reader.execute(
+            "SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')"
+        )
+        return any(
+            state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs
+        )
 
     def take(self) -> tuple[str, JobDocument] | None:
-        """Take the oldest job that waits or whose worker died. Return the id and document, or None without a job."""
+        """Take the oldest job that waits or whose worker died.
+
+        Return the id and document, or None without a job.
+        """
         with self._store.writing():
             self._recover()
         with self._engine.changing_job():
@@ -166,31 +221,54 @@ class JobStore:
         return job_id, JobDocument(data, name, form, bool(pasted))
 
     def begin(
-        self, job_id: str, total: int | None, taken_for: str = "", notes: Sequence[str] = (), database: str = "{}"
+        self,
+        job_id: str,
+        total: int | None,
+        taken_for: str = "",
+        notes: Sequence[str] = (),
+        database: str = "{}",
     ) -> None:
         """Store fields of a running :class:`Job`. Call again when more of the document was read."""
         values = (total, taken_for, json.dumps(notes), database)
         with self._engine.changing_job():
             self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", *values)
 
-    def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
-        """Store verdicts on entries ``first``, ``first + 1`` and so on. ``by_status`` counts all verdicts by status."""
+    def record(
+        self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]
+    ) -> None:
+        """Store verdicts on entries ``first``, ``first + 1`` and so on.
+
+        ``by_status`` counts all verdicts by status.
+        """
         with self._engine.changing_job():
             self._update(job_id, "by_status = ?, attempts = 1", json.dumps(dict(by_status)))
             for position, verdict in enumerate(verdicts, start=first):
-                self._store.execute("INSERT INTO job_verdicts VALUES (?, ?, ?)", (job_id, position, verdict))
+                self._store.execute(
+                    "INSERT INTO job_verdicts VALUES (?, ?, ?)", (job_id, position, verdict)
+                )
 
     def finish(
-        self, job_id: str, seconds: float, *, ending: Ending = Ending.COMPLETE, corrected: str = "", reason: str = ""
+        self,
+        job_id: str,
+        seconds: float,
+        *,
+        ending: Ending = Ending.COMPLETE,
+        corrected: str = "",
+        reason: str = "",
     ) -> None:
-        """Mark a job as finished, or as failed if there is a ``reason``. Delete the document and increase counters."""
+        """Mark a job as finished, or as failed if there is a ``reason``.
+
+        Delete the document and increase counters.
+        """
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
             self._end(job_id, reason, ending, seconds)
         self._engine.delete_document(job_id)
 
     def release(self, job_id: str) -> None:
-        """Put a job of this process back at the front of the queue, without counting the attempt."""
+        """Put a job of this process back at the front of the queue, without counting the
+        attempt.
+        """
         with self._engine.changing_job():
             self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
 
@@ -205,17 +283,30 @@ class JobStore:
         return Job(*(job_id, *unchanged, *decoded))
 
     def verdicts(self, job_id: str, first: int = 0, most: int = MOST_VERDICTS) -> list[bytes]:
-        """Return at most ``most`` verdicts as bytes, in the order of positions, starting at position ``first``."""
-        sql = "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position LIMIT ?"
+        """Return at most ``most`` verdicts as bytes, in the order of positions, starting at
+        position ``first``.
+        """
+        sql = (
+            "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position"
+            " LIMIT ?"
+        )
         return [bytes(verdict) for (verdict,) in self._reader.execute(sql, (job_id, first, most))]
 
     def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
-        """Return the verdicts at ``positions``, in the order of ``positions``. Missing verdicts are left out."""
+        """Return the verdicts at ``positions``, in the order of ``positions``.
+
+        Missing verdicts are left out.
+        """
         if not positions:
             return []
         marks = ", ".join("?" * len(positions))
-        sql = f"SELECT position, verdict FROM job_verdicts WHERE job_id = ? AND position IN ({marks})"  # noqa: S608
-        found = {position: bytes(verdict) for position, verdict in self._reader.execute(sql, (job_id, *positions))}
+        sql = (
+            f"SELECT position, verdict FROM job_verdicts WHERE job_id = ? AND position IN ({marks})"  # noqa: S608
+        )
+        found = {
+            position: bytes(verdict)
+            for position, verdict in self._reader.execute(sql, (job_id, *positions))
+        }
         return [found[position] for position in positions if position in found]
 
     def beginnings(self, job_id: str, size: int) -> list[bytes]:
@@ -229,12 +320,19 @@ class JobStore:
         return str(rows[0][0]) if rows else ""
 
     def _recover(self) -> None:
-        """Return jobs of dead workers to the queue. Jobs with too many attempts fail. Call inside a transaction."""
-        # Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position
-        # 2. If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
-        running = self._store.execute("SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'")
+        """Return jobs of dead workers to the queue.
+
+        Jobs with too many attempts fail. Call inside a transaction.
+        """
+        # Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker
+        # continues at position 2. If three workers in a row die before the third verdict, the job
+        # fails with its 2 verdicts.
+        running = self._store.execute(
+            "SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'"
+        )
         for job_id, owner, attempts, total in running:
-            # With PostgreSQL's row locks, a worker may end its job after the SELECT above and then die.
+            # With PostgreSQL's row locks, a worker may end its job after the SELECT above and then
+            # die.
             if self._engine.is_alive(owner) or not self._store.change(_TAKE_BACK, (job_id, owner)):
                 continue
             if attempts >= MOST_ATTEMPTS:
@@ -242,25 +340,42 @@ class JobStore:
                 self._end(job_id, "" if has_all else ENDED_AGAIN)
                 self._engine.delete_document(job_id)
 
-    def _end(self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0) -> None:
+    def _end(
+        self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0
+    ) -> None:
         """Mark a running job as ended, and increase the counters. Call inside a transaction."""
         state, ended = ("failed", Ending.FAILED) if reason else ("finished", ending)
-        sql = "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?"
+        sql = (
+            "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE"
+            " id = ?"
+        )
         self._store.execute(sql, (state, reason, ended.value, iso_time(self._clock()), job_id))
-        counts = {"verify_jobs": 1, "verify_jobs_failed": int(bool(reason)), "verify_references": self._done(job_id)}
+        counts = {
+            "verify_jobs": 1,
+            "verify_jobs_failed": int(bool(reason)),
+            "verify_references": self._done(job_id),
+        }
         add_to_counters(self._store, counts | {"verify_milliseconds": round(1000 * seconds)})
 
     def _update(self, job_id: str, columns: str, *values: Any) -> None:
-        """Update columns of a job. Raises :class:`JobGoneError` if this process is not running the job."""
+        """Update columns of a job.
+
+        Raises :class:`JobGoneError` if this process is not running the job.
+        """
         sql = f"UPDATE jobs SET {columns} WHERE id = ? AND state = 'running' AND owner = ?"  # noqa: S608 - our own words
         if not self._store.change(sql, (*values, job_id, self._engine.owner)):
             raise JobGoneError("the job was deleted, or another process works on it")
 
     def _delete(self, job_id: str) -> bool:
-        # First the job: its row lock waits for a worker that is recording verdicts, so that these are deleted too.
+        # First the job: its row lock waits for a worker that is recording verdicts, so that these
+        # are deleted too.
         known = self._store.change("DELETE FROM jobs WHERE id = ?", (job_id,)) > 0
         self._store.execute("DELETE FROM job_verdicts WHERE job_id = ?", (job_id,))
         return known
 
     def _done(self, job_id: str) -> int:
-        return int(self._store.execute("SELECT count(*) FROM job_verdicts WHERE job_id = ?", (job_id,))[0][0])
+        return int(
+            self._store.execute("SELECT count(*) FROM job_verdicts WHERE job_id = ?", (job_id,))[0][
+                0
+            ]
+        )

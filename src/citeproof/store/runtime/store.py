@@ -21,39 +21,68 @@ COUNTERS = tuple(
     batch_search_requests batch_search_items_total batch_search_found_total web_page_views
     verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905 - reads as words
 )
-TABLES = ("runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts")
+TABLES = (
+    "runtime_counters",
+    "single_search_events",
+    "batch_runs",
+    "batch_items",
+    "event_logs",
+    "jobs",
+    "job_verdicts",
+)
 """Names of the tables of the web service's database that the documentation describes."""
 _HOURS = 24  # number of hours in :attr:`RuntimeStatistics.hours`
-_PRUNED_AT_ONCE = 1000  # maximum number of rows deleted in one transaction, so that other writers wait briefly
-_SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
-_SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
+# maximum number of rows deleted in one transaction, so that other writers wait briefly
+_PRUNED_AT_ONCE = 1000
+_SEARCH_COLUMNS = (
+    "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms,"
+    " error"
+)
+_SINGLE = (
+    f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
+)
 _ITEM = f"INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})"
 _START = """INSERT INTO batch_runs
 (id, created_at, request_id, status, item_limit, total_input, max_candidates, owner)"""
-_FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed = ?,
+_FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed
+= ?,
 found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
 _EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
-# Beginning of a statement that ends batch runs and counts their recorded titles. A condition follows.
-_END_RUNS = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms = ?,
+# Beginning of a statement that ends batch runs and counts their recorded titles. A condition
+# follows.
+_END_RUNS = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms =
+?,
 (total_processed, found_count, not_found_count, error_count) = (
-    SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS NULL),
+    SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS
+    NULL),
     count(*) FILTER (WHERE error IS NOT NULL) FROM batch_items WHERE run_id = batch_runs.id)
 WHERE """
-_ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
+_ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id =
+?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
 # Titles of a running batch stay, because an interrupted batch is counted by its titles.
-_OF_ENDED = "AND NOT EXISTS (SELECT 1 FROM batch_runs AS run WHERE run.id = old.run_id AND run.status = 'running')"
-_PRUNED = {"single_search_events": "", "batch_items": _OF_ENDED, "batch_runs": _ENDED, "event_logs": ""}
+_OF_ENDED = (
+    "AND NOT EXISTS (SELECT 1 FROM batch_runs AS run WHERE run.id = old.run_id AND run.status ="
+    " 'running')"
+)
+_PRUNED = {
+    "single_search_events": "",
+    "batch_items": _OF_ENDED,
+    "batch_runs": _ENDED,
+    "event_logs": "",
+}
 _PRUNE = "DELETE FROM {0} WHERE id IN (SELECT id FROM {0} AS old WHERE created_at < ? {1} LIMIT ?)"
 _SEARCHES_BY_HOUR = """SELECT hour, sum(searches), sum(found) FROM (
-    SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, count(*) FILTER (WHERE found) AS found
+    SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, count(*) FILTER (WHERE found)
+    AS found
     FROM single_search_events WHERE created_at >= ? GROUP BY 1
     UNION ALL
     SELECT substr(created_at, 1, 13), count(*), count(*) FILTER (WHERE found)
     FROM batch_items WHERE created_at >= ? GROUP BY 1
 ) AS searches GROUP BY hour"""
-_DOCUMENTS_BY_HOUR = """SELECT substr(finished_at, 1, 13), count(*), count(*) FILTER (WHERE state = 'failed') FROM jobs
+_DOCUMENTS_BY_HOUR = """SELECT substr(finished_at, 1, 13), count(*), count(*) FILTER (WHERE state =
+'failed') FROM jobs
 WHERE finished_at >= ? GROUP BY 1"""
 _OPEN_JOBS = "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY state"
 
@@ -134,43 +163,71 @@ def iso_time(moment: datetime) -> str:
 class RuntimeStore:
     """The events and counters in the web service's database, which several processes can share.
 
-    Methods that return a future only queue a change. The future has a result when the change is on disk. It fails with
-    :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the write lock is not free in time.
+    Methods that return a future only queue a change. The future has a result when the change is on
+    disk. It fails with
+    :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the write lock is not
+    free in time.
     """
 
     def __init__(
-        self, place: Place, titles: TitleLog | None = None, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now
+        self,
+        place: Place,
+        titles: TitleLog | None = None,
+        lock_wait: float = LOCK_WAIT_SECONDS,
+        clock: Clock = utc_now,
     ) -> None:
-        """Open or create the database. Running batches of processes that died are marked as interrupted.
+        """Open or create the database.
+
+        Running batches of processes that died are marked as interrupted.
 
         ``lock_wait`` is the time-out, in seconds, for getting the write lock. Raises
         :class:`~citeproof.model.errors.DatabaseError` if the database cannot be used.
         """
         self._engine = engine = open_engine(place, lock_wait, create=True)
         self._titles, self._clock, self._closing = titles or TitleLog(), clock, Event()
-        with on_failure(engine.close), engine.store.writing():  # only one of several processes that start marks them
+        # only one of several processes that start marks them
+        with on_failure(engine.close), engine.store.writing():
             engine.migrate()
             engine.register()
             interrupted = 0
-            for (owner,) in engine.store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'"):
+            for (owner,) in engine.store.execute(
+                "SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'"
+            ):
                 if not engine.is_alive(owner):
-                    values = ("interrupted", "the server process ended before the batch did", self._now(), None, owner)
-                    interrupted += engine.store.change(f"{_END_RUNS} status = 'running' AND owner = ?", values)
+                    values = (
+                        "interrupted",
+                        "the server process ended before the batch did",
+                        self._now(),
+                        None,
+                        owner,
+                    )
+                    interrupted += engine.store.change(
+                        f"{_END_RUNS} status = 'running' AND owner = ?", values
+                    )
         self._writer = GroupWriter(engine.store, lock_wait, engine.renew)
         if interrupted:
-            self.log("warning", "batches_interrupted", f"{interrupted} batch runs of an ended process were closed")
+            self.log(
+                "warning",
+                "batches_interrupted",
+                f"{interrupted} batch runs of an ended process were closed",
+            )
 
     def record_single(
         self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
     ) -> Future[None]:
-        """Record the search of one title. Without ``has_deadline``, there is no time-out for the write lock."""
+        """Record the search of one title.
+
+        Without ``has_deadline``, there is no time-out for the write lock.
+        """
         counters = {"single_search_requests": 1}
         if search.error:
             counters["single_search_errors"] = 1
         if search.lookup and search.lookup.found:
             counters["single_search_found"] = 1
         row = (self._now(), request_id, max_candidates, *self._row(search))
-        return self._writer.submit(Change([(_SINGLE, row)], counters=counters), has_deadline=has_deadline)
+        return self._writer.submit(
+            Change([(_SINGLE, row)], counters=counters), has_deadline=has_deadline
+        )
 
     def start_run(self, run: BatchRun) -> Future[None]:
         """Record that a batch of titles has started."""
@@ -178,24 +235,38 @@ class RuntimeStore:
 
     def record_item(self, run_id: str, position: int, search: Search) -> Future[None]:
         """Record the result for the title at ``position`` in a batch."""
-        return self._writer.submit(Change([(_ITEM, (self._now(), run_id, position, *self._row(search)))]))
+        return self._writer.submit(
+            Change([(_ITEM, (self._now(), run_id, position, *self._row(search)))])
+        )
 
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
         """Record that a batch is complete, and increase the counters."""
         items, found, *others = astuple(summary)
-        counters = {"batch_search_requests": 1, "batch_search_items_total": items, "batch_search_found_total": found}
+        counters = {
+            "batch_search_requests": 1,
+            "batch_search_items_total": items,
+            "batch_search_found_total": found,
+        }
         values = ("completed", None, self._now(), items, found, *others, run_id)
         return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``. Add the titles that were looked up to the counters."""
+        """Record that a batch is ``failed`` or ``interrupted``.
+
+        Add the titles that were looked up to the counters.
+        """
         statements = (
-            (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run)),
+            (
+                f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+                self._start(run),
+            ),
             (f"{_END_RUNS} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),
             (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id)),
             (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id)),
         )
-        self._writer.submit(Change((), statements, {"batch_search_requests": 1}), has_deadline=False)
+        self._writer.submit(
+            Change((), statements, {"batch_search_requests": 1}), has_deadline=False
+        )
 
     def count_page_view(self) -> Future[None]:
         """Count one view of the web page. There is no time-out for the write lock."""
@@ -203,26 +274,45 @@ class RuntimeStore:
 
     def log(self, level: str, event: str, message: str) -> None:
         """Record an event of the web service. There is no time-out for the write lock."""
-        self._writer.submit(Change([(_EVENT, (self._now(), level, event, message))]), has_deadline=False)
+        self._writer.submit(
+            Change([(_EVENT, (self._now(), level, event, message))]), has_deadline=False
+        )
 
     def statistics(self) -> RuntimeStatistics:
         """Return counters and statistics, all from the same snapshot of the database."""
         self._engine.store.require_in_place()
-        first = self._clock().replace(minute=0, second=0, microsecond=0) - timedelta(hours=_HOURS - 1)
+        first = self._clock().replace(minute=0, second=0, microsecond=0) - timedelta(
+            hours=_HOURS - 1
+        )
         hours = [f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(_HOURS)]
         store = self._engine.reader
         with store.reading():
             counters = dict(store.execute("SELECT name, value FROM runtime_counters"))
-            tables = {table: store.execute(f"SELECT count(*) FROM {table}")[0][0] for table in TABLES}  # noqa: S608
+            tables = {
+                table: store.execute(f"SELECT count(*) FROM {table}")[0][0]  # noqa: S608
+                for table in TABLES
+            }
             jobs = {"waiting": 0, "running": 0} | dict(store.execute(_OPEN_JOBS))
-            searches = {hour: counts for hour, *counts in store.execute(_SEARCHES_BY_HOUR, (hours[0], hours[0]))}
-            documents = {hour: counts for hour, *counts in store.execute(_DOCUMENTS_BY_HOUR, (hours[0],))}
-        counts = [(hour, *searches.get(hour, (0, 0)), *documents.get(hour, (0, 0))) for hour in hours]
+            searches = {
+                hour: counts
+                for hour, *counts in store.execute(_SEARCHES_BY_HOUR, (hours[0], hours[0]))
+            }
+            documents = {
+                hour: counts for hour, *counts in store.execute(_DOCUMENTS_BY_HOUR, (hours[0],))
+            }
+        counts = [
+            (hour, *searches.get(hour, (0, 0)), *documents.get(hour, (0, 0))) for hour in hours
+        ]
         by_hour = [Hour(f"{hour}:00Z", *map(int, numbers)) for hour, *numbers in counts]
-        return RuntimeStatistics({name: counters.get(name, 0) for name in COUNTERS}, tables, jobs, by_hour)
+        return RuntimeStatistics(
+            {name: counters.get(name, 0) for name in COUNTERS}, tables, jobs, by_hour
+        )
 
     def prune(self, days: float) -> int:
-        """Delete events older than ``days`` days. Return the number of deleted rows. Counters do not change."""
+        """Delete events older than ``days`` days.
+
+        Return the number of deleted rows. Counters do not change.
+        """
         before = iso_time(self._clock() - timedelta(days=days))
         deleted = 0
         with self._engine.pruning() as store:
@@ -230,12 +320,17 @@ class RuntimeStore:
                 rows = _PRUNED_AT_ONCE
                 while rows == _PRUNED_AT_ONCE and not self._closing.is_set():
                     with store.writing():
-                        rows = store.change(_PRUNE.format(table, condition), (before, _PRUNED_AT_ONCE))
+                        rows = store.change(
+                            _PRUNE.format(table, condition), (before, _PRUNED_AT_ONCE)
+                        )
                     deleted += rows
         return deleted
 
     def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
-        """Write queued changes and close the database. Changes fail if the lock is not free in ``patience`` seconds."""
+        """Write queued changes and close the database.
+
+        Changes fail if the lock is not free in ``patience`` seconds.
+        """
         self._closing.set()
         self._writer.close(patience)
         self._engine.close()
@@ -253,7 +348,12 @@ class RuntimeStore:
             return (title, False, *[None] * 6, error)
         best = next(iter(lookup.candidates), lookup.nearest)
         key = self._titles.matched_key(best.record.key) if best and lookup.found else None
-        method = (lookup.method.value, lookup.candidates_examined, lookup.complete, lookup.milliseconds)
+        method = (
+            lookup.method.value,
+            lookup.candidates_examined,
+            lookup.complete,
+            lookup.milliseconds,
+        )
         return (title, lookup.found, best.similarity if best else None, key, *method, error)
 
     def _now(self) -> str:

@@ -19,13 +19,19 @@ class TitleLog:
     key: bytes = field(default=b"", repr=False)
 
     def title(self, title: str) -> str:
-        """Return ``title``. With a key, return a hash of the lower-case title, such as ``hmac-sha256:3c1e...``."""
+        """Return ``title``.
+
+        With a key, return a hash of the lower-case title, such as ``hmac-sha256:3c1e...``.
+        """
         if not self.key:
             return title
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
 
     def matched_key(self, key: str) -> str:
-        """Return the ``key`` of a record. Empty if titles are hashed, because the record's key reveals the title."""
+        """Return the ``key`` of a record.
+
+        Empty if titles are hashed, because the record's key reveals the title.
+        """
         return "" if self.key else key
 
     def failure(self, error: BaseException) -> str:
@@ -34,7 +40,10 @@ class TitleLog:
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` with the key in the file ``<store>.key``. A missing file gets a random key."""
+    """Return a :class:`TitleLog` with the key in the file ``<store>.key``.
+
+    A missing file gets a random key.
+    """
     path = store.with_name(store.name + ".key")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,7 +58,11 @@ def hashed_titles(store: Path) -> TitleLog:
             draft.unlink()
         key = path.read_bytes()
     except OSError as error:
-        raise ConfigurationError(f"{path}: the key for hashed titles cannot be used: {error}") from error
+        raise ConfigurationError(
+            f"{path}: the key for hashed titles cannot be used: {error}"
+        ) from error
     if len(key) != _KEY_BYTES:
-        raise ConfigurationError(f"{path}: holds {len(key)} bytes instead of a key of {_KEY_BYTES}; move it away")
+        raise ConfigurationError(
+            f"{path}: holds {len(key)} bytes instead of a key of {_KEY_BYTES}; move it away"
+        )
     return TitleLog(key)

@@ -1,4 +1,7 @@
-"""Write and read the lines of an evidence file. A line has a verdict and all data that decided the verdict."""
+"""Write and read the lines of an evidence file.
+
+A line has a verdict and all data that decided the verdict.
+"""
 
 from __future__ import annotations
 
@@ -29,22 +32,35 @@ VERSION: Literal[1] = 1
 """Version of the evidence format. It is raised when a field is removed or gets another meaning."""
 _DECIDING = ("validator.py", "explanation.py", "validation", "certainty.py", "chance.json")
 RULES = (*(f"verification/{name}" for name in _DECIDING), "text", "readers")
-"""Paths of the code that decides verdicts, relative to the package ``citeproof``: modules and packages."""
+"""Paths of the code that decides verdicts, relative to the package ``citeproof``: modules and
+packages.
+"""
 Question = tuple[str, tuple[Any, ...]]
 """A call of a method of ``Venues``: the name of the method, and the arguments."""
-_HINTS = {name: get_type_hints(method) for name, method in vars(Venues).items() if not name.startswith("_")}
-_ANSWERS: Mapping[str, TypeAdapter[Any]] = {name: TypeAdapter(hints["return"]) for name, hints in _HINTS.items()}
-"""Map from a method of ``Venues``, such as ``resolve``, to the Pydantic adapter of the return type."""
+_HINTS = {
+    name: get_type_hints(method)
+    for name, method in vars(Venues).items()
+    if not name.startswith("_")
+}
+_ANSWERS: Mapping[str, TypeAdapter[Any]] = {
+    name: TypeAdapter(hints["return"]) for name, hints in _HINTS.items()
+}
+"""Map from a method of ``Venues``, such as ``resolve``, to the Pydantic adapter of the return
+type.
+"""
 _RECORD = TypeAdapter(Record)
 
 
 class AskedVenues:
     """Proxy for the venue table ``venues`` that records each method call with the return value.
 
-    ``answers`` maps calls to return values that were recorded earlier. Any other call is passed on to ``venues``.
+    ``answers`` maps calls to return values that were recorded earlier. Any other call is passed on
+    to ``venues``.
     """
 
-    def __init__(self, venues: Venues = NO_VENUES, answers: Mapping[Question, Any] | None = None) -> None:
+    def __init__(
+        self, venues: Venues = NO_VENUES, answers: Mapping[Question, Any] | None = None
+    ) -> None:
         self._venues = venues
         self.answers = dict(answers or {})
         self.unanswered = set[str]()
@@ -64,13 +80,22 @@ class AskedVenues:
         return self.answers[question]
 
 
-def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tuple[str, list[Any], Any]]:
-    """Return ``answers`` as JSON lists: method, arguments, answer. Records are replaced by the index in ``known``."""
+def packed(
+    answers: Mapping[Question, Any], known: Sequence[Record]
+) -> list[tuple[str, list[Any], Any]]:
+    """Return ``answers`` as JSON lists: method, arguments, answer.
+
+    Records are replaced by the index in ``known``.
+    """
 
     def argument(value: Any) -> Any:
         if not isinstance(value, Record):
             return value
-        return known.index(value) if value in known else _RECORD.dump_python(value, exclude_defaults=True)
+        return (
+            known.index(value)
+            if value in known
+            else _RECORD.dump_python(value, exclude_defaults=True)
+        )
 
     found = []
     for (method, arguments), answer in answers.items():
@@ -81,14 +106,19 @@ def packed(answers: Mapping[Question, Any], known: Sequence[Record]) -> list[tup
 
 
 def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Question, Any]:
-    """Reverse :func:`packed`: return the answers in ``kept``. Raises :class:`ValueError` if ``kept`` is malformed."""
+    """Reverse :func:`packed`: return the answers in ``kept``.
+
+    Raises :class:`ValueError` if ``kept`` is malformed.
+    """
     answers = {}
     for method, arguments, answer in kept:
         if method not in _ANSWERS:
             raise ValueError(f"the venue table has no {method!r}")
         whole = list(arguments)
         if "record" in _HINTS[method]:
-            whole[0] = known[whole[0]] if isinstance(whole[0], int) else _RECORD.validate_python(whole[0])
+            whole[0] = (
+                known[whole[0]] if isinstance(whole[0], int) else _RECORD.validate_python(whole[0])
+            )
         answers[method, tuple(whole)] = _ANSWERS[method].validate_python(answer)
     return answers
 
@@ -96,8 +126,13 @@ def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Que
 class Keeper:
     """Writes a line of evidence to a file for each reference that was examined. Thread-safe."""
 
-    def __init__(self, out: TextIO, validator: Validator, database: dict[str, Any], today: Callable[[], date]) -> None:
-        """``validator`` decides the verdicts. ``database`` describes the database. ``today`` returns the date."""
+    def __init__(
+        self, out: TextIO, validator: Validator, database: dict[str, Any], today: Callable[[], date]
+    ) -> None:
+        """``validator`` decides the verdicts.
+
+        ``database`` describes the database. ``today`` returns the date.
+        """
         self._out, self._lock, self._today = out, Lock(), today
         self._evidence = partial(evidence, decided=validator, database=basis(database))
         self.trouble: OSError | None = None
@@ -114,11 +149,20 @@ class Keeper:
 
 
 def evidence(
-    examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
+    examination: Examination,
+    decided: Validator,
+    database: dict[str, Any],
+    day: date,
+    asked: AskedVenues | None = None,
 ) -> Evidence:
-    """Return the evidence of a verdict. ``asked`` has the venue queries. If None, the verdict is decided again."""
+    """Return the evidence of a verdict.
+
+    ``asked`` has the venue queries. If None, the verdict is decided again.
+    """
     findings, place = examination.findings, examination.reference.place
-    file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
+    file, paper = (
+        name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper)
+    )
     reference = replace(examination.reference, place=replace(place, file=file, paper=paper))
     if asked is None:
         asked = AskedVenues(decided.venues)
@@ -138,7 +182,10 @@ def evidence(
 
 
 class Said(BaseModel):
-    """The content of a verdict that a replay must reproduce. It excludes which source answered and how fast."""
+    """The content of a verdict that a replay must reproduce.
+
+    It excludes which source answered and how fast.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -167,7 +214,10 @@ class Figures(BaseModel):
     """A policy as stored in evidence: weights of issue codes and thresholds, as numbers."""
 
     weights: dict[str, int]
-    """Map from issue code to weight: 0 note, 1 open, 2 issue, 3 conflict. In the order of the policy."""
+    """Map from issue code to weight: 0 note, 1 open, 2 issue, 3 conflict.
+
+    In the order of the policy.
+    """
     thresholds: dict[str, float]
     name: str = DEFAULT.name
     not_compared: tuple[str, ...] = ()
@@ -184,7 +234,10 @@ class Figures(BaseModel):
         )
 
     def policy(self) -> Policy:
-        """Return the recorded policy. Issue codes and thresholds that were not recorded have current defaults."""
+        """Return the recorded policy.
+
+        Issue codes and thresholds that were not recorded have current defaults.
+        """
         weights = {code: Weight(weight) for code, weight in self.weights.items()}
         known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
         weights |= {code: weight for code, weight in DEFAULT.weights.items() if code not in weights}
@@ -206,12 +259,18 @@ class Evidence(BaseModel):
     reference: Reference
     findings: Findings
     venues: list[tuple[str, list[Any], Any]]
-    """Queries to the venue table: method, arguments, answer. A record is replaced by its index in ``findings``."""
+    """Queries to the venue table: method, arguments, answer.
+
+    A record is replaced by its index in ``findings``.
+    """
     verdict: Said
 
     def packed(self) -> str:
         """Return the evidence as a line of JSON, without the line feed."""
-        return self.model_dump_json(exclude_defaults=True, exclude={"version"})[:-1] + f',"version":{VERSION}}}'
+        return (
+            self.model_dump_json(exclude_defaults=True, exclude={"version"})[:-1]
+            + f',"version":{VERSION}}}'
+        )
 
     @classmethod
     def unpacked(cls, line: str | bytes) -> Self:
@@ -221,14 +280,21 @@ class Evidence(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
-            raise InputError(f"is not a line of evidence: {f'{where}: ' if where else ''}{first['msg']}") from error
+            raise InputError(
+                f"is not a line of evidence: {f'{where}: ' if where else ''}{first['msg']}"
+            ) from error
 
     def answers(self) -> dict[Question, Any]:
-        """Return the recorded answers of the venue table. Raises :class:`InputError` if they are malformed."""
+        """Return the recorded answers of the venue table.
+
+        Raises :class:`InputError` if they are malformed.
+        """
         try:
             return unpacked(self.venues, _records(self.findings))
         except (ValueError, TypeError, IndexError) as error:
-            raise InputError(f"is not a line of evidence: venues: {str(error).splitlines()[0]}") from error
+            raise InputError(
+                f"is not a line of evidence: venues: {str(error).splitlines()[0]}"
+            ) from error
 
 
 def _records(findings: Findings) -> list[Record]:
@@ -236,19 +302,26 @@ def _records(findings: Findings) -> list[Record]:
 
 
 def basis(described: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the build id of a database and the date of each source, as a map. ``described`` describes the database."""
+    """Return the build id of a database and the date of each source, as a map.
+
+    ``described`` describes the database.
+    """
     sources = {source["name"]: source["dump_date"] for source in described.get("sources", ())}
     return {"build_id": str(described.get("build_id", "")), "sources": sources}
 
 
 @cache
 def code_version(*parts: str) -> str:
-    """Return a checksum of modules and packages of citeproof: the first 12 hexadecimal digits of a SHA-256 hash."""
+    """Return a checksum of modules and packages of citeproof: the first 12 hexadecimal digits of a
+    SHA-256 hash.
+    """
     total, root = sha256(), Path(__file__).parents[2]
     for part in parts:
         for path in sorted((root / part).rglob("*.*")) or [root / part]:
             if path.suffix in {".py", ".json"}:
-                total.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+                total.update(
+                    f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0"
+                )
     return total.hexdigest()[:12]
 
 

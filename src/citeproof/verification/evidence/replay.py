@@ -6,7 +6,15 @@ from typing import Any, cast
 
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.verdict import Verdict
-from citeproof.verification.evidence.line import RULES, AskedVenues, Evidence, Figures, Question, Said, code_version
+from citeproof.verification.evidence.line import (
+    RULES,
+    AskedVenues,
+    Evidence,
+    Figures,
+    Question,
+    Said,
+    code_version,
+)
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validation.policy import DEFAULT, Policy
 from citeproof.verification.validator import Validator
@@ -27,12 +35,20 @@ class Replay:
         return self.now == self.evidence.verdict
 
     def differences(self) -> Iterator[str]:
-        """Yield one line of text for each difference between the recorded verdict and the new verdict."""
+        """Yield one line of text for each difference between the recorded verdict and the new
+        verdict.
+        """
         was, now = self.evidence.verdict, self.now
         if (was.status, was.reason) != (now.status, now.reason):
             yield f"was {was.status.value} ({was.reason}), is {now.status.value} ({now.reason})"
-        codes, codes_now = {issue.code for issue in was.issues}, {issue.code for issue in now.issues}
-        for label, found in (("no longer says", codes - codes_now), ("now says", codes_now - codes)):
+        codes, codes_now = (
+            {issue.code for issue in was.issues},
+            {issue.code for issue in now.issues},
+        )
+        for label, found in (
+            ("no longer says", codes - codes_now),
+            ("now says", codes_now - codes),
+        ):
             if found:
                 yield f"{label} {', '.join(sorted(found))}"
         if codes == codes_now and was.issues != now.issues:
@@ -44,11 +60,12 @@ class Replay:
 
 
 def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
-    """Decide the verdict in ``evidence`` again with the current rules, and compare it with the recorded verdict.
+    """Decide the verdict in ``evidence`` again with the current rules, and compare it with the
+    recorded verdict.
 
-    If ``policy`` is None, the recorded policy is used. But if the recorded policy is ``default``, the current version
-    of ``default`` is used. If ``policy`` has another name than the recorded policy, confidences are not compared.
-    Raises :class:`InputError` if the evidence is malformed.
+    If ``policy`` is None, the recorded policy is used. But if the recorded policy is ``default``,
+    the current version of ``default`` is used. If ``policy`` has another name than the recorded
+    policy, confidences are not compared. Raises :class:`InputError` if the evidence is malformed.
     """
     policy = policy or _policy(evidence)
     answers = evidence.answers()
@@ -61,7 +78,10 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
 
 
 def verdict_of(evidence: Evidence, base_rate: float = BASE_RATE) -> Verdict:
-    """Decide the verdict in ``evidence`` again. ``base_rate`` is the assumed share of invented references."""
+    """Decide the verdict in ``evidence`` again.
+
+    ``base_rate`` is the assumed share of invented references.
+    """
     return _decided(evidence, evidence.answers(), _policy(evidence), base_rate)[0]
 
 
@@ -70,31 +90,50 @@ def _policy(evidence: Evidence) -> Policy:
 
 
 def _decided(
-    evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, base_rate: float = BASE_RATE
+    evidence: Evidence,
+    answers: Mapping[Question, Any],
+    policy: Policy,
+    base_rate: float = BASE_RATE,
 ) -> tuple[Verdict, set[str]]:
     venues = AskedVenues(answers=answers)
-    validator = Validator(cast("Venues", venues), policy=policy, today=lambda: evidence.day, base_rate=base_rate)
+    validator = Validator(
+        cast("Venues", venues), policy=policy, today=lambda: evidence.day, base_rate=base_rate
+    )
     verdict = validator.decide(evidence.reference, evidence.findings)
     return validator.explain(verdict, evidence.findings), venues.unanswered
 
 
-def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield reasons why the verdicts differ. If the recorded policy gives the old verdict, name only the policy."""
+def _causes(
+    evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]
+) -> Iterator[str]:
+    """Yield reasons why the verdicts differ.
+
+    If the recorded policy gives the old verdict, name only the policy.
+    """
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())
         if policy.name != evidence.policy.name:
             yield f"other policy: {evidence.policy.name} then, {policy.name} now"
         else:
-            yield f"other policy: {', '.join(_changed(evidence.policy, figures)) or 'the order of its codes'}"
+            yield (
+                "other policy:"
+                f" {', '.join(_changed(evidence.policy, figures)) or 'the order of its codes'}"
+            )
         if Said.of(under_kept) == evidence.verdict:
             return
     if (rules := code_version(*RULES)) != evidence.rules:
         yield f"other rules: {evidence.rules} then, {rules} now"
     elif figures == evidence.policy:
-        yield "the same rules and policy: the evidence was changed, or a rule looks at more than it is given"
+        yield (
+            "the same rules and policy: the evidence was changed, or a rule looks at more than it"
+            " is given"
+        )
     if unanswered:
-        yield f"the rules query the venue table for facts that were not kept ({', '.join(sorted(unanswered))})"
+        yield (
+            "the rules query the venue table for facts that were not kept"
+            f" ({', '.join(sorted(unanswered))})"
+        )
 
 
 def _changed(was: Figures, now: Figures) -> Iterator[str]:
@@ -107,5 +146,8 @@ def _changed(was: Figures, now: Figures) -> Iterator[str]:
 
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(":".join(one) if isinstance(one, tuple) else str(one) for one in value) or "none"
+        return (
+            ", ".join(":".join(one) if isinstance(one, tuple) else str(one) for one in value)
+            or "none"
+        )
     return str(value) if value not in (None, "") else "none"

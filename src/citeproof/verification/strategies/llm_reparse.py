@@ -1,7 +1,8 @@
-"""Strategy that lets a language model parse a doubtful reference again, and searches for the result.
+"""Strategy that lets a language model parse a doubtful reference again, and searches for the
+result.
 
-The model never decides a verdict. Each field that the model returns must occur in the raw text. The validator decides
-from what the other strategies find.
+The model never decides a verdict. Each field that the model returns must occur in the raw text. The
+validator decides from what the other strategies find.
 """
 
 import re
@@ -21,9 +22,13 @@ from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.adjustments import is_open
 
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
-_CONNECTING_LIST = "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv"
+_CONNECTING_LIST = (
+    "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv"
+)
 _CONNECTING = frozenset(_CONNECTING_LIST.split())
-"""Words that connect the fields of a printed reference and belong to no field, such as ``in`` and ``pp``."""
+"""Words that connect the fields of a printed reference and belong to no field, such as ``in`` and
+``pp``.
+"""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
@@ -33,8 +38,13 @@ class LlmReparseStrategy(Strategy):
     name = "llm_reparse"
     online = True
 
-    def __init__(self, reader: Reader, strategies: Sequence[Strategy], clock: Clock, budget: int) -> None:
-        """``strategies`` search for the parsed reference. ``budget`` is the maximum number of model calls per run."""
+    def __init__(
+        self, reader: Reader, strategies: Sequence[Strategy], clock: Clock, budget: int
+    ) -> None:
+        """``strategies`` search for the parsed reference.
+
+        ``budget`` is the maximum number of model calls per run.
+        """
         self._reader, self._strategies, self._clock = reader, tuple(strategies), clock
         self._left, self._lock = budget, threading.Lock()
         self._readings: dict[str, Grounded | SourceError] = {}
@@ -42,22 +52,35 @@ class LlmReparseStrategy(Strategy):
     def wanted(self, verdict: Verdict) -> bool:
         """Return whether no source knows the work, or the reference seems to be parsed wrongly."""
         reference = verdict.reference
-        misread = not reference.authors or len(reference.title) > 300  # a title of 300 characters contains other fields
+        # a title of 300 characters contains other fields
+        misread = not reference.authors or len(reference.title) > 300
         doubtful = verdict.status is Status.SUSPICIOUS and misread
         return bool(reference.raw.strip()) and (is_open(verdict) or doubtful)
 
     def search(self, reference: Reference) -> Findings:
-        """Let the model parse ``reference`` again. Return what the other strategies find for the result."""
+        """Let the model parse ``reference`` again.
+
+        Return what the other strategies find for the result.
+        """
         start = self._clock.monotonic()
         try:
             grounded = self._reading(reference.raw)
         except SourceError as error:
-            return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),), unread=True)
+            return Findings(
+                inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),), unread=True
+            )
         if grounded is None:
-            return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "the budget of this run is spent"),))
+            return Findings(
+                inquiries=(Inquiry(self.name, Outcome.SKIPPED, "the budget of this run is spent"),)
+            )
         milliseconds = (self._clock.monotonic() - start) * 1000
         again = reread(reference, grounded)
-        inquiry = Inquiry(self.name, Outcome.ANSWERED, _detail(reference, again, grounded), milliseconds=milliseconds)
+        inquiry = Inquiry(
+            self.name,
+            Outcome.ANSWERED,
+            _detail(reference, again, grounded),
+            milliseconds=milliseconds,
+        )
         findings = Findings(inquiries=(inquiry,), reparsed=again)
         if again is None:
             return findings
@@ -68,14 +91,23 @@ class LlmReparseStrategy(Strategy):
         return findings
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what the other strategies find for the newly parsed ``reference`` in their second search."""
+        """Return what the other strategies find for the newly parsed ``reference`` in their second
+        search.
+        """
         evidence = verdict.evidence if verdict else ()
-        if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence):
+        if not any(
+            asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence
+        ):
             return Findings()
-        return sum((strategy.search_further(reference, verdict) for strategy in self._strategies), Findings())
+        return sum(
+            (strategy.search_further(reference, verdict) for strategy in self._strategies),
+            Findings(),
+        )
 
     def _reading(self, raw: str) -> Grounded | None:
-        """Return the fields that the model finds in ``raw``. None if the maximum number of calls is reached.
+        """Return the fields that the model finds in ``raw``.
+
+        None if the maximum number of calls is reached.
 
         Raises :class:`SourceError` if the request failed, now or earlier for the same text.
         """
@@ -97,10 +129,13 @@ class LlmReparseStrategy(Strategy):
 
 
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
-    """Return ``reference`` with the fields that a language model found. None if no new value is accepted.
+    """Return ``reference`` with the fields that a language model found.
 
-    The model must not replace the cited work by another work. So the fields of a BibTeX entry keep their values. But
-    the title may become shorter or longer, if the words that the new title leaves out occur in other fields.
+    None if no new value is accepted.
+
+    The model must not replace the cited work by another work. So the fields of a BibTeX entry keep
+    their values. But the title may become shorter or longer, if the words that the new title leaves
+    out occur in other fields.
     """
     named = bool(reference.entry_type)
     said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}
@@ -117,12 +152,14 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
 def _leaves_out(reference: Reference, again: Reference) -> bool:
     """Return whether a word of the old title occurs in no field of the new reference ``again``.
 
-    "Fritz Hail. Counting sheep, 2003" may become the title "Counting sheep", because author and year contain the other
-    words. "Counting sheep with interval trees" may not become "Counting sheep". Parts of a split word ("inter- val")
-    may be joined.
+    "Fritz Hail. Counting sheep, 2003" may become the title "Counting sheep", because author and
+    year contain the other words. "Counting sheep with interval trees" may not become "Counting
+    sheep". Parts of a split word ("inter- val") may be joined.
     """
     new = Counter(normalize_title(again.title).split())
-    others = {word for value in _texts(again) for word in normalize_title(value).split()} | _CONNECTING
+    others = {
+        word for value in _texts(again) for word in normalize_title(value).split()
+    } | _CONNECTING
     words = normalize_title(reference.title).split()
     while words:
         count = 2 if not new[words[0]] and new["".join(words[:2])] else 1
@@ -145,7 +182,9 @@ def _texts(reference: Reference) -> Iterator[str]:
 
 
 def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:
-    changed = [name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)]
+    changed = [
+        name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)
+    ]
     said = f"read anew: {', '.join(changed)}" if changed else "read as before"
     dropped = ", ".join(grounded.dropped)
     return f"{said}; dropped, because the text does not hold it: {dropped}" if dropped else said

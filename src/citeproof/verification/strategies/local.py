@@ -1,4 +1,6 @@
-"""Strategies that search local records: records of a bibliographic database, and works verified in earlier runs."""
+"""Strategies that search local records: records of a bibliographic database, and works verified in
+earlier runs.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -28,15 +30,23 @@ if TYPE_CHECKING:
     from citeproof.store.cache import VerificationCache
 
 FLOOR = 0.9
-"""Upper limit of the setting for minimum title similarity, 0 to 1. A higher minimum would miss records of the work."""
+"""Upper limit of the setting for minimum title similarity, 0 to 1.
+
+A higher minimum would miss records of the work.
+"""
 NEARBY = 0.65
-"""Minimum similarity, 0 to 1, at which the nearest title is shown. Less similar titles only share some words."""
+"""Minimum similarity, 0 to 1, at which the nearest title is shown.
+
+Less similar titles only share some words.
+"""
 _WORKS = 60  # maximum number of works by the cited authors that are compared with a reference
 MOST_OF_A_TITLE = 300
 """Maximum number of records with the same title that are compared with a reference.
 
-Of 8 million works, 12,000 are called "Editorial". Comparing all of them took minutes. Even a limit of 30 changed no
-status and no reason of 960 references, true and wrong, to the 40 commonest titles of DBLP's sample."""
+Of 8 million works, 12,000 are called "Editorial". Comparing all of them took minutes. Even a limit
+of 30 changed no status and no reason of 960 references, true and wrong, to the 40 commonest titles
+of DBLP's sample.
+"""
 _SHOWN = 2  # maximum number of works by the cited authors that are shown without a similar title
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
@@ -47,14 +57,23 @@ class BibliographicDatabaseStrategy(Strategy):
     name = "bibliographic_database"
 
     def __init__(
-        self, database: Database, threshold: float, max_candidates: int = 100_000, coverage: CoverageTable = NO_COVERAGE
+        self,
+        database: Database,
+        threshold: float,
+        max_candidates: int = 100_000,
+        coverage: CoverageTable = NO_COVERAGE,
     ) -> None:
-        """``threshold`` is the minimum title similarity. ``coverage`` states which works the sources have."""
+        """``threshold`` is the minimum title similarity.
+
+        ``coverage`` states which works the sources have.
+        """
         self._database, self._coverage = database, coverage
         self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
 
     def search(self, reference: Reference) -> Findings:
-        """Return records with the most similar title or the cited identifier, and volumes that may be cited."""
+        """Return records with the most similar title or the cited identifier, and volumes that may
+        be cited.
+        """
         try:
             candidates, inquiries = self._by_title(reference)
             found = Findings(
@@ -68,10 +87,13 @@ class BibliographicDatabaseStrategy(Strategy):
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return all records with similar titles, and works of the cited authors. They may explain a reference better.
+        """Return all records with similar titles, and works of the cited authors.
 
-        If title, authors and volume of the best match agree, nothing is searched. If a word of the best match differs
-        in one letter, the findings also say how many titles contain each spelling. Database errors are not reported.
+        They may explain a reference better.
+
+        If title, authors and volume of the best match agree, nothing is searched. If a word of the
+        best match differs in one letter, the findings also say how many titles contain each
+        spelling. Database errors are not reported.
         """
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
         counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
@@ -79,9 +101,15 @@ class BibliographicDatabaseStrategy(Strategy):
             return Findings()
         try:
             found = Findings(self._by_authors(reference))
-            if verdict and any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence):
-                lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
-                found = Findings(lookup.candidates + self._database.related(reference.title)) + found
+            if verdict and any(
+                inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence
+            ):
+                lookup = self._database.look_up(
+                    reference.title, self._threshold, self._max_candidates
+                )
+                found = (
+                    Findings(lookup.candidates + self._database.related(reference.title)) + found
+                )
             if best and any(issue.code == IssueCode.TITLE_WORD_CHANGED for issue in issues):
                 words = words_a_letter_apart(reference.title, best.record.title)
                 found += Findings(title_counts=self.title_counts(words))
@@ -90,11 +118,15 @@ class BibliographicDatabaseStrategy(Strategy):
         return found
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return pairs: a normalised word, and the number of titles in the database that contain the word."""
+        """Return pairs: a normalised word, and the number of titles in the database that contain
+        the word.
+        """
         return self._database.title_counts(words)
 
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return works of the cited authors with a similar title or in the cited volume, and up to two other works."""
+        """Return works of the cited authors with a similar title or in the cited volume, and up to
+        two other works.
+        """
         title = title_form(reference.title).normal
 
         def is_like(recorded: str) -> bool:
@@ -106,21 +138,36 @@ class BibliographicDatabaseStrategy(Strategy):
         shown = [work for work in works if set(work.record.authors) == set(works[0].record.authors)]
         shown.sort(key=lambda work: -work.similarity)
         shown += [work for work in works if work not in shown][: _SHOWN - min(_SHOWN, len(shown))]
-        near = [work for work in works if is_alike(title, work) or self._in_cited_volume(reference, work.record)]
+        near = [
+            work
+            for work in works
+            if is_alike(title, work) or self._in_cited_volume(reference, work.record)
+        ]
         return tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
 
     def _in_cited_volume(self, reference: Reference, record: Record) -> bool:
-        """Return whether ``record`` has the cited venue and year. It may then be the cited work under another title."""
+        """Return whether ``record`` has the cited venue and year.
+
+        It may then be the cited work under another title.
+        """
         venues = self._database.venues
         same_year = record.year is not None and record.year == reference.year
-        return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
+        return same_year and not venues.of_record(record).isdisjoint(
+            venues.resolve(reference.venue)
+        )
 
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
-        """Return two tuples: the records with the title most similar to the cited title, and a report on the search."""
+        """Return two tuples: the records with the title most similar to the cited title, and a
+        report on the search.
+        """
         if not title_form(reference.title).normal:
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
-        best = tuple(found for found in lookup.candidates if found.similarity == lookup.candidates[0].similarity)
+        best = tuple(
+            found
+            for found in lookup.candidates
+            if found.similarity == lookup.candidates[0].similarity
+        )
         found = _likeliest(reference, best) or lookup.related
         if not found:
             nearest = lookup.nearest or self._database.nearest(lookup.query)
@@ -140,10 +187,14 @@ class BibliographicDatabaseStrategy(Strategy):
 
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
         if reference.doi:
-            yield from _candidates(reference, self._database.records_with_doi(reference.doi), MatchKind.DOI)
+            yield from _candidates(
+                reference, self._database.records_with_doi(reference.doi), MatchKind.DOI
+            )
         elif rfc := rfc_of(reference):
             found = self._database.records_with_doi(_doi_of(rfc))
-            comparable = (record for record in found if compare_authors(reference, record).comparable)
+            comparable = (
+                record for record in found if compare_authors(reference, record).comparable
+            )
             strangers = (record for record in comparable if is_stranger(reference, record))
             yield from _candidates(reference, strangers, MatchKind.DOI)
         if reference.arxiv_id:
@@ -151,11 +202,17 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
-        """If the cited title or identifier was not found, yield how completely each source has works of this kind."""
+        """If the cited title or identifier was not found, yield how completely each source has
+        works of this kind.
+        """
         matches = {candidate.match for candidate in found.candidates}
         arxiv_id = arxiv_id_of(reference)
         silent = {}
-        if MatchKind.DOI not in matches and is_doi(reference.doi) and not doi_says_nothing(reference.doi):
+        if (
+            MatchKind.DOI not in matches
+            and is_doi(reference.doi)
+            and not doi_says_nothing(reference.doi)
+        ):
             silent[reference.doi] = self._coverage.of_doi(reference.doi, reference.year)
         elif (rfc := rfc_of(reference)) and not self._database.records_with_doi(_doi_of(rfc)):
             silent[f"RFC {rfc}"] = self._coverage.of_doi(_doi_of(rfc), reference.year)
@@ -172,7 +229,10 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper by the same authors: perhaps the cited preprint, renamed. Empty if none."""
+        """Return a sentence on a paper by the same authors: perhaps the cited preprint, renamed.
+
+        Empty if none.
+        """
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
             match = compare_authors(reference, record)
@@ -182,31 +242,42 @@ class BibliographicDatabaseStrategy(Strategy):
 
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Return at most 300 of ``ties``, records with one title. Records with more of the cited authors are preferred."""
+    """Return at most 300 of ``ties``, records with one title.
+
+    Records with more of the cited authors are preferred.
+    """
     if len(ties) <= MOST_OF_A_TITLE:
         return ties
     keys = frozenset[int]().union(*map(cited_keys, reference.authors))
 
     def rank(place: int) -> tuple[int, int]:
         record = ties[place].record
-        gap = abs(record.year - reference.year) if record.year and reference.year else 9_999  # unknown years rank last
+        # unknown years rank last
+        gap = abs(record.year - reference.year) if record.year and reference.year else 9_999
         return -len(keys.intersection(recorded_keys(record.authors))), gap
 
-    return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:MOST_OF_A_TITLE]))
+    return tuple(
+        ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:MOST_OF_A_TITLE])
+    )
 
 
 def _doi_of(rfc: str) -> str:
     return f"10.17487/rfc{rfc:0>4}"
 
 
-def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind) -> Iterator[Candidate]:
+def _candidates(
+    reference: Reference, records: Iterable[Record], kind: MatchKind
+) -> Iterator[Candidate]:
     title = title_form(reference.title).normal
     for record in records:
         yield Candidate(record, similarity(title, title_form(record.title).normal), kind)
 
 
 class CacheStrategy(Strategy):
-    """Searches the cache of verified works by title. A hit can confirm a reference but not contradict it."""
+    """Searches the cache of verified works by title.
+
+    A hit can confirm a reference but not contradict it.
+    """
 
     name = CACHE
 
@@ -227,5 +298,10 @@ class CacheStrategy(Strategy):
         hits = [(share, work) for share, work in alike if share >= self._threshold]
         detail = "; ".join(dict.fromkeys(str(work) for _, work in hits))
         milliseconds = (perf_counter() - start) * 1000
-        inquiry = Inquiry(self.name, Outcome.ANSWERED, detail, len(hits), milliseconds, from_cache=bool(hits))
-        return Findings(inquiries=(inquiry,), remembered=tuple(Candidate(work.record, share) for share, work in hits))
+        inquiry = Inquiry(
+            self.name, Outcome.ANSWERED, detail, len(hits), milliseconds, from_cache=bool(hits)
+        )
+        return Findings(
+            inquiries=(inquiry,),
+            remembered=tuple(Candidate(work.record, share) for share, work in hits),
+        )

@@ -1,4 +1,7 @@
-"""Strategies that query online sources. Web search engines are queried for works that no source has."""
+"""Strategies that query online sources.
+
+Web search engines are queried for works that no source has.
+"""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -20,23 +23,36 @@ from citeproof.verification.validation.compare.titles import words_a_letter_apar
 SIDE_BY_SIDE = 2
 """Number of online sources that are queried at the same time."""
 _AGREEING = 2  # number of sources that must have the work; then no further source is queried
-_REPEATER = "doi_org"  # source that repeats the answers of registrars such as Crossref; not counted as a second source
+# source that repeats the answers of registrars such as Crossref; not counted as a second source
+_REPEATER = "doi_org"
 
 
 class ApiStrategy(Strategy):
-    """Queries online sources in pairs until two sources have the work. Cheap and reliable sources come first."""
+    """Queries online sources in pairs until two sources have the work.
+
+    Cheap and reliable sources come first.
+    """
 
     name = "api"
     online = True
 
-    def __init__(self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()) -> None:
-        """``local`` are strategies that count the titles with a given word. A rare word may be misspelt."""
+    def __init__(
+        self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()
+    ) -> None:
+        """``local`` are strategies that count the titles with a given word.
+
+        A rare word may be misspelt.
+        """
         self._sources, self._executor, self._local = tuple(sources), executor, tuple(local)
 
     def search(self, reference: Reference) -> Findings:
         """Return the findings of all sources that were queried, including failures."""
         findings = Findings(coverage=coverage_of(reference))
-        ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
+        ranked = [
+            (rank, source)
+            for source in self._sources
+            if (rank := source.rank(reference)) is not None
+        ]
         ordered = [source for _, source in sorted(ranked, key=itemgetter(0))]
         for start in range(0, len(ordered), SIDE_BY_SIDE):
             wave = ordered[start : start + SIDE_BY_SIDE]
@@ -45,33 +61,57 @@ class ApiStrategy(Strategy):
             if settled(reference, findings):
                 break
         titles = (candidate.record.title for candidate in findings.candidates)
-        words = tuple(dict.fromkeys(word for title in titles for word in words_a_letter_apart(reference.title, title)))
-        return findings + Findings(title_counts=tuple(one for link in self._local for one in link.title_counts(words)))
+        words = tuple(
+            dict.fromkeys(
+                word for title in titles for word in words_a_letter_apart(reference.title, title)
+            )
+        )
+        return findings + Findings(
+            title_counts=tuple(one for link in self._local for one in link.title_counts(words))
+        )
 
 
 def settled(reference: Reference, findings: Findings) -> bool:
-    """Return whether no further source is needed: two sources have the work, and cited identifiers were looked up.
+    """Return whether no further source is needed: two sources have the work, and cited identifiers
+    were looked up.
 
-    An identifier was looked up if a record of the work has it, or if the registrar of the identifier has answered.
+    An identifier was looked up if a record of the work has it, or if the registrar of the
+    identifier has answered.
     """
     title = normalize_title(reference.title)
     found = [candidate.record for candidate in findings.candidates]
-    records = [one for one in found if normalize_title(one.title) == title and shares_an_author(reference, one)]
+    records = [
+        one
+        for one in found
+        if normalize_title(one.title) == title and shares_an_author(reference, one)
+    ]
     holding = {record.source for record in records}
     if len(holding - {_REPEATER} or holding) < _AGREEING:
         return False
     matches = {candidate.match for candidate in findings.candidates}
-    answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
+    answered = {
+        inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED
+    }
     doi, arxiv_id = reference.doi.lower(), cited_arxiv_id(reference)
-    doi_known = MatchKind.DOI in matches or _REPEATER in answered or any(one.doi.lower() == doi for one in records)
+    doi_known = (
+        MatchKind.DOI in matches
+        or _REPEATER in answered
+        or any(one.doi.lower() == doi for one in records)
+    )
     if doi and not doi_known and not (arxiv_id and doi.endswith(arxiv_id)):
         return False
-    id_known = MatchKind.ARXIV_ID in matches or "arxiv" in answered or any(one.arxiv_id == arxiv_id for one in records)
+    id_known = (
+        MatchKind.ARXIV_ID in matches
+        or "arxiv" in answered
+        or any(one.arxiv_id == arxiv_id for one in records)
+    )
     return not arxiv_id or id_known
 
 
 class WebSearchStrategy(Strategy):
-    """Queries web search engines in turn, until a page has the cited title and another cited fact, such as a year."""
+    """Queries web search engines in turn, until a page has the cited title and another cited fact,
+    such as a year.
+    """
 
     name = "web_search"
     online = True
@@ -80,11 +120,17 @@ class WebSearchStrategy(Strategy):
         self._engines = tuple(engines)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether no source knows the work. A web page is weak evidence and cannot change other verdicts."""
+        """Return whether no source knows the work.
+
+        A web page is weak evidence and cannot change other verdicts.
+        """
         return is_open(verdict)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the web pages with the cited title. If no page has another cited fact, also report failed engines."""
+        """Return the web pages with the cited title.
+
+        If no page has another cited fact, also report failed engines.
+        """
         findings = failed = Findings()
         for engine in self._engines:
             found = engine.search(reference)

@@ -1,7 +1,10 @@
-"""Strategy that tries other readings of an ambiguous reference. A reading is a way to split the text into fields.
+"""Strategy that tries other readings of an ambiguous reference.
 
-The parser proposes readings, and other strategies search for them. A record confirms a reading if the text contains the
-title of the record, the authors agree, and year or DOI agrees. The validator decides on the confirmed reading.
+A reading is a way to split the text into fields.
+
+The parser proposes readings, and other strategies search for them. A record confirms a reading if
+the text contains the title of the record, the authors agree, and year or DOI agrees. The validator
+decides on the confirmed reading.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +20,9 @@ from citeproof.verification.validation.work import compare_all
 
 
 class ReadingsStrategy(Strategy):
-    """Tries other ways to split a reference text into fields ("readings"), if no record has the first title."""
+    """Tries other ways to split a reference text into fields ("readings"), if no record has the
+    first title.
+    """
 
     name = "readings"
 
@@ -26,7 +31,10 @@ class ReadingsStrategy(Strategy):
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether to try other readings. False if a record has the parsed title, or the title is in quotes."""
+        """Return whether to try other readings.
+
+        False if a record has the parsed title, or the title is in quotes.
+        """
         reference, best = verdict.reference, verdict.best_match
         if not reference.from_text or not reference.title:
             return reference.from_text
@@ -37,7 +45,10 @@ class ReadingsStrategy(Strategy):
         return not compared or not compared.same or compared.part_missing
 
     def search(self, reference: Reference) -> Findings:
-        """Return the findings for a reading that a record confirms. Otherwise, report that none was confirmed."""
+        """Return the findings for a reading that a record confirms.
+
+        Otherwise, report that none was confirmed.
+        """
         tried = 0
         for record in self._records(reference):
             tried += 1
@@ -47,12 +58,21 @@ class ReadingsStrategy(Strategy):
                 findings = Findings(inquiries=(inquiry,), reparsed=again)
                 return sum((strategy.search(again) for strategy in self._strategies), findings)
         detail = f"none of {tried} records confirms another reading of the text"
-        return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
+        return (
+            Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),))
+            if tried
+            else Findings()
+        )
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield at most 40 distinct records of works that may be cited. Records found by authors come last."""
+        """Yield at most 40 distinct records of works that may be cited.
+
+        Records found by authors come last.
+        """
         seen = set[tuple[str, str]]()
-        for record in (one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB):
+        for record in (
+            one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB
+        ):
             if (record.source, record.key) not in seen:
                 seen.add((record.source, record.key))
                 yield record
@@ -60,7 +80,10 @@ class ReadingsStrategy(Strategy):
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the candidate records for each reading, likeliest reading first. Readings are made when needed."""
+        """Yield the candidate records for each reading, likeliest reading first.
+
+        Readings are made when needed.
+        """
         for strategy in self._strategies:
             yield from strategy.search(reference).candidates
         from citeproof.readers.strings.reference import other_readings

@@ -16,16 +16,29 @@ from citeproof.verification.validation.claim import Form, claimed_form, is_unsig
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.titles import telling_words
-from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, compare_venue, is_preprint
+from citeproof.verification.validation.compare.venues import (
+    VenueAgreement,
+    Venues,
+    compare_venue,
+    is_preprint,
+)
 from citeproof.verification.validation.policy import Policy
-from citeproof.verification.validation.work import Comparison, agrees_but_for_title, compare_all, same_work, works_meant
+from citeproof.verification.validation.work import (
+    Comparison,
+    agrees_but_for_title,
+    compare_all,
+    same_work,
+    works_meant,
+)
 
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
 
 @dataclass(frozen=True)
 class Case:
-    """Input of the rules: a reference, the findings for the reference, and values computed from them."""
+    """Input of the rules: a reference, the findings for the reference, and values computed from
+    them.
+    """
 
     reference: Reference
     findings: Findings
@@ -35,28 +48,44 @@ class Case:
     compared: tuple[Comparison, ...]
     """Comparisons of the reference with each record that was found, best match first."""
     work: tuple[Comparison, ...] = ()
-    """Comparisons with the records of the work that is assumed to be cited, best match first. May be empty."""
+    """Comparisons with the records of the work that is assumed to be cited, best match first.
+
+    May be empty.
+    """
 
     @classmethod
-    def of(cls, reference: Reference, findings: Findings, today: date, venues: Venues, policy: Policy) -> Self:
-        """Return a case that compares ``reference`` with each record in ``findings``. The field ``work`` is empty."""
+    def of(
+        cls, reference: Reference, findings: Findings, today: date, venues: Venues, policy: Policy
+    ) -> Self:
+        """Return a case that compares ``reference`` with each record in ``findings``.
+
+        The field ``work`` is empty.
+        """
         if is_unsigned(reference):
             reference = replace(reference, authors=())
         compared = compare_all(reference, findings.candidates, findings.title_counts, venues)
         return cls(reference, findings, today, venues, policy, tuple(compared))
 
     def about(self, best: Comparison) -> Self:
-        """Return a copy of the case that assumes that the reference cites the work of the record in ``best``."""
+        """Return a copy of the case that assumes that the reference cites the work of the record in
+        ``best``.
+        """
         others = (item for item in self.compared if item is not best and same_work(best, item))
         return replace(self, work=(best, *others))
 
     def by_work(self) -> Iterator[Self]:
-        """Yield a case for each work that may be cited, likeliest first. If there is no such work, yield this case."""
+        """Yield a case for each work that may be cited, likeliest first.
+
+        If there is no such work, yield this case.
+        """
         cases = map(self.about, works_meant(self.compared))
         return chain([next(cases, self)], cases)
 
     def by_explanation(self) -> list[Self]:
-        """Return a case for each work with equal authors, and equal DOI or venue and year. The title may differ."""
+        """Return a case for each work with equal authors, and equal DOI or venue and year.
+
+        The title may differ.
+        """
         return [self.about(item) for item in self.compared if agrees_but_for_title(item)]
 
     @cached_property
@@ -71,7 +100,10 @@ class Case:
 
     @cached_property
     def cited_venues(self) -> frozenset[str]:
-        """Identifiers of venues that the cited name may mean, such as ``conf/acl``. Empty if the name is unknown."""
+        """Identifiers of venues that the cited name may mean, such as ``conf/acl``.
+
+        Empty if the name is unknown.
+        """
         return self.venues.resolve(self.reference.venue)
 
     @cached_property
@@ -81,7 +113,10 @@ class Case:
 
     @cached_property
     def cited(self) -> tuple[Record, ...]:
-        """Records of the version that is cited, such as the preprint. Empty if no such record was found."""
+        """Records of the version that is cited, such as the preprint.
+
+        Empty if no such record was found.
+        """
         return tuple(item.record for item in self.work if item.is_cited)
 
     @cached_property
@@ -92,7 +127,10 @@ class Case:
         return compare_venue(self.reference.venue, self.records, self.venues)
 
     def holders_of(self, match: MatchKind) -> tuple[Record, ...]:
-        """Return records of other works with the cited DOI or arXiv id. Empty if the cited work has that identifier."""
+        """Return records of other works with the cited DOI or arXiv id.
+
+        Empty if the cited work has that identifier.
+        """
         if any(item.candidate.match is match for item in self.work):
             return ()
         return tuple(item.record for item in self.compared if item.candidate.match is match)
@@ -104,63 +142,112 @@ class Case:
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """The comparison in which the authors agree best. Records of the cited version or year are preferred."""
-        near = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
+        """The comparison in which the authors agree best.
+
+        Records of the cited version or year are preferred.
+        """
+        near = (
+            [item for item in self.work if item.is_cited or item.year_gap <= 1]
+            if self.cited
+            else []
+        )
         return min(near or self.work, key=lambda item: _against_authors(item.authors), default=None)
 
     @property
     def found(self) -> tuple[Comparison, ...]:
-        """Comparisons with records that were found by title or identifier, or that have the cited title."""
-        return tuple(item for item in self.compared if item.title.same or item.candidate.match is not MatchKind.AUTHORS)
+        """Comparisons with records that were found by title or identifier, or that have the cited
+        title.
+        """
+        return tuple(
+            item
+            for item in self.compared
+            if item.title.same or item.candidate.match is not MatchKind.AUTHORS
+        )
 
     @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether an arXiv id of about the cited year is cited, but no record of a preprint was found."""
+        """Whether an arXiv id of about the cited year is cited, but no record of a preprint was
+        found.
+        """
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
     @property
     def explained(self) -> bool:
-        """Whether the best record agrees in authors, and in DOI or in year and venue. Only the title may differ."""
+        """Whether the best record agrees in authors, and in DOI or in year and venue.
+
+        Only the title may differ.
+        """
         return self.best is not None and agrees_but_for_title(self.best)
 
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:
-        """Volumes that may be cited, such as proceedings of one year. Empty if the venue is only an acronym."""
+        """Volumes that may be cited, such as proceedings of one year.
+
+        Empty if the venue is only an acronym.
+        """
         if self.cited_venues and not self.venues.is_certain(self.reference.venue):
             return ()
         in_issue = self.reference.entry_type == "article" and self.reference.number
-        return tuple(item for item in self.findings.volumes if not (in_issue and item.venue.startswith("conf/")))
+        return tuple(
+            item
+            for item in self.findings.volumes
+            if not (in_issue and item.venue.startswith("conf/"))
+        )
 
     @property
     def complete_volume(self) -> Volume | None:
-        """A cited volume of which the database has nearly all papers. None if there is no such volume."""
-        return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
+        """A cited volume of which the database has nearly all papers.
+
+        None if there is no such volume.
+        """
+        return next(
+            (volume for volume in self.volumes if volume.completeness >= self.policy.held), None
+        )
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited authors and year at a venue in ``streams``. A title word or page must agree."""
-        # authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another paper
+        """Return a paper of the cited authors and year at a venue in ``streams``.
+
+        A title word or page must agree.
+        """
+        # authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another
+        # paper
         words = set(telling_words(self.reference.title))
         for record in (candidate.record for candidate in self.findings.candidates):
-            if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(streams):
+            if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(
+                streams
+            ):
                 match = compare_authors(self.reference, record)
                 alike = words & set(telling_words(record.title)) or self.has_cited_page(record)
-                if match.comparable and match.share == 1 and 2 * match.cited > match.recorded and alike:
+                if (
+                    match.comparable
+                    and match.share == 1
+                    and 2 * match.cited > match.recorded
+                    and alike
+                ):
                     return record
         return None
 
     def has_cited_page(self, record: Record) -> bool:
         """Return whether the first page of ``record`` is the first cited page."""
-        ours, theirs = (re.split("[-–—]", one, maxsplit=1)[0].strip() for one in (self.reference.pages, record.pages))
+        ours, theirs = (
+            re.split("[-–—]", one, maxsplit=1)[0].strip()
+            for one in (self.reference.pages, record.pages)
+        )
         return bool(ours) and ours == theirs
 
     @property
     def cited_place(self) -> str:
-        """Venue and year for messages, such as ``ACL 2019``. A year in the venue name is not repeated."""
+        """Venue and year for messages, such as ``ACL 2019``.
+
+        A year in the venue name is not repeated.
+        """
         venue, year = self.reference.venue, str(self.reference.year or "")
         return venue if year in venue else f"{venue} {year}"
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
-    """Return a sort key for comparisons of authors: whether no name agrees, then the number of serious differences."""
+    """Return a sort key for comparisons of authors: whether no name agrees, then the number of
+    serious differences.
+    """
     heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
     return match.comparable and not match.agreeing, len(heavy)

@@ -1,4 +1,7 @@
-"""The codes of issues and of reasons, read from ``codes.json``. A verdict lists issues in the order of that file."""
+"""The codes of issues and of reasons, read from ``codes.json``.
+
+A verdict lists issues in the order of that file.
+"""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,6 @@
-"""Differences between a reference and the records of a work, and the policy that sets how serious they are."""
+"""Differences between a reference and the records of a work, and the policy that sets how serious
+they are.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ class Difference:
     of: str = ""  # if ``code`` is ``version.differs``: the original code
 
     def of_another_version(self) -> Difference:
-        """Return this difference with the code ``version.differs``, because the record is of another version."""
+        """Return this difference with the code ``version.differs``, because the record is of
+        another version.
+        """
         explanation = f"{self.explanation}; another version may be meant"
         return replace(self, code="version.differs", of=self.code, explanation=explanation)
 
@@ -44,35 +48,64 @@ MEASURED = "default"
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Weights of differences, and thresholds from 0 to 1. ``docs/accuracy.md`` explains the default values."""
+    """Weights of differences, and thresholds from 0 to 1.
+
+    ``docs/accuracy.md`` explains the default values.
+    """
 
     weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
     name: str = MEASURED  # name of the policy in verdicts and reports
     not_compared: frozenset[str] = frozenset()
     """Issue codes that are ignored, because the user does not want the field to be compared."""
-    complete: float = 0.95  # minimum share of a volume in the database at which the volume counts as complete
+    # minimum share of a volume in the database at which the volume counts as complete
+    complete: float = 0.95
     proved: float = 0.9975
-    """Minimum share of a volume in the database that proves that the volume lacks a title. The default accuses at most
-    one in a thousand true references (``python -m tests.accuracy.absence``)."""
+    """Minimum share of a volume in the database that proves that the volume lacks a title.
+
+    The default accuses at most one in a thousand true references (``python -m
+    tests.accuracy.absence``).
+    """
     without_gaps: float = 0.998
-    """Minimum share of a series of identifiers, or of the arXiv papers of a period, in the database that proves an
-    absence. The default accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
+    """Minimum share of a series of identifiers, or of the arXiv papers of a period, in the database
+    that proves an absence.
+
+    The default accuses at most two in a thousand true references (``python -m
+    tests.accuracy.coverage``).
+    """
     given: float = 0.99
-    """Minimum share of a series of identifiers in the database at which a missing identifier is called unknown."""
+    """Minimum share of a series of identifiers in the database at which a missing identifier is
+    called unknown.
+    """
     held: float = 0.95
-    """Minimum share of the cited volume in the database for a record at another venue to contradict the cited venue.
-    Without a random tenth of the records, a value of 0.8 accused 0.3 % of the true references to missing papers."""
+    """Minimum share of the cited volume in the database for a record at another venue to contradict
+    the cited venue.
+
+    Without a random tenth of the records, a value of 0.8 accused 0.3 % of the true references to
+    missing papers.
+    """
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
-        """Return ``differences`` as issues, in the order of ``weights``. Ignored codes are left out."""
+        """Return ``differences`` as issues, in the order of ``weights``.
+
+        Ignored codes are left out.
+        """
         places = {code: place for place, code in enumerate(self.weights)}
         in_order = sorted(differences, key=lambda difference: places[difference.code])
-        return tuple(self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared)
+        return tuple(
+            self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared
+        )
 
     def issue(self, difference: Difference) -> Issue:
-        """Return a difference as an issue. It counts against the reference if the weight is ISSUE or CONFLICT."""
-        severity = Severity.ISSUE if self.weights[difference.code] >= Weight.ISSUE else Severity.NOTE
-        return Issue(difference.code, severity, difference.cited, difference.recorded, difference.explanation)
+        """Return a difference as an issue.
+
+        It counts against the reference if the weight is ISSUE or CONFLICT.
+        """
+        severity = (
+            Severity.ISSUE if self.weights[difference.code] >= Weight.ISSUE else Severity.NOTE
+        )
+        return Issue(
+            difference.code, severity, difference.cited, difference.recorded, difference.explanation
+        )
 
     def heaviest(self, issues: Iterable[Issue]) -> Weight:
         """Return the heaviest weight of ``issues``; NOTE if there are none."""

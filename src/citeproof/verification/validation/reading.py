@@ -1,10 +1,11 @@
 """Differences that a wrong parse (misreading) of running text may explain become open questions.
 
-Running text may be split into fields at wrong places, but the text itself (``raw``) is certain. A difference counts
-only if the text contradicts the record, wherever the fields begin and end.
+Running text may be split into fields at wrong places, but the text itself (``raw``) is certain. A
+difference counts only if the text contradicts the record, wherever the fields begin and end.
 
-Example: ``A. Lee. On sheep. Part two. 2001`` may be parsed with the title ``On sheep``. A record ``On sheep. Part two``
-differs from this title but not from the text, so the difference does not count.
+Example: ``A. Lee. On sheep. Part two. 2001`` may be parsed with the title ``On sheep``. A record
+``On sheep. Part two`` differs from this title but not from the text, so the difference does not
+count.
 """
 
 import re
@@ -20,25 +21,38 @@ from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 _LOST = str.maketrans("", "", "fil")
-"""Table for ``str.translate`` that removes the letters of ligatures. PDF fonts may lose ligatures: ``e cient``."""
+"""Table for ``str.translate`` that removes the letters of ligatures.
+
+PDF fonts may lose ligatures: ``e cient``.
+"""
 _LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a text by chance
 _WHOLE = 4  # minimum number of words of a title that is rarely the beginning of a longer title
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-_ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE)
+_ADDRESS_OR_RANGE = re.compile(
+    r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE
+)
 """Regex of URLs, DOIs and page ranges, whose numbers may look like years."""
-_BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)  # regex of a line break in an identifier
+# regex of a line break in an identifier
+_BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
 _NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near"})
-"""Endings of issue codes that never count against a reference, such as ``spelling`` in ``title.spelling``."""
+"""Endings of issue codes that never count against a reference, such as ``spelling`` in
+``title.spelling``.
+"""
 
 
 def doubted(reference: Reference) -> tuple[Difference, ...]:
-    """Return the doubts of the parser about ``reference`` as one difference. Empty if there are no doubts."""
+    """Return the doubts of the parser about ``reference`` as one difference.
+
+    Empty if there are no doubts.
+    """
     explanation = f"may have been read wrongly: {'; '.join(reference.doubts)}"
     return (Difference("reading.doubtful", "", "", explanation),) if reference.doubts else ()
 
 
 def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Difference]:
-    """Return ``differences``, with the code ``reading.unclear`` for each difference that a wrong parse may explain."""
+    """Return ``differences``, with the code ``reading.unclear`` for each difference that a wrong
+    parse may explain.
+    """
     if not case.reference.from_text:
         return differences
     best, found = case.best, []
@@ -56,7 +70,10 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
 
 
 def _is_doubtful(case: Case) -> bool:
-    """Return whether the parser had doubts. False if an identifier agrees with the record, or year and a long title."""
+    """Return whether the parser had doubts.
+
+    False if an identifier agrees with the record, or year and a long title.
+    """
     best = case.best
     if best is None or not case.reference.doubts:
         return bool(case.reference.doubts)
@@ -67,7 +84,9 @@ def _is_doubtful(case: Case) -> bool:
 
 
 def _title(case: Case, _: Difference) -> bool:
-    """Return whether the text contains the recorded title, or the titles differ only by lost ligatures."""
+    """Return whether the text contains the recorded title, or the titles differ only by lost
+    ligatures.
+    """
     text = _letters(case.reference.raw)
     cited = _letters(case.reference.title).translate(_LOST)
     titles = [_letters(record.title) for record in case.records]
@@ -75,33 +94,48 @@ def _title(case: Case, _: Difference) -> bool:
 
 
 def _authors(case: Case, difference: Difference) -> bool:
-    """Return whether the text names the recorded authors. The parse may then be wrong, and not the reference."""
-    if difference.code == "authors.given_name":  # a cited name that contains two recorded names was split wrongly
+    """Return whether the text names the recorded authors.
+
+    The parse may then be wrong, and not the reference.
+    """
+    # a cited name that contains two recorded names was split wrongly
+    if difference.code == "authors.given_name":
         has = _finder(difference.cited)
         return any(sum(map(has, record.authors)) > 1 for record in case.records)
     if difference.code == "authors.dropped":  # the names may be anywhere in the text
         has = _finder(case.reference.raw)
-        return any(item.authors.uncited and all(map(has, item.authors.uncited)) for item in case.work)
+        return any(
+            item.authors.uncited and all(map(has, item.authors.uncited)) for item in case.work
+        )
     has = _finder(_before_title(case))
     if difference.code in {"authors.other_people", "authors.another_work"}:  # one name is enough
-        return _is_doubtful(case) or any(has(name) for record in case.records for name in record.authors)
+        return _is_doubtful(case) or any(
+            has(name) for record in case.records for name in record.authors
+        )
     return any(record.authors and all(map(has, record.authors)) for record in case.records)
 
 
 def _finder(text: str) -> Callable[[str], bool]:
-    """Return a function that tests whether ``text`` contains the family name of a person, perhaps with lost spaces."""
+    """Return a function that tests whether ``text`` contains the family name of a person, perhaps
+    with lost spaces.
+    """
     words = fold_words(text)
     known, glued = frozenset(words), "".join(words)
 
     def has(name: str) -> bool:
         last = parse_name(name).words[-1:]
-        return bool(last) and (last[0] in known or (len(last[0]) >= _LONG_NAME and last[0] in glued))
+        return bool(last) and (
+            last[0] in known or (len(last[0]) >= _LONG_NAME and last[0] in glued)
+        )
 
     return has
 
 
 def _before_title(case: Case) -> str:
-    """Return the text before the title. Return the whole text if it begins with the title or lacks the title."""
+    """Return the text before the title.
+
+    Return the whole text if it begins with the title or lacks the title.
+    """
     raw = case.reference.raw
     titles = [*(record.title for record in case.records), case.reference.title]
     starts = [raw.lower().find(title.lower().rstrip(".")) for title in titles if title]
@@ -116,9 +150,15 @@ def _year(case: Case, difference: Difference) -> bool:
 
 
 def _is_cut_venue(case: Case) -> bool:
-    """Return whether the parser found only a part of the venue: ``Auton`` where the text has ``Auton. Robots``."""
+    """Return whether the parser found only a part of the venue: ``Auton`` where the text has
+    ``Auton.
+
+    Robots``.
+    """
     cited = normalize_title(case.reference.venue)
-    return bool(cited) and any(name.startswith(f"{cited} ") for name in _venues_in(case, case.reference.raw))
+    return bool(cited) and any(
+        name.startswith(f"{cited} ") for name in _venues_in(case, case.reference.raw)
+    )
 
 
 def _venue(case: Case, _: Difference) -> bool:
@@ -126,7 +166,9 @@ def _venue(case: Case, _: Difference) -> bool:
 
 
 def _venues_in(case: Case, text: str) -> Sequence[str]:
-    """Return the normalised venue names in the records of the work, as far as ``text`` contains these names."""
+    """Return the normalised venue names in the records of the work, as far as ``text`` contains
+    these names.
+    """
     words = f" {normalize_title(text)} "
     names = [normalize_title(record.venue) for record in case.records]
     return [name for name in names if name and f" {name} " in words]
@@ -134,12 +176,21 @@ def _venues_in(case: Case, text: str) -> Sequence[str]:
 
 def _identifier(case: Case, difference: Difference) -> bool:
     """Return whether a wrong parse may explain a difference in DOI, arXiv id or RFC number."""
-    text, raw, cited = _letters(case.reference.raw), case.reference.raw.lower(), difference.cited.lower()
+    text, raw, cited = (
+        _letters(case.reference.raw),
+        case.reference.raw.lower(),
+        difference.cited.lower(),
+    )
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
-    # the identifier may be the next entry's, or the text may cite the work with this identifier, with a misread title
-    if case.reference.doubts or any(_letters(record.title) in text for record in holders if record.title):
+    # the identifier may be the next entry's, or the text may cite the work with this identifier,
+    # with a misread title
+    if case.reference.doubts or any(
+        _letters(record.title) in text for record in holders if record.title
+    ):
         return True
-    own = (value.lower() for record in case.records for value in (record.doi, record.arxiv_id) if value)
+    own = (
+        value.lower() for record in case.records for value in (record.doi, record.arxiv_id) if value
+    )
     if any(value in raw.replace(" ", "") or value.startswith(cited) for value in own):
         return True
     _, found, rest = raw.partition(cited)
@@ -153,7 +204,9 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     **dict.fromkeys(("venue", "preprint", "version"), _venue),
     **dict.fromkeys(("doi", "arxiv", "rfc"), _identifier),
 }
-"""Map from the beginning of an issue code, such as ``title``, to a test whether a wrong parse explains the issue."""
+"""Map from the beginning of an issue code, such as ``title``, to a test whether a wrong parse
+explains the issue.
+"""
 
 
 def _letters(text: str) -> str:

@@ -1,4 +1,6 @@
-"""HTTP routes for monitoring: ``/api/health``, ``/api/ready``, ``/api/runtime/stats`` and ``/metrics``."""
+"""HTTP routes for monitoring: ``/api/health``, ``/api/ready``, ``/api/runtime/stats`` and
+``/metrics``.
+"""
 
 import asyncio
 import time
@@ -25,54 +27,91 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     @router.head("/api/health", include_in_schema=False)
     @router.get("/api/health", summary="Can titles be looked up?", response_model=Health)
     async def health() -> Response:
-        """Always answer 200; `status` is `error` while the database file is missing or unreadable."""
+        """Always answer 200; `status` is `error` while the database file is missing or
+        unreadable.
+        """
         return JSONResponse(await asyncio.to_thread(health_object, backend))
 
     @router.head("/api/ready", include_in_schema=False)
-    @router.get("/api/ready", summary="Should requests be sent here?", response_model=Ready, responses=problems(503))
+    @router.get(
+        "/api/ready",
+        summary="Should requests be sent here?",
+        response_model=Ready,
+        responses=problems(503),
+    )
     async def ready() -> Response:
-        """Answer 200 when titles can be looked up and jobs are taken, else 503, for load balancers and supervisors.
+        """Answer 200 when titles can be looked up and jobs are taken, else 503, for load balancers
+        and supervisors.
 
         While a worker is restarted the answer stays 200, because jobs wait for it.
         """
         state = await asyncio.to_thread(health_object, backend)
         if state["status"] != "ok":
-            raise ProblemError(503, f"Nothing can be looked up, because of the database: {state['database']['error']}.")
+            raise ProblemError(
+                503,
+                f"Nothing can be looked up, because of the database: {state['database']['error']}.",
+            )
         if not backend.jobs.ready:
-            raise ProblemError(503, "The first process for verification jobs is starting; look again in a second.")
+            raise ProblemError(
+                503, "The first process for verification jobs is starting; look again in a second."
+            )
         return JSONResponse({"status": "ok"})
 
     @router.get(
-        "/api/runtime/stats", summary="Counters and record counts", response_model=RuntimeStatistics,
+        "/api/runtime/stats",
+        summary="Counters and record counts",
+        response_model=RuntimeStatistics,
         responses=problems(401, 500),
-    )  # fmt: skip
+    )
     async def stats() -> Response:
-        """Return all counters, the rows of each table, the open jobs, and the last 24 hours by hour."""
+        """Return all counters, the rows of each table, the open jobs, and the last 24 hours by
+        hour.
+        """
         try:
             statistics = await asyncio.to_thread(backend.store.statistics)
         except DatabaseError as error:
             log.error("no statistics: %s", error)
-            raise ProblemError(500, "The runtime store cannot be read; the service's log says why.") from None
+            raise ProblemError(
+                500, "The runtime store cannot be read; the service's log says why."
+            ) from None
         return JSONResponse(asdict(statistics))
 
     @router.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
         figures = job_figures(backend.store)  # generator that reads the store during render()
-        return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
+        return Response(
+            await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST
+        )
 
 
 def health_object(backend: Backend) -> dict[str, Any]:
-    """Return a JSON object with the fields of :class:`Health`: the state of the service and of the database."""
+    """Return a JSON object with the fields of :class:`Health`: the state of the service and of the
+    database.
+    """
     path = backend.database.path
     try:
         with backend.database.borrow() as opened:
             described = opened.describe()
         age = max(0, round(time.time() - path.stat().st_mtime))
     except Exception as error:  # noqa: BLE001 - after any error nothing can be looked up
-        cause = f"cannot be read: {type(error).__name__}" if backend.database.exists() else "the file does not exist"
+        cause = (
+            f"cannot be read: {type(error).__name__}"
+            if backend.database.exists()
+            else "the file does not exist"
+        )
         database = {"available": False, "file": path.name, "error": cause}
     else:
         described.pop("path", None)  # clients must not see paths of the server
         method = Method.INDEXED if described["indexes"] else Method.BRUTEFORCE
-        database = {"available": True, "file": path.name, "age_seconds": age, "method": method.value, **described}
-    return {"status": "ok" if database["available"] else "error", "version": __version__, "database": database}
+        database = {
+            "available": True,
+            "file": path.name,
+            "age_seconds": age,
+            "method": method.value,
+            **described,
+        }
+    return {
+        "status": "ok" if database["available"] else "error",
+        "version": __version__,
+        "database": database,
+    }

@@ -1,10 +1,20 @@
-"""Pydantic models of request and response bodies, and functions that convert jobs to JSON objects."""
+"""Pydantic models of request and response bodies, and functions that convert jobs to JSON
+objects.
+"""
 
 import json
 import re
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictInt,
+    model_validator,
+)
 from pydantic.types import StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -20,7 +30,9 @@ from citeproof.web.options import MAX_NAME, MAX_REFERENCES
 
 _MAX_CANDIDATES = 500_000  # maximum value of the request field max_candidates
 DEFAULT_CANDIDATES = 100_000
-"""Default of the request field ``max_candidates``: the maximum number of titles that are compared with the query."""
+"""Default of the request field ``max_candidates``: the maximum number of titles that are compared
+with the query.
+"""
 MAX_BATCH_TITLES = 200
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
@@ -28,7 +40,9 @@ VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
 
 
 def collapse(title: str) -> str:
-    """Replace each sequence of white space in ``title`` by one space, and remove white space at both ends."""
+    """Replace each sequence of white space in ``title`` by one space, and remove white space at
+    both ends.
+    """
     return " ".join(title.split())
 
 
@@ -46,19 +60,26 @@ Text = Annotated[
 ]
 Candidates = Annotated[
     StrictInt,
-    Field(ge=1, le=_MAX_CANDIDATES, description="Maximum titles that are compared with the given one."),
+    Field(
+        ge=1, le=_MAX_CANDIDATES, description="Maximum titles that are compared with the given one."
+    ),
     # In JSON Schema, 5.0 is an integer.
-    BeforeValidator(lambda value: int(value) if isinstance(value, float) and value.is_integer() else value),
+    BeforeValidator(
+        lambda value: int(value) if isinstance(value, float) and value.is_integer() else value
+    ),
 ]
 
 
 class TitleSearch(BaseModel):
     """One title to look up; other fields are ignored."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Attention Is All You Need"}]})
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"title": "Attention Is All You Need"}]}
+    )
 
     title: Annotated[Text, AfterValidator(_not_blank)] = Field(
-        description="At least one character that is not white space.", json_schema_extra={"pattern": VISIBLE}
+        description="At least one character that is not white space.",
+        json_schema_extra={"pattern": VISIBLE},
     )
     max_candidates: Candidates = DEFAULT_CANDIDATES
 
@@ -69,14 +90,19 @@ class TitleBatch(BaseModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"titles": _EXAMPLES}]})
 
     titles: list[Text] = Field(
-        description=f"Blank titles and repeated ones (ignoring case) are dropped; maximum {MAX_BATCH_TITLES}.",
+        description=(
+            "Blank titles and repeated ones (ignoring case) are dropped; maximum"
+            f" {MAX_BATCH_TITLES}."
+        ),
         json_schema_extra={"contains": {"type": "string", "pattern": VISIBLE}},
     )
     max_candidates: Candidates = DEFAULT_CANDIDATES
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Add positions, then drop blank and repeated titles: ``["A", "a", "B"]`` becomes ``[(0, "A"), (2, "B")]``."""
+    """Add positions, then drop blank and repeated titles: ``["A", "a", "B"]`` becomes ``[(0, "A"),
+    (2, "B")]``.
+    """
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
         if re.search(VISIBLE, title):
@@ -86,8 +112,10 @@ def distinct(titles: list[str]) -> list[tuple[int, str]]:
 
 _MAX_TEXT = 4_000_000  # maximum number of characters of the request fields text and bibtex
 Pasted = Annotated[str, Field(strict=True, max_length=_MAX_TEXT, min_length=1)]
-_EXACTLY_ONE_OF = ("text", "bibtex", "references")  # fields of a request to /api/verify: exactly one must be present
-_AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")  # fields of a reference: at least one must have a value
+# fields of a request to /api/verify: exactly one must be present
+_EXACTLY_ONE_OF = ("text", "bibtex", "references")
+# fields of a reference: at least one must have a value
+_AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")
 _KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
 _CITED = "Deep Residual Learning for Speech Recognition"
 
@@ -97,8 +125,13 @@ class OneReference(BaseModel):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "examples": [{"title": _CITED, "authors": ["Kaiming He", "Xiangyu Zhang"], "year": 2016}],
-            "anyOf": [{"required": [name], "properties": {name: {"pattern": VISIBLE}}} for name in _AT_LEAST_ONE_OF],
+            "examples": [
+                {"title": _CITED, "authors": ["Kaiming He", "Xiangyu Zhang"], "year": 2016}
+            ],
+            "anyOf": [
+                {"required": [name], "properties": {name: {"pattern": VISIBLE}}}
+                for name in _AT_LEAST_ONE_OF
+            ],
         }
     )
 
@@ -113,7 +146,9 @@ class OneReference(BaseModel):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if not any(re.search(VISIBLE, getattr(self, name)) for name in _AT_LEAST_ONE_OF):
-            raise PydanticCustomError("nothing", "holds no reference: send text, or a title, doi or arxiv_id")
+            raise PydanticCustomError(
+                "nothing", "holds no reference: send text, or a title, doi or arxiv_id"
+            )
         return self
 
     def document(self) -> JobDocument:
@@ -125,8 +160,12 @@ class OneReference(BaseModel):
 
 
 def _describe_document(schema: dict[str, Any]) -> None:
-    """Change the JSON schema so that exactly one of ``text``, ``bibtex`` and ``references`` must be sent."""
-    schema["examples"] = [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}]
+    """Change the JSON schema so that exactly one of ``text``, ``bibtex`` and ``references`` must be
+    sent.
+    """
+    schema["examples"] = [
+        {"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}
+    ]
     schema["oneOf"] = [{"required": [name]} for name in _EXACTLY_ONE_OF]
     for name in _EXACTLY_ONE_OF:
         del schema["properties"][name]["default"]
@@ -139,43 +178,67 @@ class VerifyBody(BaseModel):
 
     text: Pasted = Field(
         "",
-        description="Text of any kind: a title, a DOI, an arXiv id, a reference, a list of references, a bibliography.",
+        description=(
+            "Text of any kind: a title, a DOI, an arXiv id, a reference, a list of references, a"
+            " bibliography."
+        ),
     )
     bibtex: Pasted = Field("", description="BibTeX entries.")
     references: list[dict[str, Any] | Annotated[str, Field(strict=True)]] = Field(
         [],
         min_length=1,
         max_length=MAX_REFERENCES,
-        description="Objects with `title`, `authors`, `year`, `venue`, `doi`, `arxiv_id` and `key`; a text is a title.",
+        description=(
+            "Objects with `title`, `authors`, `year`, `venue`, `doi`, `arxiv_id` and `key`; a text"
+            " is a title."
+        ),
     )
-    name: str = Field("", strict=True, max_length=MAX_NAME, description="Name of the document in the results.")
-    format: Annotated[str, Field(strict=True, json_schema_extra={"enum": ["", *formats.names()]})] = Field(
-        "", description="Format of `text`; empty to detect it."
+    name: str = Field(
+        "", strict=True, max_length=MAX_NAME, description="Name of the document in the results."
     )
+    format: Annotated[
+        str, Field(strict=True, json_schema_extra={"enum": ["", *formats.names()]})
+    ] = Field("", description="Format of `text`; empty to detect it.")
 
     @model_validator(mode="after")
     def _one(self) -> Self:
         if len(self.model_fields_set.intersection(_EXACTLY_ONE_OF)) != 1:
-            raise PydanticCustomError("not_one", "must have exactly one of text, bibtex and references")
+            raise PydanticCustomError(
+                "not_one", "must have exactly one of text, bibtex and references"
+            )
         if self.format and self.format not in formats.names():
-            raise PydanticCustomError("format", f"has no format of that name: {', '.join(formats.names())}")
+            raise PydanticCustomError(
+                "format", f"has no format of that name: {', '.join(formats.names())}"
+            )
         return self
 
     def document(self) -> JobDocument:
-        """Return the text, BibTeX or references of the request as a :class:`JobDocument`, which can be verified."""
+        """Return the text, BibTeX or references of the request as a :class:`JobDocument`, which can
+        be verified.
+        """
         if self.references:
             return JobDocument(json.dumps(self.references).encode(), self.name, "json-list")
         if self.bibtex:
             return JobDocument(self.bibtex.encode("utf-8", "replace"), self.name, "bibtex")
-        return JobDocument(self.text.encode("utf-8", "replace"), self.name, self.format, pasted=True)
+        return JobDocument(
+            self.text.encode("utf-8", "replace"), self.name, self.format, pasted=True
+        )
 
 
 _RECORD = Record(
-    "conf/nips/VaswaniSPUJGKP17", "Attention is All you Need", ("Ashish Vaswani", "Noam Shazeer"), 2017, "NIPS",
-    "inproceedings", url="https://papers.nips.cc/paper/7181-attention-is-all-you-need", source="dblp",
-)  # fmt: skip
+    "conf/nips/VaswaniSPUJGKP17",
+    "Attention is All you Need",
+    ("Ashish Vaswani", "Noam Shazeer"),
+    2017,
+    "NIPS",
+    "inproceedings",
+    url="https://papers.nips.cc/paper/7181-attention-is-all-you-need",
+    source="dblp",
+)
 _QUERY, _BEST = "Attention Is All You Need", Candidate(_RECORD, 1.0)
-_FOUND = lookup_object(Lookup(_QUERY, 0.9, (_BEST,), None, Method.INDEXED, "title_index", 1, True, 0.21))
+_FOUND = lookup_object(
+    Lookup(_QUERY, 0.9, (_BEST,), None, Method.INDEXED, "title_index", 1, True, 0.21)
+)
 
 
 class LookupAnswer(LookupObject):
@@ -185,13 +248,17 @@ class LookupAnswer(LookupObject):
 
 
 class BatchItem(LookupObject):
-    """One title of a batch. With an `error`, the only other fields are `index`, `found` and `query_title`."""
+    """One title of a batch. With an `error`, the only other fields are `index`, `found` and
+    `query_title`.
+    """
 
     __pydantic_config__ = only_required(  # type: ignore[misc]
         "index", "found", "query_title", "error", examples=[{"index": 0, **_FOUND, "error": None}]
     )
 
-    index: Annotated[int, Field(ge=0, description="Position of the title in the list that was sent, from 0.")]
+    index: Annotated[
+        int, Field(ge=0, description="Position of the title in the list that was sent, from 0.")
+    ]
     error: str | None
 
 
@@ -200,7 +267,9 @@ class BatchSummary(BaseModel):
 
     run_id: str
     limit: int = Field(description="Maximum titles of one batch.")
-    total_input: int = Field(description="Number of titles that were sent, with blank and repeated ones.")
+    total_input: int = Field(
+        description="Number of titles that were sent, with blank and repeated ones."
+    )
     total_processed: int
     found_count: int
     not_found_count: int
@@ -253,12 +322,16 @@ class JobAnswer(BaseModel):
     address: str = Field(description="Address of the job's page.")
     name: str = Field(description="Name of the document that was sent.")
     taken_for: str = Field(
-        description="Detected kind of the document: `title`, `titles`, `doi`, `arxiv_id`, `reference`, or a format; "
-        "empty until it is read."
+        description=(
+            "Detected kind of the document: `title`, `titles`, `doi`, `arxiv_id`, `reference`, or a"
+            " format; empty until it is read."
+        )
     )
     created_at: str
     finished_at: str = Field(description="Empty until the job has ended.")
-    attempts: int = Field(description="Workers that took the job since its last verdict; more than 1 after a crash.")
+    attempts: int = Field(
+        description="Workers that took the job since its last verdict; more than 1 after a crash."
+    )
     total: int | None = Field(description="Entries of the document; null until all of it was read.")
     done: int = Field(description="Verdicts so far.")
     by_status: dict[str, int] = Field(description="Verdicts so far, by status.")
@@ -273,11 +346,24 @@ class JobWithRun(JobAnswer):
 
 
 def job_object(job: Job) -> dict[str, Any]:
-    """Return the state of ``job`` as a JSON object with the fields of :class:`JobAnswer`. Verdicts are left out."""
+    """Return the state of ``job`` as a JSON object with the fields of :class:`JobAnswer`.
+
+    Verdicts are left out.
+    """
     names = {"id": job.job_id, "address": f"/jobs/{job.job_id}"}
-    return {name: names[name] if name in names else getattr(job, name) for name in JobAnswer.model_fields}
+    return {
+        name: names[name] if name in names else getattr(job, name)
+        for name in JobAnswer.model_fields
+    }
 
 
-def job_with_run(store: JobStore, job: Job, first: int = 0, most: int = MOST_VERDICTS) -> dict[str, Any]:
-    """Return ``job`` as a JSON object with up to ``most`` verdicts. Verdicts before position ``first`` are left out."""
-    return job_object(job) | {"run": run_object(run_of(job, store.verdicts(job.job_id, first, most)))}
+def job_with_run(
+    store: JobStore, job: Job, first: int = 0, most: int = MOST_VERDICTS
+) -> dict[str, Any]:
+    """Return ``job`` as a JSON object with up to ``most`` verdicts.
+
+    Verdicts before position ``first`` are left out.
+    """
+    return job_object(job) | {
+        "run": run_object(run_of(job, store.verdicts(job.job_id, first, most)))
+    }

@@ -1,4 +1,6 @@
-"""HTTP routes ``/api/search/title`` and ``/api/search/title/batch``, which look up titles and record each search."""
+"""HTTP routes ``/api/search/title`` and ``/api/search/title/batch``, which look up titles and
+record each search.
+"""
 
 import asyncio
 import secrets
@@ -15,38 +17,68 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Lookup
 from citeproof.report.serialization import lookup_object
 from citeproof.store.runtime.store import BatchRun, BatchSummary, Search
-from citeproof.web.api.shapes import MAX_BATCH_TITLES, BatchAnswer, LookupAnswer, TitleBatch, TitleSearch, distinct
+from citeproof.web.api.shapes import (
+    MAX_BATCH_TITLES,
+    BatchAnswer,
+    LookupAnswer,
+    TitleBatch,
+    TitleSearch,
+    distinct,
+)
 from citeproof.web.backend import MISSING, Backend, NotRecordedError
 from citeproof.web.middleware import log_failure
 from citeproof.web.problems import ProblemError, problems
 from citeproof.web.reloading_database import DatabaseMissingError
 
-ITEM_FAILED = "The look-up of this title failed; the service's log has the cause under the request id."
-UNREADABLE = "The bibliographic database cannot be read, so no title was looked up; the service's log has the cause."
+ITEM_FAILED = (
+    "The look-up of this title failed; the service's log has the cause under the request id."
+)
+UNREADABLE = (
+    "The bibliographic database cannot be read, so no title was looked up; the service's log has"
+    " the cause."
+)
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
     """Add the HTTP routes for looking up titles to ``router``."""
     responses = problems(400, 401, 404, 408, 413, 422, 429, 500)
 
-    @router.post("/api/search/title", summary="Look one title up", response_model=LookupAnswer, responses=responses)
+    @router.post(
+        "/api/search/title",
+        summary="Look one title up",
+        response_model=LookupAnswer,
+        responses=responses,
+    )
     async def single(request: Request, body: TitleSearch) -> Response:
-        """Return the best match at or above the threshold. Without one, `found` is false and `nearest` is the best."""
-        return JSONResponse(lookup_object(await search_title(backend, request, body.title, body.max_candidates)))
+        """Return the best match at or above the threshold. Without one, `found` is false and
+        `nearest` is the best.
+        """
+        return JSONResponse(
+            lookup_object(await search_title(backend, request, body.title, body.max_candidates))
+        )
 
     @router.post(
-        "/api/search/title/batch", summary="Look many titles up", response_model=BatchAnswer, responses=responses
+        "/api/search/title/batch",
+        summary="Look many titles up",
+        response_model=BatchAnswer,
+        responses=responses,
     )
     async def batch(request: Request, body: TitleBatch) -> Response:
         """Look the titles up one after another, and return a summary and one item for each.
 
-        Blank and repeated titles (ignoring case) are dropped. If one title fails, its item has an `error`.
+        Blank and repeated titles (ignoring case) are dropped. If one title fails, its item has an
+        `error`.
         """
         return JSONResponse(await search_batch(backend, request, body))
 
 
-async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
-    """Look up ``title`` and record the search. Raises :class:`ProblemError`: 404 without a database, else 500."""
+async def search_title(
+    backend: Backend, request: Request, title: str, max_candidates: int
+) -> Lookup:
+    """Look up ``title`` and record the search.
+
+    Raises :class:`ProblemError`: 404 without a database, else 500.
+    """
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
         lookup = await backend.look_up(title, max_candidates)
@@ -55,7 +87,9 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
     except Exception as error:  # noqa: BLE001 - any error fails this request only
         log_failure(request.scope, error)
         await backend.recorded(record(Search(title, error=error)))
-        raise ProblemError(500, "The look-up failed; the service's log has the cause under the request id.") from None
+        raise ProblemError(
+            500, "The look-up failed; the service's log has the cause under the request id."
+        ) from None
     try:
         await backend.recorded(record(Search(title, lookup)))
     except NotRecordedError as error:
@@ -65,15 +99,20 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
 
 
 async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> dict[str, Any]:
-    """Look up several titles and record the searches. Return a JSON object with the fields of :class:`BatchAnswer`.
+    """Look up several titles and record the searches.
 
-    Raises :class:`ProblemError`: 400 for no titles or too many titles, 404 without a database, 500 on other errors.
+    Return a JSON object with the fields of :class:`BatchAnswer`.
+
+    Raises :class:`ProblemError`: 400 for no titles or too many titles, 404 without a database, 500
+    on other errors.
     """
     if not (titles := distinct(body.titles)):
         raise ProblemError(400, "The batch holds no title: send at least one that is not blank.")
     if len(titles) > MAX_BATCH_TITLES:
         raise ProblemError(
-            400, f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
+            400,
+            f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the"
+            " list.",
         )
     backend.require_database()
     request_id, run_id = request.scope["request_id"], secrets.token_hex(16)
@@ -84,7 +123,10 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     unreadable, completing = 0, False
 
     def summary() -> BatchSummary:
-        found, errors = sum(item["found"] for item in items), sum(item["error"] is not None for item in items)
+        found, errors = (
+            sum(item["found"] for item in items),
+            sum(item["error"] is not None for item in items),
+        )
         milliseconds = round(1000 * (time.perf_counter() - started), 3)
         return BatchSummary(len(items), found, len(items) - found - errors, errors, milliseconds)
 
@@ -112,7 +154,10 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
         # After a completion that is queued or perhaps written, a second end would be counted twice.
         if not completing or isinstance(error, NotRecordedError):
             # Other messages are left out; they may quote a title.
-            status, reason = "failed", error.detail if isinstance(error, ProblemError) else type(error).__name__
+            status, reason = (
+                "failed",
+                error.detail if isinstance(error, ProblemError) else type(error).__name__,
+            )
             if isinstance(error, asyncio.CancelledError):
                 status, reason = "interrupted", "the service was stopped before the batch was done"
             backend.store.abandon_run(run, status, reason, summary().duration_ms)

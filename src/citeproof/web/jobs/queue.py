@@ -1,4 +1,6 @@
-"""The queue of verification jobs: add jobs, start worker processes that run jobs, and watch the progress of jobs."""
+"""The queue of verification jobs: add jobs, start worker processes that run jobs, and watch the
+progress of jobs.
+"""
 
 import asyncio
 import time
@@ -16,10 +18,15 @@ from citeproof.web.options import HARD_SECONDS
 _MOST_WAITING = 100  # maximum number of jobs that wait in the queue
 _MOST_AT_ONCE = 4  # maximum number of worker processes of one server process
 LOOK_SECONDS = 1.0
-"""Seconds between two polls for waiting jobs, such as jobs of other server processes or of a worker that died."""
-_IDLE_SECONDS = 60.0  # seconds after which an idle worker is stopped, if there is another idle worker
-_POLL_SECONDS = (0.01, 0.2)  # seconds between two polls of the state of a job: first interval and longest interval
-_SILENCE_SECONDS = 15.0  # seconds after which an unchanged state is sent again, to keep the connection open
+"""Seconds between two polls for waiting jobs, such as jobs of other server processes or of a worker
+that died.
+"""
+# seconds after which an idle worker is stopped, if there is another idle worker
+_IDLE_SECONDS = 60.0
+# seconds between two polls of the state of a job: first interval and longest interval
+_POLL_SECONDS = (0.01, 0.2)
+# seconds after which an unchanged state is sent again, to keep the connection open
+_SILENCE_SECONDS = 15.0
 _PAUSE_SECONDS = 1.0  # seconds after which a worker that died or failed to start is replaced
 
 
@@ -32,25 +39,34 @@ class Done(Enum):
 
 
 class JobQueue:
-    """Queue of verification jobs, with the worker processes that run them. Use it in one asyncio event loop only."""
+    """Queue of verification jobs, with the worker processes that run them. Use it in one asyncio
+    event loop only.
+    """
 
     def __init__(self, store: JobStore, options: object) -> None:
         self.store, self._options = store, options
-        self._idle: list[tuple[float, Helper]] = []  # idle workers with the time of the last answer, oldest first
-        self._tasks: set[asyncio.Task[None]] = set()  # one task for each worker process that is starting or runs jobs
+        # idle workers with the time of the last answer, oldest first
+        self._idle: list[tuple[float, Helper]] = []
+        # one task for each worker process that is starting or runs jobs
+        self._tasks: set[asyncio.Task[None]] = set()
         self._busy: set[Helper] = set()
         self._may_be_a_job = self._closed = False
         self.ready = False  # whether any worker has answered since the start
 
     async def add(self, document: JobDocument) -> str:
-        """Append a job to the queue and return the job id. Raises :class:`QueueFullError` if 100 jobs are waiting."""
+        """Append a job to the queue and return the job id.
+
+        Raises :class:`QueueFullError` if 100 jobs are waiting.
+        """
         job_id = new_job_id()
         await asyncio.to_thread(self.store.add, job_id, document, _MOST_WAITING)
         self._nudge()
         return job_id
 
     async def watch(self, job_id: str, seconds: float = inf) -> AsyncIterator[Job]:
-        """Yield the state of a job now and after each change, until the job ends or ``seconds`` have passed."""
+        """Yield the state of a job now and after each change, until the job ends or ``seconds``
+        have passed.
+        """
         started = said = time.monotonic()
         last: Job | None = None
         while (job := await asyncio.to_thread(self.store.job, job_id)) is not None:
@@ -63,7 +79,10 @@ class JobQueue:
             await asyncio.sleep(min(_POLL_SECONDS[0] + (now - started) / 10, _POLL_SECONDS[1]))
 
     async def look_for_jobs(self) -> None:
-        """Start waiting jobs, keep one idle worker ready, and stop other idle workers. Call this every second."""
+        """Start waiting jobs, keep one idle worker ready, and stop other idle workers.
+
+        Call this every second.
+        """
         while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > _IDLE_SECONDS:
             await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
         # If all workers are busy, start one more, so that the next job begins at once.
@@ -71,7 +90,10 @@ class JobQueue:
             self._nudge()
 
     async def close(self, patience: float) -> None:
-        """Stop the workers. Running jobs return to the queue. After ``patience`` seconds, workers are killed."""
+        """Stop the workers.
+
+        Running jobs return to the queue. After ``patience`` seconds, workers are killed.
+        """
         self._closed = True
         workers = [*self._busy, *(worker for _, worker in self._idle)]
         await asyncio.gather(*(worker.close(patience) for worker in workers))
@@ -81,7 +103,10 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Let an idle worker look for a job. If no worker is idle, start a worker, unless 4 workers are busy."""
+        """Let an idle worker look for a job.
+
+        If no worker is idle, start a worker, unless 4 workers are busy.
+        """
         self._may_be_a_job = True
         worker = self._idle.pop()[1] if self._idle else None
         if worker or len(self._tasks) < _MOST_AT_ONCE:
@@ -90,10 +115,15 @@ class JobQueue:
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: Helper | None) -> None:
-        """Let ``worker``, or a new worker if it is None, run jobs until none is waiting. Then mark it as idle."""
+        """Let ``worker``, or a new worker if it is None, run jobs until none is waiting.
+
+        Then mark it as idle.
+        """
         try:
             if not worker:
-                worker = await Helper.start(command("citeproof.web.jobs.worker"), HARD_SECONDS + _PAUSE_SECONDS)
+                worker = await Helper.start(
+                    command("citeproof.web.jobs.worker"), HARD_SECONDS + _PAUSE_SECONDS
+                )
             self._busy.add(worker)
             done = Done.SOME
             while done is Done.SOME or (done is Done.NONE and self._may_be_a_job):

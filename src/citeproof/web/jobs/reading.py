@@ -1,4 +1,6 @@
-"""Detect the kind of the document that a request has sent, and parse the document into references."""
+"""Detect the kind of the document that a request has sent, and parse the document into
+references.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -17,30 +19,50 @@ from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.identifiers import identifier_in
 from citeproof.web.options import MAX_REFERENCES
 
-_MOST_UNPACKED = 256 * 2**20  # maximum number of bytes unpacked from an archive; the command line allows 4 GB
-_LARGEST_MEMBER = 64 * 2**20  # maximum number of unpacked bytes of a file in an archive; the command line allows 256 MB
-_MOST_MEMBERS = 10_000  # maximum number of files read from an archive; the command line allows 100,000
+# maximum number of bytes unpacked from an archive; the command line allows 4 GB
+_MOST_UNPACKED = 256 * 2**20
+# maximum number of unpacked bytes of a file in an archive; the command line allows 256 MB
+_LARGEST_MEMBER = 64 * 2**20
+# maximum number of files read from an archive; the command line allows 100,000
+_MOST_MEMBERS = 10_000
 EMPTY = "There is no reference in this text."
-_TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
+_TOO_MANY = (
+    "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify"
+    " for it."
+)
 
 Look = Callable[[], object]
-"""Function that is called before a file of an archive is read. It may raise an exception to stop the reading."""
+"""Function that is called before a file of an archive is read.
+
+It may raise an exception to stop the reading.
+"""
 
 
 @dataclass(slots=True)
 class Reading:
-    """A document that is being parsed into entries: references, and diagnostics for text that is not a reference."""
+    """A document that is being parsed into entries: references, and diagnostics for text that is
+    not a reference.
+    """
 
-    taken_for: str  # detected kind: title, titles, doi, arxiv_id, reference, archive, or a format such as bibtex
-    coming: Iterator[Reference | Diagnostic]  # iterator over the entries that have not been read yet
-    notes: Callable[[], tuple[str, ...]]  # function that returns remarks for the user on the entries read so far
-    bibtex: Document | None = None  # the document if it is BibTeX, which citeproof can correct; otherwise None
+    # detected kind: title, titles, doi, arxiv_id, reference, archive, or a format such as bibtex
+    taken_for: str
+    # iterator over the entries that have not been read yet
+    coming: Iterator[Reference | Diagnostic]
+    # function that returns remarks for the user on the entries read so far
+    notes: Callable[[], tuple[str, ...]]
+    # the document if it is BibTeX, which citeproof can correct; otherwise None
+    bibtex: Document | None = None
     entries: list[Reference | Diagnostic] = field(default_factory=list)
     total: int | None = None  # number of entries; None until all were read
 
     def read(self, most: int | None = None) -> Self:
-        """Read until there are ``most`` entries, or to the end. Raises :class:`InputError` for over 5,000 entries."""
-        self.entries += islice(self.coming, None if most is None else max(0, most - len(self.entries)))
+        """Read until there are ``most`` entries, or to the end.
+
+        Raises :class:`InputError` for over 5,000 entries.
+        """
+        self.entries += islice(
+            self.coming, None if most is None else max(0, most - len(self.entries))
+        )
         if most is None or len(self.entries) < most:
             self.total = len(self.entries)
         if len(self.entries) > MAX_REFERENCES:
@@ -49,11 +71,18 @@ class Reading:
 
 
 def begin(sent: JobDocument, look: Look = tuple) -> Reading:
-    """Detect the kind of the document ``sent`` and begin to parse it. May raise :class:`InputError`."""
+    """Detect the kind of the document ``sent`` and begin to parse it.
+
+    May raise :class:`InputError`.
+    """
     if sent.pasted and not sent.format:
         return _pasted(Document.of(sent.name, sent.data))
     budget = Budget(_MOST_UNPACKED, _LARGEST_MEMBER, _MOST_MEMBERS)
-    opened = Document.of(sent.name, sent.data) if sent.pasted else open_bytes(sent.name, sent.data, budget)
+    opened = (
+        Document.of(sent.name, sent.data)
+        if sent.pasted
+        else open_bytes(sent.name, sent.data, budget)
+    )
     if isinstance(opened, Diagnostic):
         raise InputError(str(opened))
     opened = replace(opened, format=sent.format)
@@ -61,11 +90,15 @@ def begin(sent: JobDocument, look: Look = tuple) -> Reading:
         return _named(opened)
     papers = formats.read_all(papers_of([_watched(opened, look)]))
     notes = tuple(note for paper in papers for note in paper.notes)
-    return Reading("archive", iter([entry for paper in papers for entry in paper.entries]), lambda: notes)
+    return Reading(
+        "archive", iter([entry for paper in papers for entry in paper.entries]), lambda: notes
+    )
 
 
 def _watched(collection: Collection, look: Look) -> Collection:
-    """Return a copy of an archive that calls ``look`` before a file is opened, also in archives inside the archive."""
+    """Return a copy of an archive that calls ``look`` before a file is opened, also in archives
+    inside the archive.
+    """
 
     def watched(member: Member) -> Member:
         def opening() -> Opened:
@@ -79,7 +112,10 @@ def _watched(collection: Collection, look: Look) -> Collection:
 
 
 def _named(document: Document) -> Reading:
-    """Begin to parse a bibliography or a paper. If ``document.format`` is empty, the format is detected."""
+    """Begin to parse a bibliography or a paper.
+
+    If ``document.format`` is empty, the format is detected.
+    """
     chosen = formats.detect(document)
     (reading,) = formats.begin_each((document,))
     taken_for = chosen.NAME if chosen else ""
@@ -88,27 +124,36 @@ def _named(document: Document) -> Reading:
 
 
 def _pasted(document: Document) -> Reading:
-    """Parse text that a user typed or pasted. Try in this order: DOI or arXiv id, a known format, references, titles.
+    """Parse text that a user typed or pasted.
 
-    The text has references if most entries have authors or a venue: ``Smith, J. (2019). A title. A journal.``
+    Try in this order: DOI or arXiv id, a known format, references, titles.
+
+    The text has references if most entries have authors or a venue: ``Smith, J. (2019). A title. A
+    journal.``
     """
     if not (text := document.text.strip()):
         raise InputError(EMPTY)
     if identifier := identifier_in(text):
         names_doi = identifier.kind is MatchKind.DOI
         doi, arxiv_id = (identifier.value, "") if names_doi else ("", identifier.value)
-        reference = Reference("1", doi=doi, arxiv_id=arxiv_id, raw=text, place=Place(document.name, 1))
+        reference = Reference(
+            "1", doi=doi, arxiv_id=arxiv_id, raw=text, place=Place(document.name, 1)
+        )
         return _read("doi" if names_doi else "arxiv_id", Bibliography((reference,)))
     found = formats.detect(document)
     if found and found.NAME not in {"text", "titles"}:
         return _named(document)
     document = replace(document, text=text)
     listed = formats.read(document, "text")
-    described = sum(bool(entry.authors or (entry.title and entry.venue)) for entry in listed.references)
+    described = sum(
+        bool(entry.authors or (entry.title and entry.venue)) for entry in listed.references
+    )
     one = len(listed.entries) == 1
     if 2 * described > len(listed.entries):
         return _read("reference" if one else "text", listed)
-    titles = formats.read(replace(document, text=" ".join(text.split())) if one else document, "titles")
+    titles = formats.read(
+        replace(document, text=" ".join(text.split())) if one else document, "titles"
+    )
     return _read("title" if len(titles.entries) == 1 else "titles", titles)
 
 

@@ -1,4 +1,6 @@
-"""Encode verdicts as JSON for storage: first status and reason, then all fields that differ from the default."""
+"""Encode verdicts as JSON for storage: first status and reason, then all fields that differ from
+the default.
+"""
 
 import json
 import re
@@ -16,11 +18,16 @@ _FIRST = {"status", "reason"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
 BEGINNING = 100
-"""Number of bytes at the beginning of an encoded verdict that are enough to read status and reason."""
+"""Number of bytes at the beginning of an encoded verdict that are enough to read status and
+reason.
+"""
 
 
 def packed(verdict: Verdict) -> bytes:
-    r"""Return ``verdict`` as JSON in UTF-8. Lone surrogates, which UTF-8 lacks, become texts like ``\ud800``."""
+    r"""Return ``verdict`` as JSON in UTF-8.
+
+    Lone surrogates, which UTF-8 lacks, become texts like ``\ud800``.
+    """
     try:
         rest = _VERDICT.dump_json(verdict, exclude=_FIRST, exclude_defaults=True)
     except PydanticSerializationError:
@@ -36,7 +43,10 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason from the first bytes of an encoded verdict. The reason may be empty in old verdicts."""
+    """Return status and reason from the first bytes of an encoded verdict.
+
+    The reason may be empty in old verdicts.
+    """
     found = _BEGINNING.match(beginning)
     return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")
 
@@ -47,6 +57,15 @@ def writable(text: str) -> str:
 
 
 def run_of(job: Job, kept: Iterable[bytes]) -> Run:
-    """Return ``job`` as a :class:`Run` with the verdicts ``kept``, which :func:`packed` has encoded."""
+    """Return ``job`` as a :class:`Run` with the verdicts ``kept``, which :func:`packed` has
+    encoded.
+    """
     verdicts = tuple(map(unpacked, kept))
-    return Run(json.loads(job.database), job.notes, verdicts, Statistics.of(verdicts, job.seconds), (), job.ending)
+    return Run(
+        json.loads(job.database),
+        job.notes,
+        verdicts,
+        Statistics.of(verdicts, job.seconds),
+        (),
+        job.ending,
+    )

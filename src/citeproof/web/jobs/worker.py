@@ -1,4 +1,6 @@
-"""The process that runs verification jobs, one after another: ``python -m citeproof.web.jobs.worker``."""
+"""The process that runs verification jobs, one after another: ``python -m
+citeproof.web.jobs.worker``.
+"""
 
 import faulthandler
 import importlib
@@ -43,18 +45,29 @@ if sys.platform != "win32":
 
 _JOB_SECONDS = 600.0  # seconds after which a job is stopped; it ends with the verdicts so far
 _READING_SECONDS = 300.0  # maximum seconds for reading an archive
-_RECORD_SECONDS = (0.1, 0.5)  # seconds between two writes of verdicts to the store: first interval and longest interval
-_MOST_MEMORY = 2 * 2**30  # maximum number of bytes of memory of a worker, without memory-mapped files; not on Windows
-_CONCURRENT = 2  # number of references verified at the same time; with ten, processor time was 10 % higher
+# seconds between two writes of verdicts to the store: first interval and longest interval
+_RECORD_SECONDS = (0.1, 0.5)
+# maximum number of bytes of memory of a worker, without memory-mapped files; not on Windows
+_MOST_MEMORY = 2 * 2**30
+# number of references verified at the same time; with ten, processor time was 10 % higher
+_CONCURRENT = 2
 _NICE = 10  # Unix niceness of a worker process, so that title look-ups have priority
-_MOST_EXAMINED = 1_000  # maximum number of verifications kept in memory; each has up to several hundred records
-UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
+# maximum number of verifications kept in memory; each has up to several hundred records
+_MOST_EXAMINED = 1_000
+UNREADABLE = (
+    "The bibliographic database cannot be read, so nothing was verified; the service's log has the"
+    " cause."
+)
 FAULT = "The job failed by a fault of the service; its log has the cause."
-_SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
+_SLOW = (
+    "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
+)
 
 
 class _TimeOverError(Exception):
-    """Raised if the corrected document is not finished in time. The job then ends without a corrected document."""
+    """Raised if the corrected document is not finished in time. The job then ends without a
+    corrected document.
+    """
 
 
 class StoppedError(Exception):
@@ -67,14 +80,16 @@ def main() -> None:
         os.nice(_NICE)
     if sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
-    workers: list[Worker] = []  # empty until the first request, which brings the options; then one worker
+    # empty until the first request, which brings the options; then one worker
+    workers: list[Worker] = []
 
     def answer(options: Options, stopped: Callable[[], bool]) -> Done:
         if not workers:
             logging.config.dictConfig(log_configuration(options.log_level))
             workers.append(Worker(options))
             workers[0].prepare()
-        with Path(os.devnull).open("w", encoding="ascii") as nowhere:  # a traceback could quote the document
+        # a traceback could quote the document
+        with Path(os.devnull).open("w", encoding="ascii") as nowhere:
             faulthandler.dump_traceback_later(HARD_SECONDS, exit=True, file=nowhere)
             try:
                 return workers[0].take(stopped)
@@ -93,10 +108,15 @@ class Worker:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._databases = open_reloading(options.database, options.index_dir, titles_in_memory=False)
+        self._databases = open_reloading(
+            options.database, options.index_dir, titles_in_memory=False
+        )
 
     def prepare(self) -> None:
-        """Import all document formats and open the database, so that jobs start fast. Reopen a replaced database."""
+        """Import all document formats and open the database, so that jobs start fast.
+
+        Reopen a replaced database.
+        """
         for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
             with suppress(ImportError):  # an extra that is not installed
                 importlib.import_module(module.name)
@@ -104,7 +124,10 @@ class Worker:
             _ = database.venues, database.coverage
 
     def take(self, stopped: Callable[[], bool]) -> Done:
-        """Run one job from the database of jobs. If this database fails, log it and return :attr:`Done.RETIRE`."""
+        """Run one job from the database of jobs.
+
+        If this database fails, log it and return :attr:`Done.RETIRE`.
+        """
         try:
             with closing(self._options.open_jobs()) as store:
                 return self.work(store, stopped)
@@ -113,7 +136,10 @@ class Worker:
             return Done.RETIRE
 
     def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
-        """Run the next job in ``store``, if any. If ``stopped()`` is true, return the job to the queue."""
+        """Run the next job in ``store``, if any.
+
+        If ``stopped()`` is true, return the job to the queue.
+        """
         if not (taken := store.take()):
             return Done.NONE
         job_id, document = taken
@@ -130,17 +156,27 @@ class Worker:
             except Exception as error:  # noqa: BLE001 - any error fails the job
                 # Log no message, because it may quote the document.
                 log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)})
-                store.finish(job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
+                store.finish(
+                    job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT
+                )
         return done
 
-    def _verify(self, store: JobStore, job_id: str, document: JobDocument, stopped: Callable[[], bool]) -> Done:
+    def _verify(
+        self, store: JobStore, job_id: str, document: JobDocument, stopped: Callable[[], bool]
+    ) -> Done:
         started = time.monotonic()
-        reading = begin(document, partial(_look, started + _READING_SECONDS, stopped, InputError(_SLOW)))
+        reading = begin(
+            document, partial(_look, started + _READING_SECONDS, stopped, InputError(_SLOW))
+        )
         reading.read(SMALL_REFERENCES + 1)
         with self._databases.borrow() as database:
-            entries = _entries(reading, lambda: store.begin(job_id, *self._facts(reading, database)))
+            entries = _entries(
+                reading, lambda: store.begin(job_id, *self._facts(reading, database))
+            )
             examined: dict[str, Examination] = {}
-            session = replace(Session.over(database, self._options.threshold), concurrent=_CONCURRENT)
+            session = replace(
+                Session.over(database, self._options.threshold), concurrent=_CONCURRENT
+            )
             if reading.bibtex:
                 session = session.witnessed(partial(keep_examination, examined))
             earlier = store.verdicts(job_id)
@@ -160,20 +196,38 @@ class Worker:
             if reading.bibtex and ending is Ending.COMPLETE:
                 look = partial(_look, started + _JOB_SECONDS, stopped, _TimeOverError())
                 with suppress(_TimeOverError):
-                    fixed = corrected(reading.bibtex, map(unpacked, store.verdicts(job_id)), session, examined, look)
+                    fixed = corrected(
+                        reading.bibtex,
+                        map(unpacked, store.verdicts(job_id)),
+                        session,
+                        examined,
+                        look,
+                    )
             store.finish(job_id, seconds, ending=ending, corrected=fixed)
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
 
-    def _facts(self, reading: Reading, database: Database) -> tuple[int | None, str, tuple[str, ...], str]:
-        """Return number of entries, kind of document, warnings, and description of the database in JSON."""
+    def _facts(
+        self, reading: Reading, database: Database
+    ) -> tuple[int | None, str, tuple[str, ...], str]:
+        """Return number of entries, kind of document, warnings, and description of the database in
+        JSON.
+        """
         path = self._options.database
         described = database.describe() | {"path": path.name}
         warnings = (said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings)
-        return reading.total, reading.taken_for, (*warnings, *map(writable, reading.notes())), json.dumps(described)
+        return (
+            reading.total,
+            reading.taken_for,
+            (*warnings, *map(writable, reading.notes())),
+            json.dumps(described),
+        )
 
 
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
-    """Yield all entries of a document. Call ``more_known`` at the start, and when the number of entries is known."""
+    """Yield all entries of a document.
+
+    Call ``more_known`` at the start, and when the number of entries is known.
+    """
     more_known()
     yield from reading.entries
     if reading.total is None:
@@ -184,7 +238,10 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
 
 
 def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
-    """Raise :class:`StoppedError` if ``stopped()`` is true. Raise ``late`` if ``time.monotonic()`` is over ``end``."""
+    """Raise :class:`StoppedError` if ``stopped()`` is true.
+
+    Raise ``late`` if ``time.monotonic()`` is over ``end``.
+    """
     if stopped():
         raise StoppedError
     if time.monotonic() > end:
@@ -192,7 +249,9 @@ def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
 
 
 class _Recorder:
-    """Writes the verdicts of a job to the store in batches. The ``earlier`` verdicts are from another worker."""
+    """Writes the verdicts of a job to the store in batches. The ``earlier`` verdicts are from
+    another worker.
+    """
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
         self._store, self._job_id = store, job_id
@@ -205,7 +264,9 @@ class _Recorder:
         self._by_status[verdict.status.value] += 1
         self._waiting.append(packed(verdict))
         now = time.monotonic()
-        if now - self._last > min(_RECORD_SECONDS[0] + (now - self._begun) / 10, _RECORD_SECONDS[1]):
+        if now - self._last > min(
+            _RECORD_SECONDS[0] + (now - self._begun) / 10, _RECORD_SECONDS[1]
+        ):
             self.write()
 
     def write(self) -> None:
@@ -217,17 +278,26 @@ class _Recorder:
 
 
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
-    """Add ``examination`` to ``examined`` if the verdict is SUSPICIOUS or INVALID. The key is the reference's text."""
+    """Add ``examination`` to ``examined`` if the verdict is SUSPICIOUS or INVALID.
+
+    The key is the reference's text.
+    """
     if examination.verdict.status in FLAGGED and len(examined) < _MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 
 
 def corrected(
-    document: Document, verdicts: Iterable[Verdict], session: Session, examined: Mapping[str, Examination], look: Look
+    document: Document,
+    verdicts: Iterable[Verdict],
+    session: Session,
+    examined: Mapping[str, Examination],
+    look: Look,
 ) -> str:
-    """Return the text of a BibTeX document with wrong references corrected; empty if nothing is corrected.
+    """Return the text of a BibTeX document with wrong references corrected; empty if nothing is
+    corrected.
 
-    ``examined`` maps the text of a reference to an earlier verification. ``look`` may raise an exception to stop.
+    ``examined`` maps the text of a reference to an earlier verification. ``look`` may raise an
+    exception to stop.
     """
     found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     if not (wrong := {raw for raw, is_wrong in found if is_wrong}):

@@ -1,1 +1,4 @@
-"""The HTML pages, which work without JavaScript. They call the functions of :mod:`citeproof.web.api`."""
+"""The HTML pages, which work without JavaScript.
+
+They call the functions of :mod:`citeproof.web.api`.
+"""

@@ -1,4 +1,6 @@
-"""The HTML page ``/jobs/{id}``, which shows the verdicts of a verification job, and the page ``/status``."""
+"""The HTML page ``/jobs/{id}``, which shows the verdicts of a verification job, and the page
+``/status``.
+"""
 
 import asyncio
 from collections import Counter
@@ -38,15 +40,20 @@ _TAKEN_FOR = {
     "json-list": "references in JSON",
     "archive": "an archive of papers",
 }  # map from the kind of a document to its name for users; other kinds are shown unchanged
-_DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}  # labels of report formats; others are in capitals
-_LONE = frozenset({"doi", "arxiv_id"})  # kinds of documents that consist of a single identifier, such as a DOI
-_RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})  # kinds of text that may be titles or references
+# labels of report formats; others are in capitals
+_DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
+# kinds of documents that consist of a single identifier, such as a DOI
+_LONE = frozenset({"doi", "arxiv_id"})
+# kinds of text that may be titles or references
+_RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})
 FOUND = "✓ Found"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One page of a list of verdicts, problems first. The list has all verdicts of a job, or only one status."""
+    """One page of a list of verdicts, problems first. The list has all verdicts of a job, or only
+    one status.
+    """
 
     status: str  # the selected status; empty for all
     page: int
@@ -56,25 +63,44 @@ class View:
 
     @classmethod
     def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> Self:
-        """Return a page of the verdicts with the status ``wanted``, or of all verdicts if no verdict has this status.
+        """Return a page of the verdicts with the status ``wanted``, or of all verdicts if no
+        verdict has this status.
 
-        ``kinds`` has the status and the reason of each verdict of the job. Undecided verdicts are grouped by reason.
-        ``page`` is the number of the page as text. If it is not a number, the first page is returned.
+        ``kinds`` has the status and the reason of each verdict of the job. Undecided verdicts are
+        grouped by reason. ``page`` is the number of the page as text. If it is not a number, the
+        first page is returned.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
         order = [
-            (WORST_FIRST.index(status), reason if status in {Status.UNVERIFIED, Status.ERROR} else "")
+            (
+                WORST_FIRST.index(status),
+                reason if status in {Status.UNVERIFIED, Status.ERROR} else "",
+            )
             for status, reason in kinds
         ]
         found = [place for place, (status, _) in enumerate(kinds) if chosen in {"", status.value}]
         found.sort(key=order.__getitem__)
         pages = max(1, -(-len(found) // _ENTRIES))
-        number = min(max(1, int(page)), pages) if page.isascii() and page.isdecimal() and len(page) < 10 else 1
-        return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * _ENTRIES : number * _ENTRIES]))
+        number = (
+            min(max(1, int(page)), pages)
+            if page.isascii() and page.isdecimal() and len(page) < 10
+            else 1
+        )
+        return cls(
+            chosen,
+            number,
+            pages,
+            len(found),
+            tuple(found[(number - 1) * _ENTRIES : number * _ENTRIES]),
+        )
 
     def link(self, status: str, page: int = 1) -> str:
-        """Return the relative URL of a page of the verdicts with ``status``: ``?show=INVALID&page=2``."""
-        return "?" + urlencode(({"show": status} if status else {}) | ({"page": str(page)} if page > 1 else {}))
+        """Return the relative URL of a page of the verdicts with ``status``:
+        ``?show=INVALID&page=2``.
+        """
+        return "?" + urlencode(
+            ({"show": status} if status else {}) | ({"page": str(page)} if page > 1 else {})
+        )
 
 
 def add_routes(router: APIRouter, backend: Backend) -> None:
@@ -101,10 +127,20 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
     view = View.of(list(map(kind_of, store.beginnings(job.job_id, BEGINNING))), show, page)
     run = run_of(job, store.verdicts_at(job.job_id, view.positions))
     corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []
-    alone = lone_identifier(run.verdicts[0], run.database) if job.taken_for in _LONE and run.verdicts else None
-    lines = [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())] if job.begun else []
+    alone = (
+        lone_identifier(run.verdicts[0], run.database)
+        if job.taken_for in _LONE and run.verdicts
+        else None
+    )
+    lines = (
+        [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())]
+        if job.begun
+        else []
+    )
     if job.state is JobState.FINISHED and job.total is not None and job.done < job.total:
-        lines.insert(0, f"The time of a job was over: {job.done} of {job.total} entries were verified.")
+        lines.insert(
+            0, f"The time of a job was over: {job.done} of {job.total} entries were verified."
+        )
     return {
         "job": job,
         "running": not job.ended,
@@ -119,7 +155,11 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
                 # In pasted text, an entry has a place only if it is not alone.
                 entry_of(
                     verdict,
-                    place_in(verdict.reference.place, {}) if verdict.reference.place.file or job.done > 1 else "",
+                    (
+                        place_in(verdict.reference.place, {})
+                        if verdict.reference.place.file or job.done > 1
+                        else ""
+                    ),
                     f"entry-{position + 1}",
                 ),
                 silence(verdict),
@@ -129,19 +169,30 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
             for position, verdict in zip(view.positions, run.verdicts, strict=False)
         ],
         "first": (view.page - 1) * _ENTRIES + 1,
-        "only_a_title": "A work has this title. Nothing else is cited, so nothing else was compared.",
+        "only_a_title": (
+            "A work has this title. Nothing else is cited, so nothing else was compared."
+        ),
         "other": _as_titles(job, run.verdicts),
-        "statuses": [(status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST],
-        "downloads": [*corrected, *((_DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS)],
+        "statuses": [
+            (status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST
+        ],
+        "downloads": [
+            *corrected,
+            *((_DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS),
+        ],
     }
 
 
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
-    """Return a label and a sentence that say whether a work with the cited DOI or arXiv id was found."""
+    """Return a label and a sentence that say whether a work with the cited DOI or arXiv id was
+    found.
+    """
     cited = verdict.reference
     name = "DOI" if cited.doi else "arXiv id"
     wanted = (cited.doi or cited.arxiv_id).lower()
-    if any(wanted in {work.record.doi.lower(), work.record.arxiv_id.lower()} for work in verdict.meant):
+    if any(
+        wanted in {work.record.doi.lower(), work.record.arxiv_id.lower()} for work in verdict.meant
+    ):
         return FOUND, f"The work with this {name} is below."
     asked = sources_asked(database)
     said = f"No source that was asked has a work with this {name}{f': {asked}' if asked else ''}."
@@ -149,14 +200,20 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
 
 
 def is_found(verdict: Verdict) -> bool:
-    """Return whether the reference is VALID and has only a title. The page then says that the title was found."""
+    """Return whether the reference is VALID and has only a title.
+
+    The page then says that the title was found.
+    """
     cited = verdict.reference
     described = cited.authors or cited.venue or cited.year or cited.doi or cited.arxiv_id
     return verdict.status is Status.VALID and not described
 
 
 def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
-    """Return the references of a job, one per line, to look up as titles. Empty unless the document was pasted."""
+    """Return the references of a job, one per line, to look up as titles.
+
+    Empty unless the document was pasted.
+    """
     if job.name or not job.ended or job.taken_for not in _RUNNING_TEXT or len(verdicts) != job.done:
         return ""
     return "\n".join(" ".join(verdict.reference.raw.split()) for verdict in verdicts)
@@ -171,18 +228,24 @@ def _heading(job: Job) -> str:
 
 
 def _counts(job: Job, shown: Sequence[Verdict]) -> str:
-    """Return a sentence with the numbers of verdicts of a job that has ended: ``3 of 4 titles found``."""
+    """Return a sentence with the numbers of verdicts of a job that has ended: ``3 of 4 titles
+    found``.
+    """
     found = sum(map(is_found, shown))
     if found and job.done == len(shown) == found + job.by_status.get(Status.UNVERIFIED.value, 0):
         return f"{found} of {job.done} titles found" if job.done > 1 else "The title is found"
     if job.state is JobState.FAILED and not job.done:
         return "This document was not verified."
-    return sum_line(replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status)))
+    return sum_line(
+        replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status))
+    )
 
 
 def _sum(job: Job) -> str:
     if not job.begun:
         return "Waiting for its turn" if job.state is JobState.WAITING else "Reading the document"
-    problems = job.by_status.get(Status.INVALID.value, 0) + job.by_status.get(Status.SUSPICIOUS.value, 0)
+    problems = job.by_status.get(Status.INVALID.value, 0) + job.by_status.get(
+        Status.SUSPICIOUS.value, 0
+    )
     of_all = "" if job.total is None else f" of {job.total:,}"
     return f"{job.done:,}{of_all} verified, {problems:,} with problems so far"

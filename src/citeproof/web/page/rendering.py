@@ -1,4 +1,7 @@
-"""Render HTML pages from templates. Serve ``/docs``, and below ``/static/`` the scripts and styles of the pages."""
+"""Render HTML pages from templates.
+
+Serve ``/docs``, and below ``/static/`` the scripts and styles of the pages.
+"""
 
 import hashlib
 import json
@@ -21,7 +24,9 @@ MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+
 
 
 class StaticFile(NamedTuple):
-    """Content, media type and ``ETag`` header of a file that HTML pages load, such as ``style.css``."""
+    """Content, media type and ``ETag`` header of a file that HTML pages load, such as
+    ``style.css``.
+    """
 
     content: bytes
     media_type: str
@@ -29,34 +34,56 @@ class StaticFile(NamedTuple):
 
 
 def _static_files() -> Iterator[tuple[str, StaticFile]]:
-    for file in sorted(files("citeproof.web.page").joinpath("static").iterdir(), key=lambda file: file.name):
+    for file in sorted(
+        files("citeproof.web.page").joinpath("static").iterdir(), key=lambda file: file.name
+    ):
         if media_type := MEDIA_TYPES.get(PurePath(file.name).suffix):
             content = file.read_bytes()
-            yield file.name, StaticFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+            yield (
+                file.name,
+                StaticFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"'),
+            )
 
 
 STATIC_FILES = dict(_static_files())
 """Map from a file name to the file, for the files in the folder ``static`` of this package."""
-STATIC_VERSION = hashlib.sha256("".join(file.etag for file in STATIC_FILES.values()).encode()).hexdigest()[:12]
-"""Hash of all static files. It is part of the URLs of the files, which browsers can therefore cache for ever."""
+STATIC_VERSION = hashlib.sha256(
+    "".join(file.etag for file in STATIC_FILES.values()).encode()
+).hexdigest()[:12]
+"""Hash of all static files.
+
+It is part of the URLs of the files, which browsers can therefore cache for ever.
+"""
 
 
 def _code(text: str) -> Markup:
-    """Return ``text`` as escaped HTML, in which text between backticks becomes a ``<code>`` element."""
+    """Return ``text`` as escaped HTML, in which text between backticks becomes a ``<code>``
+    element.
+    """
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped just before
 
 
 _templates = Environment(
     loader=PackageLoader("citeproof.web.page"),
-    autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined,
-)  # fmt: skip
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
 _templates.filters["code"] = _code
 _templates.globals.update(version=__version__, static=f"/static/{STATIC_VERSION}")
 
 
 def render(name: str, **values: Any) -> str:
-    """Return the HTML page made from the template ``name``, such as ``job.html``, and the variables ``values``."""
-    defaults: dict[str, Any] = {"here": name.removesuffix(".html"), "text": "", "answers": (), "error": ""}
+    """Return the HTML page made from the template ``name``, such as ``job.html``, and the variables
+    ``values``.
+    """
+    defaults: dict[str, Any] = {
+        "here": name.removesuffix(".html"),
+        "text": "",
+        "answers": (),
+        "error": "",
+    }
     return _templates.get_template(name).render(defaults | values)
 
 
@@ -67,9 +94,13 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     async def static(request: Request, version: str, name: str) -> Response:
         if not (file := STATIC_FILES.get(name)):
             raise ProblemError(404, NOT_FOUND)
-        caching = "max-age=31536000, immutable" if version == STATIC_VERSION else "no-cache"  # browsers must revalidate
+        # browsers must revalidate
+        caching = "max-age=31536000, immutable" if version == STATIC_VERSION else "no-cache"
         headers = {"ETag": file.etag, "Cache-Control": f"public, {caching}"}
-        known = {tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")}
+        known = {
+            tag.strip().removeprefix("W/")
+            for tag in request.headers.get("if-none-match", "").split(",")
+        }
         if file.etag in known or "*" in known:
             return Response(status_code=304, headers=headers)
         return Response(file.content, headers=headers, media_type=file.media_type)
@@ -77,11 +108,15 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     @router.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> Response:
         document = request.app.openapi()
-        return HTMLResponse(render("docs.html", document=document, operations=list(operations(document))))
+        return HTMLResponse(
+            render("docs.html", document=document, operations=list(operations(document)))
+        )
 
 
 def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the variables with which the template ``docs.html`` describes each operation of an OpenAPI document."""
+    """Yield the variables with which the template ``docs.html`` describes each operation of an
+    OpenAPI document.
+    """
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))
@@ -92,15 +127,29 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 "summary": operation["summary"],
                 "description": operation.get("description", ""),
                 "fields": _fields(body),
-                "example": json.dumps(body["examples"][0], indent=2, ensure_ascii=False) if body else "",
+                "example": json.dumps(body["examples"][0], indent=2, ensure_ascii=False)
+                if body
+                else "",
                 "answer": _fields(_schema(document, operation["responses"].get("200"))),
-                "errors": {s: r["description"] for s, r in operation["responses"].items() if s not in {"200", "204"}},
+                "errors": {
+                    s: r["description"]
+                    for s, r in operation["responses"].items()
+                    if s not in {"200", "204"}
+                },
             }
 
 
 def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the JSON schema of a request or response body; empty if there is no body or it is not JSON."""
-    reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
+    """Return the JSON schema of a request or response body; empty if there is no body or it is not
+    JSON.
+    """
+    reference = (
+        (content or {})
+        .get("content", {})
+        .get("application/json", {})
+        .get("schema", {})
+        .get("$ref", "")
+    )
     found: dict[str, Any] = document["components"]["schemas"].get(reference.rpartition("/")[2], {})
     return found
 

@@ -1,4 +1,7 @@
-"""The search page. ``GET /`` looks up a title. ``POST /`` looks up titles or creates a job that verifies a document."""
+"""The search page.
+
+``GET /`` looks up a title. ``POST /`` looks up titles or creates a job that verifies a document.
+"""
 
 import asyncio
 from collections import Counter
@@ -31,18 +34,26 @@ from citeproof.web.searcher import Searches
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:
-    """Return a phrase that names the sources of a database: ``a part of DBLP (computer science, to 2024-12)``."""
+    """Return a phrase that names the sources of a database: ``a part of DBLP (computer science, to
+    2024-12)``.
+    """
     return named(CoverageTable({}, database.get("sources") or ()).all_sources())
 
 
 def silence(verdict: Verdict) -> str:
-    """Return a sentence on the local sources that were searched in vain. Empty unless the verdict is UNVERIFIED."""
+    """Return a sentence on the local sources that were searched in vain.
+
+    Empty unless the verdict is UNVERIFIED.
+    """
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
 NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
-"""Values of the form field ``as``: look up titles, or verify references. If it is empty, the text decides."""
+"""Values of the form field ``as``: look up titles, or verify references.
+
+If it is empty, the text decides.
+"""
 _MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
 _PATIENCE = 1.0  # maximum seconds for which a page waits until the page view is recorded
 
@@ -53,7 +64,9 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, title: str | None = None) -> Response:
         if request.method == "GET":
-            await asyncio.wait({asyncio.wrap_future(backend.store.count_page_view())}, timeout=_PATIENCE)
+            await asyncio.wait(
+                {asyncio.wrap_future(backend.store.count_page_view())}, timeout=_PATIENCE
+            )
         if title is None:
             return HTMLResponse(render("page.html"))
         return await _answered(backend, request, [title], title)
@@ -64,23 +77,41 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
             if not request.scope.get("authorized", True):
                 raise ProblemError(401, NEEDS_TOKEN)
             document = await document_of(request)
-            chosen = (await request.form()).get("as") if is_form(request.headers.get("content-type", "")) else ""
+            chosen = (
+                (await request.form()).get("as")
+                if is_form(request.headers.get("content-type", ""))
+                else ""
+            )
             if titles := await _titles(backend, document, str(chosen or "")):
-                return await _answered(backend, request, titles, document.data.decode("utf-8", "replace"))
+                return await _answered(
+                    backend, request, titles, document.data.decode("utf-8", "replace")
+                )
             if chosen == VERIFY and document.pasted:
                 document = replace(document, format=document.format or "text")
             job = await start_job(backend, document)
         except ProblemError as error:
-            return HTMLResponse(render("page.html", error=error.detail), error.status, error.headers)
+            return HTMLResponse(
+                render("page.html", error=error.detail), error.status, error.headers
+            )
         return RedirectResponse(f"/jobs/{job.job_id}", 303)
 
 
 async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[str]:
-    """Return the titles in ``document``. Return an empty list if ``document`` should be verified instead."""
-    if not document.pasted or document.format or chosen == VERIFY or len(document.data) > _MOST_LOOKED_UP:
+    """Return the titles in ``document``.
+
+    Return an empty list if ``document`` should be verified instead.
+    """
+    if (
+        not document.pasted
+        or document.format
+        or chosen == VERIFY
+        or len(document.data) > _MOST_LOOKED_UP
+    ):
         return []
     if chosen == LOOK_UP:
-        return [line for line in document.data.decode("utf-8", "replace").splitlines() if line.strip()]
+        return [
+            line for line in document.data.decode("utf-8", "replace").splitlines() if line.strip()
+        ]
     try:
         return list(await backend.searcher.ask(Searches.titles, document))
     except InputError:  # the job says why
@@ -90,14 +121,21 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
 
 
 async def _answered(backend: Backend, request: Request, titles: list[str], text: str) -> Response:
-    """Look up ``titles`` and return the HTML page with the results. ``text`` is shown in the input box."""
+    """Look up ``titles`` and return the HTML page with the results.
+
+    ``text`` is shown in the input box.
+    """
     try:
         rows = await _rows(backend, request, titles)
     except ProblemError as error:
         return HTMLResponse(render("page.html", text=text, error=error.detail), error.status)
     kinds = Counter(row["kind"] for row in rows)
-    counts = ", ".join(f"{kinds[kind]} {label[2:].lower()}" for kind, label in LABELS.items() if kinds[kind])
-    return HTMLResponse(render("page.html", text=text, answers=rows, counts=counts, alone=len(titles) == 1))
+    counts = ", ".join(
+        f"{kinds[kind]} {label[2:].lower()}" for kind, label in LABELS.items() if kinds[kind]
+    )
+    return HTMLResponse(
+        render("page.html", text=text, answers=rows, counts=counts, alone=len(titles) == 1)
+    )
 
 
 async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[dict[str, Any]]:
@@ -113,7 +151,9 @@ async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[d
     lookup = await search_title(backend, request, collapse(titles[0]), DEFAULT_CANDIDATES)
     if lookup.found:
         return [answer_row(lookup_object(lookup))]
-    nearest, asked = await asyncio.gather(backend.nearest(titles[0]), asyncio.to_thread(_sources, backend))
+    nearest, asked = await asyncio.gather(
+        backend.nearest(titles[0]), asyncio.to_thread(_sources, backend)
+    )
     return [answer_row(lookup_object(lookup), nearest, asked)]
 
 
@@ -140,15 +180,25 @@ _KINDS = {
 _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every title"}
 
 
-def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = "") -> dict[str, Any]:
-    """Return the variables of the template ``answer.html``, which shows the search result for one title.
+def answer_row(
+    item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = ""
+) -> dict[str, Any]:
+    """Return the variables of the template ``answer.html``, which shows the search result for one
+    title.
 
-    ``item`` is the response of the JSON interface to the search. If the title was not found, the page
-    shows the works ``nearest`` with similar titles, and the names of the searched sources in ``asked``. If the best
-    match has other words than the title, the variable ``kind`` is "near" instead of "found".
+    ``item`` is the response of the JSON interface to the search. If the title was not found, the
+    page shows the works ``nearest`` with similar titles, and the names of the searched sources in
+    ``asked``. If the best match has other words than the title, the variable ``kind`` is "near"
+    instead of "found".
     """
     query = str(item["query_title"])
-    row: dict[str, Any] = {"title": query, "words": [(query, False)], "works": [], "further": [], "proof": ""}
+    row: dict[str, Any] = {
+        "title": query,
+        "words": [(query, False)],
+        "works": [],
+        "further": [],
+        "proof": "",
+    }
     if item.get("error"):
         return row | {"kind": "failed", "label": LABELS["failed"], "note": item["error"]}
     works = _works(item, nearest)
@@ -156,7 +206,10 @@ def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked
     if identified := [work for work in works if work["match"] in IDENTIFIERS]:
         kind, shown = "found", identified
     elif item["found"]:
-        kind, shown = "found", [work for work in works if work["similarity"] == works[0]["similarity"]]
+        kind, shown = (
+            "found",
+            [work for work in works if work["similarity"] == works[0]["similarity"]],
+        )
         sides = differing_words(query, works[0]["title"])
         if any(differs for words in sides for _, differs in words):
             kind, row["words"] = "near", sides[0]
@@ -177,11 +230,19 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
     near = [item["nearest"]] if item.get("nearest") else []
     alike = sorted((*near, *map(candidate_object, nearest)), key=lambda work: -work["similarity"])
     every = (*item.get("related", ()), *alike)
-    return list({one["key"]: one for one in every if one["match"] in RELATED or one["similarity"] >= _NEAR}.values())
+    return list(
+        {
+            one["key"]: one
+            for one in every
+            if one["match"] in RELATED or one["similarity"] >= _NEAR
+        }.values()
+    )
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
-    """Return a sentence that introduces the works ``shown``: ``2 records have this identifier.`` May be empty."""
+    """Return a sentence that introduces the works ``shown``: ``2 records have this identifier.``
+    May be empty.
+    """
     if kind == "missing":
         return "The nearest works, best first:" if shown else "No title in the database is like it."
     if len(shown) == 1:
@@ -190,7 +251,11 @@ def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, A
         return f"{len(shown)} records have this identifier."
     title = "this title" if kind == "found" else "a title that is nearly this one"
     listed = 1 + len(item["others"])
-    more = f" Of {item['total']:,} records {listed} are shown." if item["total"] > listed == len(shown) else ""
+    more = (
+        f" Of {item['total']:,} records {listed} are shown."
+        if item["total"] > listed == len(shown)
+        else ""
+    )
     return f"{len(shown)} records have {title}; the title alone does not say which is meant.{more}"
 
 
@@ -219,7 +284,9 @@ def _links(work: Mapping[str, Any]) -> list[tuple[str, str]]:
         links.append((f"dblp:{work['key']}", f"https://dblp.org/rec/{work['key']}"))
     elif work["key"]:
         links.append((f"{work['source']}:{work['key']}".strip(":"), ""))
-    if work["url"].startswith(("https://", "http://")) and work["url"] not in {address for _, address in links}:
+    if work["url"].startswith(("https://", "http://")) and work["url"] not in {
+        address for _, address in links
+    }:
         links.append((work["url"], work["url"]))
     return links
 

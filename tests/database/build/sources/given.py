@@ -41,5 +41,7 @@ def read(path: Path) -> Read:
 
 def json_lines(path: Path, *works: object) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(work if isinstance(work, str) else json.dumps(work) + "\n" for work in works))
+    path.write_text(
+        "".join(work if isinstance(work, str) else json.dumps(work) + "\n" for work in works)
+    )
     return path

@@ -13,16 +13,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COLLECTION = """<?xml version='1.0' encoding='UTF-8'?>
-<collection id="{id}"><volume id="{volume}" ingest-date="2019-07-28"><meta><booktitle>Proceedings of Lamps</booktitle>
+<collection id="{id}"><volume id="{volume}" ingest-date="2019-07-28"><meta><booktitle>Proceedings
+of Lamps</booktitle>
 <year>2019</year></meta><frontmatter><bibkey>x</bibkey></frontmatter>
 <paper id="1"><title><fixed-case>L</fixed-case>amps in 360<tex-math>^2</tex-math></title>
-<author><first>Zoë</first><last>Ríos</last><variant script="hani"><first>伟</first><last>王</last></variant></author>
+<author><first>Zoë</first><last>Ríos</last><variant
+script="hani"><first>伟</first><last>王</last></variant></author>
 <author><last>Plato</last></author><pages>1–11</pages>{url}<doi>10.18653/V1/P19-1001</doi>{more}</paper>
 <paper id="2"><author><first>A</first><last>B</last></author></paper></volume></collection>
 """
 
 
-def collection(path: Path, name: str = "P19", volume: str = "1", url: str = "", more: str = "") -> Path:
+def collection(
+    path: Path, name: str = "P19", volume: str = "1", url: str = "", more: str = ""
+) -> Path:
     path.write_text(COLLECTION.format(id=name, volume=volume, url=url, more=more))
     return path
 
@@ -30,7 +34,11 @@ def collection(path: Path, name: str = "P19", volume: str = "1", url: str = "", 
 def test_a_paper_becomes_a_row(tmp_path: Path) -> None:
     found = read(collection(tmp_path / "P19.xml", url="<url>P19-1001</url>"))
     row = found.rows[0]
-    assert (row["key"], row["title"], row["authors"]) == ("P19-1001", "Lamps in 360^2", "Zoë Ríos; Plato")
+    assert (row["key"], row["title"], row["authors"]) == (
+        "P19-1001",
+        "Lamps in 360^2",
+        "Zoë Ríos; Plato",
+    )
     assert (row["venue"], row["year"], row["pages"]) == ("Proceedings of Lamps", 2019, "1-11")
     assert (row["doi"], row["url"]) == ("10.18653/v1/p19-1001", "https://aclanthology.org/P19-1001")
     assert (row["pub_type"], found.label, found.date) == ("inproceedings", "acl", "2019-07-28")

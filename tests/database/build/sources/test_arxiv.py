@@ -20,17 +20,35 @@ FEED = """<?xml version='1.0' encoding='UTF-8'?>
 
 def paper(number: str = "0704.0001", **fields: Any) -> dict[str, Any]:
     return {
-        "id": number, "title": "Lamps\n  of Trees", "categories": "hep-ph", "doi": "10.5555/L.1",
-        "versions": [{"version": "v1", "created": "Mon, 2 Apr 2007 19:18:42 GMT"}, {"created": "2009"}],
-        "update_date": "2026-08-26", "authors_parsed": [["Ríos", "Zoë", "Jr"], ["Abe", "K.", ""]], **fields,
-    }  # fmt: skip
+        "id": number,
+        "title": "Lamps\n  of Trees",
+        "categories": "hep-ph",
+        "doi": "10.5555/L.1",
+        "versions": [
+            {"version": "v1", "created": "Mon, 2 Apr 2007 19:18:42 GMT"},
+            {"created": "2009"},
+        ],
+        "update_date": "2026-08-26",
+        "authors_parsed": [["Ríos", "Zoë", "Jr"], ["Abe", "K.", ""]],
+        **fields,
+    }
 
 
 def test_a_line_of_the_snapshot_becomes_a_row(tmp_path: Path) -> None:
-    found = read(json_lines(tmp_path / "a.json", paper(), paper("hep-th/9901001", versions=[]), {"id": "x"}))
+    found = read(
+        json_lines(tmp_path / "a.json", paper(), paper("hep-th/9901001", versions=[]), {"id": "x"})
+    )
     first, second = found.rows
-    assert (first["arxiv_id"], first["title"], first["year"]) == ("0704.0001", "Lamps of Trees", 2007)
-    assert (first["authors"], first["doi"], first["publtype"]) == ("Zoë Ríos Jr; K. Abe", "10.5555/l.1", "informal")
+    assert (first["arxiv_id"], first["title"], first["year"]) == (
+        "0704.0001",
+        "Lamps of Trees",
+        2007,
+    )
+    assert (first["authors"], first["doi"], first["publtype"]) == (
+        "Zoë Ríos Jr; K. Abe",
+        "10.5555/l.1",
+        "informal",
+    )
     assert (second["arxiv_id"], second["year"]) == ("hep-th/9901001", 2026)
     assert (found.label, found.date, len(found.faults)) == ("arxiv", "2026-08-26", 1)
 
@@ -46,5 +64,7 @@ def test_a_feed_is_read(tmp_path: Path) -> None:
     path = tmp_path / "feed.xml"
     path.write_text(FEED)
     found = read(path)
-    assert [(row["arxiv_id"], row["year"], row["authors"]) for row in found.rows] == [("0804.0970", 2008, "Zoë Ríos")]
+    assert [(row["arxiv_id"], row["year"], row["authors"]) for row in found.rows] == [
+        ("0804.0970", 2008, "Zoë Ríos")
+    ]
     assert [fault.endswith("entry 2: is no paper") for fault in found.faults] == [True]

@@ -23,9 +23,21 @@ def test_entries_become_rows_in_the_words_of_the_database() -> None:
     assert skipped == 1
     first, second = rows
     assert first["authors"] == "Kenji Abe; Lars Öberg"
-    assert (first["title"], first["venue"], first["year"]) == ("A Lamp for every Tree", "Journal of Lamps", 2001)
-    assert (first["doi"], first["source"], first["key"]) == ("10.5555/jl.2", "library.bib", "abe2001")
-    assert (second["pub_type"], second["arxiv_id"], second["authors"]) == ("inproceedings", "1203.0099", "Zoë Ríos")
+    assert (first["title"], first["venue"], first["year"]) == (
+        "A Lamp for every Tree",
+        "Journal of Lamps",
+        2001,
+    )
+    assert (first["doi"], first["source"], first["key"]) == (
+        "10.5555/jl.2",
+        "library.bib",
+        "abe2001",
+    )
+    assert (second["pub_type"], second["arxiv_id"], second["authors"]) == (
+        "inproceedings",
+        "1203.0099",
+        "Zoë Ríos",
+    )
 
 
 def test_other_encodings_are_read(tmp_path: Path) -> None:

@@ -19,10 +19,18 @@ if TYPE_CHECKING:
 
 def work(doi: str = "10.5555/A.1", **fields: Any) -> dict[str, Any]:
     return {
-        "indexed": {"date-time": "2026-03-25T17:31:38Z"}, "DOI": doi, "type": "journal-article",
-        "title": ["Lamps"], "author": [{"given": "Zoë", "family": "Ríos"}], "issued": {"date-parts": [[2011]]},
-        "container-title": ["Trees &amp; Light"], "page": "1-9", "volume": "4", "issue": "2", **fields,
-    }  # fmt: skip
+        "indexed": {"date-time": "2026-03-25T17:31:38Z"},
+        "DOI": doi,
+        "type": "journal-article",
+        "title": ["Lamps"],
+        "author": [{"given": "Zoë", "family": "Ríos"}],
+        "issued": {"date-parts": [[2011]]},
+        "container-title": ["Trees &amp; Light"],
+        "page": "1-9",
+        "volume": "4",
+        "issue": "2",
+        **fields,
+    }
 
 
 def test_a_work_becomes_a_row(tmp_path: Path) -> None:
@@ -66,11 +74,14 @@ def test_a_notice_tells_of_another_work_and_a_component_is_none(tmp_path: Path) 
 
 
 def test_broken_lines_are_named_and_the_others_read(tmp_path: Path) -> None:
-    found = read(json_lines(tmp_path / "w.jsonl", work(), "{broken\n", {"no": "DOI"}, work("10.5555/b")))
+    found = read(
+        json_lines(tmp_path / "w.jsonl", work(), "{broken\n", {"no": "DOI"}, work("10.5555/b"))
+    )
     assert len(found.rows) == 2
     assert [fault.rpartition(": ")[0].rpartition("/")[2] for fault in found.faults] == [
-        "w.jsonl: line 2", "w.jsonl: line 3"
-    ]  # fmt: skip
+        "w.jsonl: line 2",
+        "w.jsonl: line 3",
+    ]
 
 
 def test_a_folder_and_an_archive_of_lists_are_one_source(tmp_path: Path) -> None:
@@ -90,7 +101,9 @@ def test_a_folder_and_an_archive_of_lists_are_one_source(tmp_path: Path) -> None
     assert [row["doi"] for row in read(folder).rows] == expected
     whole = read(tmp_path / "all.tar.gz")
     assert sorted(row["doi"] for row in whole.rows) == expected
-    assert ["9.json.gz: the gzip file ends in the middle" in fault for fault in whole.faults] == [True]
+    assert ["9.json.gz: the gzip file ends in the middle" in fault for fault in whole.faults] == [
+        True
+    ]
 
 
 def test_a_list_that_ends_in_the_middle_is_said(tmp_path: Path) -> None:

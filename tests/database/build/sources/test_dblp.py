@@ -15,14 +15,18 @@ DATA = Path(__file__).resolve().parents[3] / "data" / "bibdb"
 def rows_of(path: Path) -> list[dict[str, str | int | None]]:
     source = open_source(path)
     try:
-        return [dict(zip(COLUMNS, row, strict=True)) for batch in source.batches for row in batch.rows]
+        return [
+            dict(zip(COLUMNS, row, strict=True)) for batch in source.batches for row in batch.rows
+        ]
     finally:
         source.close()
 
 
 def dump(folder: Path, body: str, prolog: str = '<!DOCTYPE dblp SYSTEM "dblp.dtd">') -> Path:
     path = folder / "dump.xml"
-    path.write_text(f'<?xml version="1.0" encoding="ISO-8859-1"?>\n{prolog}\n{body}', encoding="latin-1")
+    path.write_text(
+        f'<?xml version="1.0" encoding="ISO-8859-1"?>\n{prolog}\n{body}', encoding="latin-1"
+    )
     return path
 
 
@@ -65,7 +69,12 @@ def test_homonym_numbers_go_and_other_digits_stay() -> None:
 
 
 def test_what_stands_in_for_a_venue() -> None:
-    assert [row["venue"] for row in rows_of(DATA / "hard.xml")] == [None, "CoRR", "Lamp University", "Lantern"]
+    assert [row["venue"] for row in rows_of(DATA / "hard.xml")] == [
+        None,
+        "CoRR",
+        "Lamp University",
+        "Lantern",
+    ]
 
 
 def test_identifiers_come_from_any_link_and_from_corr_volumes() -> None:
@@ -93,17 +102,26 @@ def test_identifiers_in_links(link: str | None, expected: tuple[str | None, str 
 
 
 def test_entities_are_known_without_a_dtd(tmp_path: Path) -> None:
-    path = dump(tmp_path, "<dblp><article key='k'><title>&Agrave;&szlig;&times;&thorn;</title></article></dblp>")
+    path = dump(
+        tmp_path,
+        "<dblp><article key='k'><title>&Agrave;&szlig;&times;&thorn;</title></article></dblp>",
+    )
     assert rows_of(path)[0]["title"] == "Àß×þ"
 
 
 def test_a_dtd_beside_the_dump_adds_entities(tmp_path: Path) -> None:
-    (tmp_path / "dblp.dtd").write_text('<!ELEMENT dblp ANY>\n<!ENTITY lamp "&#128161;">\n<!ENTITY reg "&#174;">')
-    path = dump(tmp_path, "<dblp><article key='k'><title>A &lamp; &reg; &uuml;</title></article></dblp>")
+    (tmp_path / "dblp.dtd").write_text(
+        '<!ELEMENT dblp ANY>\n<!ENTITY lamp "&#128161;">\n<!ENTITY reg "&#174;">'
+    )
+    path = dump(
+        tmp_path, "<dblp><article key='k'><title>A &lamp; &reg; &uuml;</title></article></dblp>"
+    )
     assert rows_of(path)[0]["title"] == "A 💡 ® ü"
 
 
-@pytest.mark.parametrize("start", ["", '<?xml version="1.0"?>', '<?xml version="1.0"?><!-- a > b -->'])
+@pytest.mark.parametrize(
+    "start", ["", '<?xml version="1.0"?>', '<?xml version="1.0"?><!-- a > b -->']
+)
 def test_entities_are_known_without_a_document_type(tmp_path: Path, start: str) -> None:
     path = tmp_path / "excerpt.xml"
     path.write_text(f"{start}<dblp><article key='k'><title>&Ouml;l</title></article></dblp>")
@@ -116,7 +134,9 @@ def test_an_entity_in_an_attribute_is_read(tmp_path: Path) -> None:
 
 
 def test_records_may_span_any_chunks(tmp_path: Path) -> None:
-    record = "<article key='k{0}'><author>A</author><title>Title number {0} of many.</title></article>"
+    record = (
+        "<article key='k{0}'><author>A</author><title>Title number {0} of many.</title></article>"
+    )
     path = dump(tmp_path, f"<dblp>{''.join(record.format(n) for n in range(9000))}</dblp>")
     rows = rows_of(path)
     assert [row["title"] for row in rows] == [f"Title number {n} of many" for n in range(9000)]
@@ -133,7 +153,11 @@ RECORD = "<article key='k'><title>{}</title></article>"
     ("prolog", "body", "message"),
     [
         (BOMB, f"<dblp>{RECORD.format('&b;')}</dblp>", "declares the entity 'b'"),
-        (LONG, f"<dblp>{RECORD.format('&a;')}</dblp>", "declares the entity 'a'|near its beginning"),
+        (
+            LONG,
+            f"<dblp>{RECORD.format('&a;')}</dblp>",
+            "declares the entity 'a'|near its beginning",
+        ),
         (FILE_ENTITY, f"<dblp>{RECORD.format('&a;')}</dblp>", "declares the entity 'a'"),
         (PARAMETER, f"<dblp>{RECORD.format('T')}</dblp>", "declares the entity 'p'"),
         ("", "<feed><a/></feed>", "begins with <feed>"),
@@ -144,7 +168,9 @@ RECORD = "<article key='k'><title>{}</title></article>"
         ("", "<!-- nothing -->", "no <dblp> element"),
     ],
 )
-def test_what_is_no_dump_is_refused_in_one_line(tmp_path: Path, prolog: str, body: str, message: str) -> None:
+def test_what_is_no_dump_is_refused_in_one_line(
+    tmp_path: Path, prolog: str, body: str, message: str
+) -> None:
     with pytest.raises(BuildError, match=message) as caught:
         rows_of(dump(tmp_path, body, prolog))
     assert "\n" not in str(caught.value)

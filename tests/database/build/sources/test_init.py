@@ -21,7 +21,11 @@ PAGE = (Path(__file__).resolve().parents[4] / "docs" / "database.md").read_text(
 
 def test_every_kind_of_source_is_found_and_documented() -> None:
     modules = {module.name for module in pkgutil.iter_modules(sources.__path__)}
-    assert {format_.NAME.replace("-", "_") for format_ in formats()} == modules >= {"bibliography", "dblp"}
+    assert (
+        {format_.NAME.replace("-", "_") for format_ in formats()}
+        == modules
+        >= {"bibliography", "dblp"}
+    )
     for format_ in formats():
         assert f"  | `{format_.NAME}` |" in PAGE
 
@@ -56,21 +60,41 @@ def test_one_kind_accepts_a_beginning(beginning: bytes, name: str, score: int) -
     [
         pytest.param(b"", "is empty", id="empty"),
         pytest.param(gzip.compress(b""), "holds nothing", id="gzip of nothing"),
-        pytest.param(gzip.compress(b"<dblp>" + b"<article/>" * 99_999)[:-9], "ends in the middle", id="cut gzip"),
         pytest.param(
-            gzip.compress(b"<dblp>" + bytes(range(256)) * 99)[:-8] + b"\0" * 8, "damaged", id="wrong checksum"
+            gzip.compress(b"<dblp>" + b"<article/>" * 99_999)[:-9],
+            "ends in the middle",
+            id="cut gzip",
         ),
-        pytest.param(b"<!DOCTYPE html><html><head><title>Just a moment</title>", "is a web page", id="page"),
-        pytest.param(gzip.compress(b"\n<HTML lang='en'>"), "is a web page", id="gzip of a page"),
-        pytest.param(bytes(range(64)) * 9, "neither a known kind of dump nor a bibliography", id="control characters"),
-        pytest.param(bytes(range(256)) * 9, "is binary, neither a known kind of dump nor a bibliography", id="binary"),
         pytest.param(
-            b"Dear reader,\nno bibliography.\n", "neither a known kind of dump nor a bibliography", id="prose"
+            gzip.compress(b"<dblp>" + bytes(range(256)) * 99)[:-8] + b"\0" * 8,
+            "damaged",
+            id="wrong checksum",
+        ),
+        pytest.param(
+            b"<!DOCTYPE html><html><head><title>Just a moment</title>", "is a web page", id="page"
+        ),
+        pytest.param(gzip.compress(b"\n<HTML lang='en'>"), "is a web page", id="gzip of a page"),
+        pytest.param(
+            bytes(range(64)) * 9,
+            "neither a known kind of dump nor a bibliography",
+            id="control characters",
+        ),
+        pytest.param(
+            bytes(range(256)) * 9,
+            "is binary, neither a known kind of dump nor a bibliography",
+            id="binary",
+        ),
+        pytest.param(
+            b"Dear reader,\nno bibliography.\n",
+            "neither a known kind of dump nor a bibliography",
+            id="prose",
         ),
         pytest.param(b"mail me@example.org\n\0\0", "binary|holds no", id="address and zeros"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
+def test_what_cannot_be_read_is_refused_in_one_line(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
     path = tmp_path / "source"
     path.write_bytes(content)
     with pytest.raises(BuildError, match=message) as caught:
@@ -95,7 +119,13 @@ def _read_through(path: Path) -> None:
 
 
 def row(**fields: Any) -> dict[str, Any]:
-    return dict(zip(COLUMNS, row_of_fields({"key": "W1", "title": "Lamps", **fields}, "openalex"), strict=True))
+    return dict(
+        zip(
+            COLUMNS,
+            row_of_fields({"key": "W1", "title": "Lamps", **fields}, "openalex"),
+            strict=True,
+        )
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,10 +145,21 @@ def test_what_parts_names_stands_in_no_name(authors: tuple[str, ...], stored: st
 
 def test_a_record_and_its_fields_are_one_row() -> None:
     fields: dict[str, Any] = {
-        "key": "W1", "title": "Pt<sub>3</sub>Ni &amp; <i>C.  elegans</i>", "authors": ("A; B", "C"), "year": 2001,
-        "venue": "J. of &lt;X&gt;", "pub_type": "article", "doi": "10.5555/1", "arxiv_id": "2001.00001", "pages": "1-2",
-        "volume": "3", "number": "4", "url": "https://x.org", "crossref": "conf/x", "publtype": "informal",
-    }  # fmt: skip
+        "key": "W1",
+        "title": "Pt<sub>3</sub>Ni &amp; <i>C.  elegans</i>",
+        "authors": ("A; B", "C"),
+        "year": 2001,
+        "venue": "J. of &lt;X&gt;",
+        "pub_type": "article",
+        "doi": "10.5555/1",
+        "arxiv_id": "2001.00001",
+        "pages": "1-2",
+        "volume": "3",
+        "number": "4",
+        "url": "https://x.org",
+        "crossref": "conf/x",
+        "publtype": "informal",
+    }
     stored = row_of_fields(fields, "s")
     assert stored == row_of(Record(**fields), "s")
     assert stored[:5] == ("W1", "s", "Pt3Ni & C. elegans", 2001, "J. of <X>")
@@ -129,8 +170,9 @@ def test_a_work_without_a_doi_carries_no_notice() -> None:
     said = {"retraction": "https://x.org/r", "concern": "https://x.org/c"}
     assert notices_of(said, "s") == ()
     assert [notice[3:5] for notice in notices_of({**said, "doi": "10.5555/1"}, "s")] == [
-        ("retraction", "https://x.org/r"), ("concern", "https://x.org/c"),
-    ]  # fmt: skip
+        ("retraction", "https://x.org/r"),
+        ("concern", "https://x.org/c"),
+    ]
 
 
 def test_a_damaged_member_of_an_archive_is_one_fault(tmp_path: Path) -> None:
@@ -140,15 +182,23 @@ def test_a_damaged_member_of_an_archive_is_one_fault(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("a.xml", index)
         archive.writestr("b.xml", index)
-    (tmp_path / "a.zip").write_bytes((tmp_path / "a.zip").read_bytes().replace(b"Lamps", b"Lumps", 1))
+    (tmp_path / "a.zip").write_bytes(
+        (tmp_path / "a.zip").read_bytes().replace(b"Lamps", b"Lumps", 1)
+    )
     found = read(tmp_path / "a.zip")
-    assert found.faults == [f"{tmp_path / 'a.zip' / 'a.xml'}: cannot be read: Bad CRC-32 for file 'a.xml'"]
+    assert found.faults == [
+        f"{tmp_path / 'a.zip' / 'a.xml'}: cannot be read: Bad CRC-32 for file 'a.xml'"
+    ]
     assert len(found.rows) == 999
 
 
-def test_standard_input_is_read_by_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_read_by_this_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a.xml").write_text("<dblp></dblp>")
-    monkeypatch.setattr(source_file, "open", lambda *_, **__: (tmp_path / "a.xml").open("rb"), raising=False)
+    monkeypatch.setattr(
+        source_file, "open", lambda *_, **__: (tmp_path / "a.xml").open("rb"), raising=False
+    )
     source = open_source(Path("-"))
     assert not source.from_file
     source.close()

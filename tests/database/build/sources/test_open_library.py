@@ -15,10 +15,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LAMPS = {
-    "key": "/books/OL1M", "title": "Lamps", "subtitle": "a history", "publish_date": "June 1992",
-    "publishers": ["Wick Press", "Other"], "isbn_13": ["9780000000002"], "edition_name": "2nd ed.",
-    "authors": [{"key": "/authors/OL20A"}, {"key": "/authors/OL3A"}], "works": [{"key": "/works/OL9W"}],
-}  # fmt: skip
+    "key": "/books/OL1M",
+    "title": "Lamps",
+    "subtitle": "a history",
+    "publish_date": "June 1992",
+    "publishers": ["Wick Press", "Other"],
+    "isbn_13": ["9780000000002"],
+    "edition_name": "2nd ed.",
+    "authors": [{"key": "/authors/OL20A"}, {"key": "/authors/OL3A"}],
+    "works": [{"key": "/works/OL9W"}],
+}
 AUTHORS = [("/authors/OL20A", "Zoë Ríos"), ("/authors/OL3A", "Plato")]
 
 
@@ -41,10 +47,17 @@ def test_an_edition_becomes_a_row(tmp_path: Path) -> None:
     authors(tmp_path)
     found = read(dump(tmp_path, LAMPS))
     assert {name: value for name, value in found.rows[0].items() if value is not None} == {
-        "key": "OL1M", "source": "open-library", "title": "Lamps: a history", "year": 1992, "venue": "Wick Press",
-        "pub_type": "book", "authors": "Zoë Ríos; Plato", "url": "https://openlibrary.org/isbn/9780000000002",
-        "crossref": "/works/OL9W", "publtype": "2nd ed.",
-    }  # fmt: skip
+        "key": "OL1M",
+        "source": "open-library",
+        "title": "Lamps: a history",
+        "year": 1992,
+        "venue": "Wick Press",
+        "pub_type": "book",
+        "authors": "Zoë Ríos; Plato",
+        "url": "https://openlibrary.org/isbn/9780000000002",
+        "crossref": "/works/OL9W",
+        "publtype": "2nd ed.",
+    }
     assert (found.date, found.label) == ("2010-04-24", "open-library")
 
 
@@ -63,18 +76,32 @@ def test_deleted_lines_are_left_out_and_broken_ones_are_faults(tmp_path: Path) -
         + line("edition", {"key": "/books/OL4M"})
     )
     found = read(
-        dump(tmp_path, LAMPS, {"key": "/books/OL5M", "title": "No Date"}, more=more + "/type/edition\ta\tb\tc\t{\n")
+        dump(
+            tmp_path,
+            LAMPS,
+            {"key": "/books/OL5M", "title": "No Date"},
+            more=more + "/type/edition\ta\tb\tc\t{\n",
+        )
     )
-    assert [(row["key"], row["year"]) for row in found.rows] == [("OL1M", 1992), ("OL5M", None), ("OL4M", None)]
+    assert [(row["key"], row["year"]) for row in found.rows] == [
+        ("OL1M", 1992),
+        ("OL5M", None),
+        ("OL4M", None),
+    ]
     assert found.faults == [
         f"{tmp_path / 'ol_dump_editions_2026-10-31.txt'}: line 4: has no 5 columns",
-        f"{tmp_path / 'ol_dump_editions_2026-10-31.txt'}: line 6: is no edition as Open Library describes them",
+        (
+            f"{tmp_path / 'ol_dump_editions_2026-10-31.txt'}: line 6: is no edition as Open Library"
+            " describes them"
+        ),
     ]
 
 
 def test_books_and_rfcs_are_built_into_one_database_with_dblp(tmp_path: Path) -> None:
     authors(tmp_path)
-    (tmp_path / "rfc-index.xml").write_text(INDEX.format(namespace="https://www.rfc-editor.org/rfc-index"))
+    (tmp_path / "rfc-index.xml").write_text(
+        INDEX.format(namespace="https://www.rfc-editor.org/rfc-index")
+    )
     build([DUMP, dump(tmp_path, LAMPS), tmp_path / "rfc-index.xml"], tmp_path / "all.db")
     with Database.open(tmp_path / "all.db") as database:
         sources = {source["name"]: source["records"] for source in database.describe()["sources"]}

@@ -33,16 +33,25 @@ INDEX = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-@pytest.mark.parametrize("namespace", ["http://www.rfc-editor.org/rfc-index", "https://www.rfc-editor.org/rfc-index"])
+@pytest.mark.parametrize(
+    "namespace", ["http://www.rfc-editor.org/rfc-index", "https://www.rfc-editor.org/rfc-index"]
+)
 def test_rfc_entries_become_rows(tmp_path: Path, namespace: str) -> None:
     (tmp_path / "rfc-index.xml").write_text(INDEX.format(namespace=namespace))
     found = read(tmp_path / "rfc-index.xml")
     row = {name: value for name, value in found.rows[0].items() if value is not None}
     assert row == {
-        "key": "rfc42", "source": "rfc", "title": "Lamps over the Wire", "year": 1998, "venue": "RFC",
-        "pub_type": "article", "authors": "Z. Ríos; P. Lato", "doi": "10.17487/rfc0042", "volume": "42",
+        "key": "rfc42",
+        "source": "rfc",
+        "title": "Lamps over the Wire",
+        "year": 1998,
+        "venue": "RFC",
+        "pub_type": "article",
+        "authors": "Z. Ríos; P. Lato",
+        "doi": "10.17487/rfc0042",
+        "volume": "42",
         "url": "https://www.rfc-editor.org/info/rfc42",
-    }  # fmt: skip
+    }
     assert (len(found.rows), found.date, found.faults) == (2, "2021-05-01", [])
 
 

@@ -16,21 +16,39 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("sign", [",", ";", "\t"])
 def test_a_table_with_usual_columns(tmp_path: Path, sign: str) -> None:
     path = tmp_path / "works.csv"
-    rows = [["ID", "Title", "Author", "Year", "DOI"], ["a1", "Lamps", "Ríos, Zoë and Abe, K.", "2001", "doi:10.5555/A"]]
+    rows = [
+        ["ID", "Title", "Author", "Year", "DOI"],
+        ["a1", "Lamps", "Ríos, Zoë and Abe, K.", "2001", "doi:10.5555/A"],
+    ]
     path.write_text(
-        "\n".join(sign.join(f'"{cell}"' if sign in cell else cell for cell in row) for row in rows), "utf-8-sig"
+        "\n".join(sign.join(f'"{cell}"' if sign in cell else cell for cell in row) for row in rows),
+        "utf-8-sig",
     )
     found = read(path)
     (row,) = found.rows
-    assert (row["key"], row["title"], row["authors"], row["year"]) == ("a1", "Lamps", "Zoë Ríos; K. Abe", 2001)
+    assert (row["key"], row["title"], row["authors"], row["year"]) == (
+        "a1",
+        "Lamps",
+        "Zoë Ríos; K. Abe",
+        2001,
+    )
     assert (row["doi"], row["source"]) == ("10.5555/a", "works.csv")
 
 
 def test_json_lines_with_pairs_and_objects_for_names(tmp_path: Path) -> None:
     path = json_lines(
         tmp_path / "w.jsonl",
-        {"acl_id": "P19-1", "title": "Lamps", "authors": [["Zoë", "Ríos"], ["K.", "Abe"]], "venue": "L", "year": 2001},
-        {"title": "Trees", "authors": [{"given": "A", "family": "B"}, {"name": "The Group"}, "C, D"]},
+        {
+            "acl_id": "P19-1",
+            "title": "Lamps",
+            "authors": [["Zoë", "Ríos"], ["K.", "Abe"]],
+            "venue": "L",
+            "year": 2001,
+        },
+        {
+            "title": "Trees",
+            "authors": [{"given": "A", "family": "B"}, {"name": "The Group"}, "C, D"],
+        },
         "[1, 2]\n",
     )
     found = read(path)

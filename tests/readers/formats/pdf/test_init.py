@@ -68,7 +68,9 @@ def test_links_to_two_works_give_none() -> None:
         replace(first, link="https://arxiv.org/abs/2001.00001"),
         replace(second, link="https://arxiv.org/abs/2001.00002"),
     ]
-    assert [reference.arxiv_id for reference in read(pdf([[HEADING, *ones, *rest]])).references] == [""] * 4
+    assert [
+        reference.arxiv_id for reference in read(pdf([[HEADING, *ones, *rest]])).references
+    ] == [""] * 4
 
 
 def test_two_columns_are_read_one_after_the_other() -> None:
@@ -118,12 +120,17 @@ def test_page_numbers_and_running_heads_are_no_part_of_an_entry() -> None:
 
 def test_an_appendix_ends_the_list() -> None:
     appendix = [Text(72, 560, "A Proofs of the theorems", size=13)]
-    appendix += [Text(72, 540 - 12 * line, f"We prove theorem {line}.", size=11) for line in range(9)]
+    appendix += [
+        Text(72, 540 - 12 * line, f"We prove theorem {line}.", size=11) for line in range(9)
+    ]
     assert titles(read(pdf([[HEADING, *column(ENTRIES), *appendix]]))) == TITLES
 
 
 def test_line_numbers_of_a_review_copy_are_left_out() -> None:
-    lines = [Text(40, 700 - 12 * number, f"{120 + number} {text.strip()}") for number, text in enumerate(ENTRIES)]
+    lines = [
+        Text(40, 700 - 12 * number, f"{120 + number} {text.strip()}")
+        for number, text in enumerate(ENTRIES)
+    ]
     text = " ".join(reference.raw for reference in read(pdf([[HEADING, *lines]])).references)
     assert "Computing machinery and intelligence" in text
     assert "125" not in text
@@ -143,7 +150,10 @@ FULL = ["Leslie Valiant and Ann Lee. 1984. A theory of", " the learnable. Commun
 
 @pytest.mark.parametrize("written", [UNHEADED, BARE, FULL])
 def test_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) -> None:
-    body = [Text(72, 740 - 12 * line, f"Words of the paper of 1984, line {line}.") for line in range(1, 30)]
+    body = [
+        Text(72, 740 - 12 * line, f"Words of the paper of 1984, line {line}.")
+        for line in range(1, 30)
+    ]
     bibliography = read(pdf([body, column(written)]))
     assert len(bibliography.references) == 5
     assert bibliography.references[0].title == "A theory of the learnable"
@@ -189,7 +199,9 @@ def test_a_page_that_is_damaged_costs_itself_and_is_named() -> None:
     )
     bibliography = read(damaged)
     assert titles(bibliography) == TITLES
-    assert [(note.code, note.place.page) for note in bibliography.diagnostics] == [("pdf.damaged_page", 2)]
+    assert [(note.code, note.place.page) for note in bibliography.diagnostics] == [
+        ("pdf.damaged_page", 2)
+    ]
 
 
 def test_no_sign_in_a_pdf_commands_a_terminal() -> None:
@@ -210,7 +222,9 @@ def test_a_file_that_needs_a_password_says_so() -> None:
 
 @pytest.mark.parametrize("before", [10, 1_500, 50_000])
 def test_a_paper_behind_what_a_server_put_there_is_read(before: int) -> None:
-    bibliography = read(b"X-Header: 1\r\n".ljust(before, b"\n") + pdf([[HEADING, *column(ENTRIES)]]))
+    bibliography = read(
+        b"X-Header: 1\r\n".ljust(before, b"\n") + pdf([[HEADING, *column(ENTRIES)]])
+    )
     assert titles(bibliography) == TITLES
 
 
@@ -222,13 +236,16 @@ def test_a_text_that_speaks_of_pdf_files_is_none() -> None:
 def _overhanging(name: str, left: float, right: float) -> list[Line]:
     """Return lines of which every sixth begins ten points further left."""
     return [
-        Line(f"{name}{row}", 1, left - 10 * (row % 6 == 0), right, 700.0 - 12 * row, 8.0) for row in range(1, ROWS + 1)
+        Line(f"{name}{row}", 1, left - 10 * (row % 6 == 0), right, 700.0 - 12 * row, 8.0)
+        for row in range(1, ROWS + 1)
     ]
 
 
 def test_lines_that_overhang_into_a_gap_make_no_column_of_it() -> None:
     first = [
-        Line(line.text, 1, line.left, 221.0 if row % 9 == 8 else line.right, line.bottom, line.height)
+        Line(
+            line.text, 1, line.left, 221.0 if row % 9 == 8 else line.right, line.bottom, line.height
+        )
         for row, line in enumerate(_overhanging("first", 69, 199))
     ]
     columns = [*first, *_overhanging("second", 225, 350), *_overhanging("third", 383, 510)]

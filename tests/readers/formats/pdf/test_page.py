@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from citeproof.readers.formats.pdf.page import _BITMAP_SIGN, _decoded, _with_accents, read_pages, without_pieces
+from citeproof.readers.formats.pdf.page import (
+    _BITMAP_SIGN,
+    _decoded,
+    _with_accents,
+    read_pages,
+    without_pieces,
+)
 from citeproof.readers.lists import Line
 from tests.readers.formats.pdf.typeset import Text, pdf
 
@@ -29,7 +35,11 @@ class Drawn:
     ("written", "edges", "read"),
     [
         ("M ¨ ul", [(10, 18), (18, 18), (20, 22), (22, 22), (18.2, 23), (23, 24)], "Mül"),
-        ("A. ¨ ul", [(10, 15), (15, 16), (18, 18), (21, 23), (23, 23), (19.5, 24), (24, 25)], "A. ül"),
+        (
+            "A. ¨ ul",
+            [(10, 15), (15, 16), (18, 18), (21, 23), (23, 23), (19.5, 24), (24, 25)],
+            "A. ül",
+        ),
         (
             "ar ´ ´ıj",
             [(5, 9), (10, 13), (13, 13), (6, 8), (8, 8), (13.5, 15), (13.2, 15.5), (15.6, 17)],
@@ -39,7 +49,9 @@ class Drawn:
     ],
     ids=["drawn first", "between words", "two in a row", "drawn last"],
 )
-def test_an_accent_drawn_apart_parts_no_word(written: str, edges: list[tuple[float, float]], read: str) -> None:
+def test_an_accent_drawn_apart_parts_no_word(
+    written: str, edges: list[tuple[float, float]], read: str
+) -> None:
     assert _with_accents(cast("PdfTextPage", Drawn(*edges)), written, range(len(written))) == read
 
 
@@ -48,7 +60,11 @@ def piece(text: str, left: float, right: float, bottom: float = 100) -> Line:
 
 
 def test_without_pieces_joins_a_line_at_a_lowered_quotation_mark() -> None:
-    parted = [piece("Lee, A.:", 72, 110), piece("”", 113, 118, 94), piece("Das Haus“. In:", 118, 190)]
+    parted = [
+        piece("Lee, A.:", 72, 110),
+        piece("”", 113, 118, 94),
+        piece("Das Haus“. In:", 118, 190),
+    ]
     assert without_pieces(parted) == [piece("Lee, A.: „Das Haus“. In:", 72, 190)]
 
 
@@ -68,18 +84,30 @@ def test_without_pieces_leaves_columns_and_lines_below_alone() -> None:
 
 
 def test_without_pieces_opens_a_quotation_in_a_whole_line() -> None:
-    lines = [piece("Lee, A.: ”Das Haus“, ”Der Hof“.", 72, 190), piece("Lee, A.: “The house.” In:", 72, 190, 88)]
-    assert [line.text for line in without_pieces(lines)] == ["Lee, A.: „Das Haus“, „Der Hof“.", lines[1].text]
+    lines = [
+        piece("Lee, A.: ”Das Haus“, ”Der Hof“.", 72, 190),
+        piece("Lee, A.: “The house.” In:", 72, 190, 88),
+    ]
+    assert [line.text for line in without_pieces(lines)] == [
+        "Lee, A.: „Das Haus“, „Der Hof“.",
+        lines[1].text,
+    ]
 
 
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("Ein Spa\x19 f\x7fur o\x0ezielle Ru\rin, \x0cn 3{4\r\n\\so\"", "Ein Spaß f¨ur oﬃzielle Ruﬂin, ﬁn 3–4\r\n“so”"),
-        ("Ein Spaÿ für o\x1ezielle Ru\x1din 3\x154\r\n\x12so\x10", "Ein Spaß für oﬃzielle Ruﬂin 3–4\r\n„so“"),
+        (
+            'Ein Spa\x19 f\x7fur o\x0ezielle Ru\rin, \x0cn 3{4\r\n\\so"',
+            "Ein Spaß f¨ur oﬃzielle Ruﬂin, ﬁn 3–4\r\n“so”",
+        ),
+        (
+            "Ein Spaÿ für o\x1ezielle Ru\x1din 3\x154\r\n\x12so\x10",
+            "Ein Spaß für oﬃzielle Ruﬂin 3–4\r\n„so“",
+        ),
     ],
     ids=["OT1", "T1"],
-)  # fmt: skip
+)
 def test_decoded_tells_the_encodings_of_tex_apart(written: str, read: str) -> None:
     assert _decoded(written) == read
 
@@ -89,7 +117,8 @@ def test_other_texts_have_no_sign_of_bitmap_fonts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bitmaps", "read"), [(True, "Lee, A. Efficient streets of Gießen, 3–4."), (False, "Lee, A. E cient streets of")]
+    ("bitmaps", "read"),
+    [(True, "Lee, A. Efficient streets of Gießen, 3–4."), (False, "Lee, A. E cient streets of")],
 )
 def test_read_pages_decodes_bitmap_fonts_only(bitmaps: bool, read: str) -> None:
     line = Text(72, 700, "Lee, A. E\x0ecient streets of Gie\x19en, 3{4.")

@@ -43,7 +43,11 @@ class Page(HTMLParser):
         if tag not in VOID:
             self.open.append(tag)
         self.ids += [given["id"]] if "id" in given else []
-        self.loads += [value for name, value in given.items() if name == "src" or (tag == "link" and name == "href")]
+        self.loads += [
+            value
+            for name, value in given.items()
+            if name == "src" or (tag == "link" and name == "href")
+        ]
         self.links += [given["href"]] if tag == "a" else []
         self.articles += [given] if tag == "article" else []
 
@@ -70,8 +74,12 @@ def test_every_entry_is_there_the_worst_first(run: Run) -> None:
     page = Page(rendered(run))
     assert page.open == []
     assert [article["data-status"] for article in page.articles] == [
-        "INVALID", "SUSPICIOUS", "VALID", "ERROR", "UNVERIFIED",
-    ]  # fmt: skip
+        "INVALID",
+        "SUSPICIOUS",
+        "VALID",
+        "ERROR",
+        "UNVERIFIED",
+    ]
     assert len(set(page.ids)) == len(page.ids) == 6
 
 
@@ -85,7 +93,10 @@ def test_it_loads_nothing_and_runs_one_script_only(run: Run) -> None:
 
 def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> None:
     text = rendered(run)
-    advice = "Correct the title: the record has “is”, not “was”; the year is 2017, not 2011; the rest agrees."
+    advice = (
+        "Correct the title: the record has “is”, not “was”; the year is 2017, not 2011; the rest"
+        " agrees."
+    )
     assert advice in text_of(text)
     assert "<dd>Attention <mark>was</mark> all you need</dd>" in text
     assert "<dd>Attention <mark>is</mark> All you Need</dd>" in text
@@ -108,7 +119,9 @@ def test_nothing_out_of_a_bibliography_becomes_markup(run: Run) -> None:
     doubt = run.verdicts[1]
     assert doubt.best_match
     reference = Reference(hostile, hostile, raw=hostile, place=Place(hostile, 1))
-    verdict = replace(doubt, reference=reference, best_match=replace(doubt.best_match, record=record), meant=())
+    verdict = replace(
+        doubt, reference=reference, best_match=replace(doubt.best_match, record=record), meant=()
+    )
     text = rendered(run_of([verdict]))
     assert text.count("<script>") == 1
     assert "<b onload" not in text
@@ -116,12 +129,16 @@ def test_nothing_out_of_a_bibliography_becomes_markup(run: Run) -> None:
 
 
 def test_problems_alone(run: Run) -> None:
-    statuses = [article["data-status"] for article in Page(rendered(run, View(Detail.PROBLEMS))).articles]
+    statuses = [
+        article["data-status"] for article in Page(rendered(run, View(Detail.PROBLEMS))).articles
+    ]
     assert statuses == ["INVALID", "SUSPICIOUS", "VALID", "ERROR"]
 
 
 def test_several_papers_have_an_overview(run: Run) -> None:
-    moved = replace(run.verdicts[0], reference=replace(run.verdicts[0].reference, place=Place("b.bib", 1)))
+    moved = replace(
+        run.verdicts[0], reference=replace(run.verdicts[0].reference, place=Place("b.bib", 1))
+    )
     text = rendered(run_of([*run.verdicts, moved]))
     assert "<title>References of 2 papers" in text
     assert "#paper-2" in Page(text).links
@@ -141,21 +158,25 @@ def test_an_entry_without_anything_is_shown() -> None:
 
 def test_the_work_that_was_meant_can_be_pasted(run: Run) -> None:
     page = rendered(run)
-    assert page.count("<summary>BibTeX</summary>") == 3, "of both problems, and of the retracted work"
+    assert page.count("<summary>BibTeX</summary>") == 3, (
+        "of both problems, and of the retracted work"
+    )
     assert "@inproceedings{" in text_of(page)
 
 
 def test_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) -> None:
     page = rendered(accepted_run)
-    assert page.rindex('data-key="=cmd()"') == page.rindex("<article") + page[page.rindex("<article") :].index(
-        "data-key"
-    )
+    assert page.rindex('data-key="=cmd()"') == page.rindex("<article") + page[
+        page.rindex("<article") :
+    ].index("data-key")
     assert '<b>1</b> <span class="accepted">of them accepted</span>' in page
     assert "Accepted: a [reprint] (2026-11-22, until 2027-11-22)." in page
     assert "Accepted no longer: seen (2026-01-02; the entry was changed since)." in page
 
 
-def test_a_long_run_lists_what_must_be_looked_at_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_run_lists_what_must_be_looked_at_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(html, "MOST_ENTRIES", 3)
     statuses = (Status.VALID, Status.SUSPICIOUS, Status.UNVERIFIED, Status.ERROR)
     run = run_of(Verdict(Reference(status.value), status, "because", 1.0) for status in statuses)
@@ -169,7 +190,9 @@ def test_a_long_run_lists_what_must_be_looked_at_and_says_so(monkeypatch: pytest
 
 def test_render_says_once_what_entries_of_one_reason_share() -> None:
     missed = [
-        Verdict(Reference(f"k{number}", f"Title {number}"), Status.UNVERIFIED, "title_not_found", 0.5)
+        Verdict(
+            Reference(f"k{number}", f"Title {number}"), Status.UNVERIFIED, "title_not_found", 0.5
+        )
         for number in range(3)
     ]
     out = io.StringIO()

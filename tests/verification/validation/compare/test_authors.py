@@ -22,9 +22,19 @@ CASES = [
     (("Ann Alma, Bo Berg", "Cy Chen", "Di Díaz"), False, 1.0, ["authors.commas"]),
     (("Ann Alma, Bo Berg", "Cy Chen, Di Dorn"), False, 1.0, ["authors.commas"]),
     (("Ann Alma, Bo Berg", "Cy Chen"), False, 1.0, ["authors.dropped", "authors.commas"]),
-    (("Ann Alma, Bo Berg", "Cy Chen", "Xu Yang"), False, 0.75, ["authors.not_on_record", "authors.commas"]),
+    (
+        ("Ann Alma, Bo Berg", "Cy Chen", "Xu Yang"),
+        False,
+        0.75,
+        ["authors.not_on_record", "authors.commas"],
+    ),
     (("Ann Alma, Xu Yang", "Cy Chen", "Di Dorn"), False, 1.0, ["authors.dropped"]),
-    (("Xu Yang, Yo Zorn", "Cy Chen", "Di Dorn"), False, 2 / 3, ["authors.not_on_record", "authors.dropped"]),
+    (
+        ("Xu Yang, Yo Zorn", "Cy Chen", "Di Dorn"),
+        False,
+        2 / 3,
+        ["authors.not_on_record", "authors.dropped"],
+    ),
     (("Ann Alma", "Bo Berg", "Cy Chen", "Xu Yang"), False, 0.75, ["authors.not_on_record"]),
     (("Eve Alma", "Bo Berg", "Cy Chen", "Di Dorn"), False, 0.875, ["authors.given_name"]),
     (("Xu Yang", "Yo Zorn"), True, 0.0, ["authors.not_on_record"]),
@@ -33,7 +43,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("names", "open_end", "share", "codes"), CASES)
-def test_lists_of_authors(names: tuple[str, ...], *, open_end: bool, share: float, codes: list[str]) -> None:
+def test_lists_of_authors(
+    names: tuple[str, ...], *, open_end: bool, share: float, codes: list[str]
+) -> None:
     match = compare_authors(Reference("a", authors=names, and_others=open_end), RECORD)
     assert match.share == pytest.approx(share)
     assert [item.code for item in match.differences] == codes
@@ -42,12 +54,16 @@ def test_lists_of_authors(names: tuple[str, ...], *, open_end: bool, share: floa
 def test_a_comma_inside_a_name_of_one_person_parts_nobody() -> None:
     record = Record("k", "On snow", ("Gabriel José García Márquez", "Ann Mary Lee"))
     reference = Reference("a", authors=("García Márquez, Gabriel José", "Lee Smith, Ann Mary"))
-    assert "authors.commas" not in [item.code for item in compare_authors(reference, record).differences]
+    assert "authors.commas" not in [
+        item.code for item in compare_authors(reference, record).differences
+    ]
 
 
 def test_half_of_the_names_are_enough_and_less_is_not() -> None:
     assert compare_authors(Reference("a", authors=("Ann Alma", "Xu Yang")), RECORD).agrees
-    assert not compare_authors(Reference("a", authors=("Ann Alma", "Xu Yang", "Yo Zorn")), RECORD).agrees
+    assert not compare_authors(
+        Reference("a", authors=("Ann Alma", "Xu Yang", "Yo Zorn")), RECORD
+    ).agrees
 
 
 def test_a_record_without_authors_says_nothing() -> None:
@@ -57,13 +73,17 @@ def test_a_record_without_authors_says_nothing() -> None:
 
 
 def cited_by(name: str, chance: random.Random) -> str:
-    """Return a recorded name as somebody may cite it: turned round, with initials, with a letter dropped."""
+    """Return a recorded name as somebody may cite it: turned round, with initials, with a letter
+    dropped.
+    """
     given, _, family = name.rpartition(" ")
     if len(family) > 5 and chance.random() < 0.1:
         cut = chance.randrange(1, len(family))
         family = family[:cut] + family[cut + 1 :]
     initials = " ".join(f"{word[0]}." for word in given.split())
-    return chance.choice([f"{given} {family}", f"{family}, {given}", f"{family}, {initials}", f"{initials} {family}"])
+    return chance.choice(
+        [f"{given} {family}", f"{family}, {given}", f"{family}, {initials}", f"{initials} {family}"]
+    )
 
 
 def test_a_long_list_is_compared_as_if_every_pair_were(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +107,9 @@ def test_a_long_list_is_compared_as_if_every_pair_were(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("family", ["Hail{}", "Hail"])
-def test_the_comparisons_of_long_lists_grow_with_their_length(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_comparisons_of_long_lists_grow_with_their_length(
+    family: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     calls = 0
 
     def counted(*pair: Any) -> Any:
@@ -98,7 +120,9 @@ def test_the_comparisons_of_long_lists_grow_with_their_length(family: str, monke
     monkeypatch.setattr(authors, "compare_names", counted)
     letters = [f"{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}" for n in range(600)]
     recorded = tuple(f"Fritz{mark} {family.format(mark)}" for mark in letters)
-    reference = Reference("a", authors=tuple(f"{family.format(mark)}, F." for mark in reversed(letters)))
+    reference = Reference(
+        "a", authors=tuple(f"{family.format(mark)}, F." for mark in reversed(letters))
+    )
     compare_authors(reference, Record("k", "T", recorded))
     assert 0 < calls <= 100 * len(letters)
 
@@ -108,11 +132,15 @@ def test_a_name_that_is_listed_twice_is_not_absent() -> None:
     assert compare_authors(twice, RECORD).absent == ()
 
 
-def test_long_lists_are_not_searched_for_names_that_are_listed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lists_are_not_searched_for_names_that_are_listed_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked: list[object] = []
     monkeypatch.setattr(authors, "is_repeated", lambda *names: asked.append(names))
     cited = tuple(f"Ann {'x' * (n % 40 + 1)}{chr(97 + n % 26)}q" for n in range(400))
     recorded = ("Ann Alma", *(f"Bo {'y' * (n % 40 + 1)}{chr(97 + n % 26)}z" for n in range(400)))
-    match = compare_authors(Reference("a", authors=("Ann Alma", *cited)), Record("k", "On sheep", recorded))
+    match = compare_authors(
+        Reference("a", authors=("Ann Alma", *cited)), Record("k", "On sheep", recorded)
+    )
     assert len(match.absent) == 400
     assert asked == []

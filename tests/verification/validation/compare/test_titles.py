@@ -26,16 +26,32 @@ SAME = [
     ("Low-rank adaptation", "Lowrank Adaptation", None),
     ("Modelling colour in neural networks", "Modeling Color in Neural Network", "title.spelling"),
     ("The structure of databases", "Structure of a database", "title.spelling"),
-    ("Speech Recogntion with Transformers", "Speech Recognition with Transformers", "title.spelling"),
+    (
+        "Speech Recogntion with Transformers",
+        "Speech Recognition with Transformers",
+        "title.spelling",
+    ),
     ("Learning to rank", "Learning to rank: a survey of methods", "title.subtitle"),
-    ("Pre-training of deep transformers", "BERT: Pre-training of deep transformers", "title.subtitle"),
+    (
+        "Pre-training of deep transformers",
+        "BERT: Pre-training of deep transformers",
+        "title.subtitle",
+    ),
     ("Learning to rank for search (extended abstract)", "Learning to rank for search", None),
     ("Theory of games, Part II", "Theory of games, part 2", "title.spelling"),
     ("On λ-approximations of games", "On Lambda-Approximations of Games", "title.spelling"),
     ("H-infinity control of plants", "H<sub>∞</sub> control of plants", "title.spelling"),
     ("Sums of $\\ell_1$ norms", "Sums of L1 norms", None),
-    ("Deep residual learning for ...", "Deep residual learning for image recognition", "title.subtitle"),
-    ("Deep residual learning for image recog…", "Deep residual learning for image recognition", "title.subtitle"),
+    (
+        "Deep residual learning for ...",
+        "Deep residual learning for image recognition",
+        "title.subtitle",
+    ),
+    (
+        "Deep residual learning for image recog…",
+        "Deep residual learning for image recognition",
+        "title.subtitle",
+    ),
     ("A calculus of lamps I and II", "A calculus of lamps, II", "title.subtitle"),
     ("A calculus of lamps, Parts I and II", "A Calculus of Lamps, Part I", "title.subtitle"),
     ("A calculus of lamps: parts 1 and 2", "A Calculus of Lamps, Part 2", "title.subtitle"),
@@ -73,30 +89,67 @@ def test_the_explanation_shows_both_words() -> None:
         ("One goat", "One sheep", False),
     ],
 )
-def test_other_numbers_make_other_works_of_a_series(cited: str, recorded: str, *, series: bool) -> None:
+def test_other_numbers_make_other_works_of_a_series(
+    cited: str, recorded: str, *, series: bool
+) -> None:
     assert compare_titles(cited, recorded).other_number is series
 
 
 @pytest.mark.parametrize(
     ("cited", "recorded", "counts", "code"),
     [
-        ("A sytem for graphs", "A system for graphs", {"sytem": 0, "system": 6_561}, "title.misspelt"),
-        ("A sytem for graphs", "A system for graphs", {"sytem": 3, "system": 6_561}, "title.misspelt"),
-        ("A mpa of grahps", "A map of graphs", {"mpa": 0, "map": 9, "grahps": 0, "graphs": 9}, "title.misspelt"),
+        (
+            "A sytem for graphs",
+            "A system for graphs",
+            {"sytem": 0, "system": 6_561},
+            "title.misspelt",
+        ),
+        (
+            "A sytem for graphs",
+            "A system for graphs",
+            {"sytem": 3, "system": 6_561},
+            "title.misspelt",
+        ),
+        (
+            "A mpa of grahps",
+            "A map of graphs",
+            {"mpa": 0, "map": 9, "grahps": 0, "graphs": 9},
+            "title.misspelt",
+        ),
         ("Patterns fo games", "Patterns of games", {"fo": 11, "of": 75_177}, "title.misspelt"),
         ("Learning games", "Learing games", {"learning": 86_225, "learing": 3}, "title.spelling"),
-        ("Deep corpora of games", "Deep corpor of games", {"corpora": 242, "corpor": 1}, "title.spelling"),
+        (
+            "Deep corpora of games",
+            "Deep corpor of games",
+            {"corpora": 242, "corpor": 1},
+            "title.spelling",
+        ),
         ("Games for rbff", "Games for rbf", {"rbff": 0, "rbf": 111}, "title.misspelt"),
         # words that exist, a plural that does not, another number, words of which nothing is known
-        ("A brain of games", "A train of games", {"brain": 1_160, "train": 95}, "title.word_changed"),
+        (
+            "A brain of games",
+            "A train of games",
+            {"brain": 1_160, "train": 95},
+            "title.word_changed",
+        ),
         ("Binary trees", "Unary trees", {}, "title.word_changed"),
         ("Mesh privacys", "Mesh privacy", {"privacys": 0, "privacy": 3_183}, "title.word_changed"),
         ("GPT5 in games", "GPT4 in games", {"gpt5": 0, "gpt4": 900}, "title.word_changed"),
         ("A sytem for graphs", "A system for graphs", {}, "title.word_changed"),
-        ("A sytem for graphs", "A system for graphs", {"sytem": 0, "system": 0}, "title.word_changed"),
-        ("A sytem for trees", "A system for graphs", {"sytem": 0, "system": 6_561}, "title.word_changed"),
+        (
+            "A sytem for graphs",
+            "A system for graphs",
+            {"sytem": 0, "system": 0},
+            "title.word_changed",
+        ),
+        (
+            "A sytem for trees",
+            "A system for graphs",
+            {"sytem": 0, "system": 6_561},
+            "title.word_changed",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_letter_is_wrong_where_hardly_any_title_has_the_word(
     cited: str, recorded: str, counts: dict[str, int], code: str
 ) -> None:
@@ -111,5 +164,8 @@ def test_a_word_that_one_of_two_databases_has_is_a_word() -> None:
 
 
 def test_the_words_a_letter_apart_are_those_to_be_counted() -> None:
-    assert words_a_letter_apart("A sytem for big graphs", "A system for graphs") == ("sytem", "system")
+    assert words_a_letter_apart("A sytem for big graphs", "A system for graphs") == (
+        "sytem",
+        "system",
+    )
     assert words_a_letter_apart("A theory of trees", "A theory of graphs") == ()

@@ -4,7 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, compare_venue
+from citeproof.verification.validation.compare.venues import (
+    NO_VENUES,
+    VenueAgreement,
+    compare_venue,
+)
 from tests.verification.validation.conferences import KNOWN, PAPER, PREPRINT
 
 if TYPE_CHECKING:
@@ -28,7 +32,9 @@ VENUES = [
 
 
 @pytest.mark.parametrize(("name", "records", "expected"), VENUES)
-def test_three_values_and_their_shades(name: str, records: tuple[Record, ...], expected: VenueAgreement) -> None:
+def test_three_values_and_their_shades(
+    name: str, records: tuple[Record, ...], expected: VenueAgreement
+) -> None:
     assert compare_venue(name, records, KNOWN) is expected
 
 

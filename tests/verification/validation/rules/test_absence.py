@@ -30,14 +30,22 @@ MISSING = replace(CLAIM, title="On the counting of goats")
         (replace(MISSING, title="Session 3: Goats and their keepers"), HELD, True, False),
         (replace(MISSING, year=2020), HELD, True, False),
         (replace(MISSING, from_text=True), HELD, True, True),
-        (replace(MISSING, from_text=True, doubts=("its title may end elsewhere",)), HELD, True, False),
+        (
+            replace(MISSING, from_text=True, doubts=("its title may end elsewhere",)),
+            HELD,
+            True,
+            False,
+        ),
         (replace(MISSING, venue="Goats Quarterly"), HELD, True, False),
     ],
 )
 def test_absence_needs_a_whole_volume_and_a_whole_look_up(
     reference: Reference, volume: Volume, *, complete: bool, proved: bool
 ) -> None:
-    assert bool(codes(rule(case(reference, volumes=(volume,), venues=KNOWN, complete=complete)))) is proved
+    assert (
+        bool(codes(rule(case(reference, volumes=(volume,), venues=KNOWN, complete=complete))))
+        is proved
+    )
 
 
 @pytest.mark.parametrize(
@@ -61,11 +69,15 @@ def test_what_may_be_missing_of_the_volume_decides_how_heavy_it_is(
 
 def test_rule_never_calls_a_string_impossible() -> None:
     volume = replace(HELD, completeness=1.0, basis="pages")
-    (found,) = rule(case(replace(MISSING, from_text=True), volumes=(volume,), venues=KNOWN, complete=True))
+    (found,) = rule(
+        case(replace(MISSING, from_text=True), volumes=(volume,), venues=KNOWN, complete=True)
+    )
     assert found.code == "volume.not_found"
     assert "its title may be misread" in found.explanation
 
 
 def test_workshops_that_are_not_held_leave_an_absence_open() -> None:
-    (found,) = rule(case(MISSING, volumes=(HELD,), venues=Known(companions_missing=True), complete=True))
+    (found,) = rule(
+        case(MISSING, volumes=(HELD,), venues=Known(companions_missing=True), complete=True)
+    )
     assert found.code == "volume.companion_not_held"

@@ -46,12 +46,16 @@ TWO = replace(RECORD, authors=("Ann Alma", "Bo Berg"))
         (("Cy Carr",), ONE, ["authors.other_people"]),
     ],
 )
-def test_a_name_with_a_wrong_letter_is_nobody_else(authors: tuple[str, ...], record: Record, found: list[str]) -> None:
+def test_a_name_with_a_wrong_letter_is_nobody_else(
+    authors: tuple[str, ...], record: Record, found: list[str]
+) -> None:
     assert codes(rule(case(replace(RIGHT, authors=authors), (record,), venues=KNOWN))) == found
 
 
 @pytest.mark.parametrize("elsewhere", [replace(RIGHT, year=2019), replace(RIGHT, venue="COG")])
-def test_one_author_a_letter_apart_is_the_same_only_where_the_rest_agrees(elsewhere: Reference) -> None:
+def test_one_author_a_letter_apart_is_the_same_only_where_the_rest_agrees(
+    elsewhere: Reference,
+) -> None:
     cited = replace(elsewhere, authors=("Bo Brg",))
     assert codes(rule(case(cited, (ONE,), venues=KNOWN))) == ["authors.other_people"]
 
@@ -73,7 +77,16 @@ def test_an_organisation_beside_the_authors_contradicts_nobody(
     authors: tuple[str, ...], recorded: tuple[str, ...], found: list[str]
 ) -> None:
     assert (
-        codes(rule(case(replace(RIGHT, authors=authors), (replace(RECORD, authors=recorded),), venues=KNOWN))) == found
+        codes(
+            rule(
+                case(
+                    replace(RIGHT, authors=authors),
+                    (replace(RECORD, authors=recorded),),
+                    venues=KNOWN,
+                )
+            )
+        )
+        == found
     )
 
 
@@ -81,7 +94,9 @@ def test_one_of_two_family_names_may_be_wrong_where_the_given_name_and_all_else_
     cited = replace(RIGHT, authors=("Ann Alma", "Claire Cardie"))
     record = replace(RECORD, authors=("Ann Alma", "Claire Gardent"))
     assert codes(rule(case(cited, (record,), venues=KNOWN))) == ["authors.form"]
-    assert codes(rule(case(replace(cited, year=2022), (record,), venues=KNOWN))) == ["authors.not_on_record"]
+    assert codes(rule(case(replace(cited, year=2022), (record,), venues=KNOWN))) == [
+        "authors.not_on_record"
+    ]
 
 
 def test_the_record_of_proceedings_may_lack_editors() -> None:
@@ -93,4 +108,6 @@ def test_the_record_of_proceedings_may_lack_editors() -> None:
 def test_a_cited_preprint_is_not_held_to_the_authors_of_the_paper() -> None:
     cited = replace(RIGHT, authors=("Ann Alma", "Cy Carr"), arxiv_id="2103.12345")
     assert codes(rule(case(cited, (TWO,), venues=KNOWN))) == ["version.differs"]
-    assert codes(rule(case(replace(cited, arxiv_id=""), (TWO,), venues=KNOWN))) == ["authors.not_on_record"]
+    assert codes(rule(case(replace(cited, arxiv_id=""), (TWO,), venues=KNOWN))) == [
+        "authors.not_on_record"
+    ]

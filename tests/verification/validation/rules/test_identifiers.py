@@ -39,16 +39,26 @@ def test_impossible_identifiers(fields: dict[str, object], expected: list[str]) 
     ("completeness", "shown"),
     [(0.9997, "99.9%"), (0.99999, "99.9%"), (0.9985, "99.8%"), (0.995, "99.5%"), (0.99, "99.0%")],
 )
-def test_the_share_beside_a_missing_identifier_is_rounded_down(completeness: float, shown: str) -> None:
+def test_the_share_beside_a_missing_identifier_is_rounded_down(
+    completeness: float, shown: str
+) -> None:
     doi = "10.1145/253262.253332"
-    series = SourceCoverage("Crossref", Covers.IDENTIFIER, "the DOIs of 10.1145", completeness, "2026-01-01", doi)
-    (difference,) = rule(replace(case(Reference("a", doi=doi)), findings=Findings(covered=(series,))))
+    series = SourceCoverage(
+        "Crossref", Covers.IDENTIFIER, "the DOIs of 10.1145", completeness, "2026-01-01", doi
+    )
+    (difference,) = rule(
+        replace(case(Reference("a", doi=doi)), findings=Findings(covered=(series,)))
+    )
     assert difference.code == "doi.unknown"
-    assert f"has {shown} of the DOIs of 10.1145, and {doi} is not among them" in difference.explanation
+    assert (
+        f"has {shown} of the DOIs of 10.1145, and {doi} is not among them" in difference.explanation
+    )
 
 
 class Gap(Known):
-    """A venue table in which the volumes around a record have DOIs of one registrant, and its own volume is missing."""
+    """A venue table in which the volumes around a record have DOIs of one registrant, and its own
+    volume is missing.
+    """
 
     def registrant_of(self, _record: Record) -> str:
         return "10.1145"

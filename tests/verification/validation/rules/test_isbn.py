@@ -31,7 +31,9 @@ def test_isbns_in_an_entry(entry: str, found: list[str]) -> None:
         ("0-262-03384-5", ["isbn.malformed"]),
     ],
 )
-def test_rule_finds_wrong_check_digits_of_works_that_are_not_found(isbn: str, expected: list[str]) -> None:
+def test_rule_finds_wrong_check_digits_of_works_that_are_not_found(
+    isbn: str, expected: list[str]
+) -> None:
     reference = Reference("a", "A book", ("Ada Alma",), raw=f"@book{{a, isbn = {{{isbn}}}}}")
     assert codes(rule(case(reference))) == expected
     found = Record("k", "A book", ("Ada Alma",), source="dblp")

@@ -34,7 +34,9 @@ ARTICLE = replace(PAPER, pub_type="article", volume="12", number="3-4", pages="1
         ("e102", "e101", True),
     ],
 )
-def test_pages_differ_where_they_begin_elsewhere(cited: str, recorded: str, *, differ: bool) -> None:
+def test_pages_differ_where_they_begin_elsewhere(
+    cited: str, recorded: str, *, differ: bool
+) -> None:
     found = rule(case(replace(CITED, pages=cited), [replace(PAPER, pages=recorded)], venues=KNOWN))
     assert codes(found) == ["pages.differ"] * differ
 
@@ -46,11 +48,19 @@ def test_volume_and_number_are_those_of_a_journal() -> None:
     assert not codes(rule(case(wrong, [replace(ARTICLE, pub_type="inproceedings")], venues=KNOWN)))
 
 
-@pytest.mark.parametrize("record", [replace(PREPRINT, pages="1-9"), replace(PAPER, pages="1-9", year=2018)])
+@pytest.mark.parametrize(
+    "record", [replace(PREPRINT, pages="1-9"), replace(PAPER, pages="1-9", year=2018)]
+)
 def test_another_version_has_pages_of_its_own(record: Record) -> None:
     assert not codes(rule(case(replace(CITED, pages="101-110"), [record], venues=KNOWN)))
 
 
 def test_the_pages_of_one_record_are_enough() -> None:
     twin = replace(PAPER, key="journals/wool/A21", pub_type="article", pages="7-19")
-    assert not codes(rule(case(replace(CITED, pages="7-19"), [replace(PAPER, pages="101-110"), twin], venues=KNOWN)))
+    assert not codes(
+        rule(
+            case(
+                replace(CITED, pages="7-19"), [replace(PAPER, pages="101-110"), twin], venues=KNOWN
+            )
+        )
+    )

@@ -34,19 +34,28 @@ def test_rule_notes_that_a_catalogue_shortens_the_title_of_a_book() -> None:
 
 
 def renamed(cited: str, recorded: str, arxiv_id: str = "") -> list[str]:
-    paper = Record("conf/icse/a", recorded, PEOPLE, 2022, "ICSE", pub_type="inproceedings", source="dblp")
-    reference = replace(CITED, title=cited, year=2022, venue="ICSE", publisher="", entry_type="inproceedings")
+    paper = Record(
+        "conf/icse/a", recorded, PEOPLE, 2022, "ICSE", pub_type="inproceedings", source="dblp"
+    )
+    reference = replace(
+        CITED, title=cited, year=2022, venue="ICSE", publisher="", entry_type="inproceedings"
+    )
     return codes(rule(case(replace(reference, arxiv_id=arxiv_id), (paper,))))
 
 
 def test_rule_takes_another_name_of_a_system_for_another_version() -> None:
     tail = "matrix multiplication for transformers at scale"
     assert renamed(f"LLM.int8(): {tail}", f"GPT3.int8(): {tail}") == ["version.differs"]
-    assert renamed(f"Domain learning games: {tail}", f"Domain training games: {tail}") == ["title.word_changed"]
+    assert renamed(f"Domain learning games: {tail}", f"Domain training games: {tail}") == [
+        "title.word_changed"
+    ]
 
 
 def test_rule_holds_no_cited_preprint_to_the_words_of_the_paper() -> None:
-    cited, recorded = "Small models of long words in every language", "Small models of long lines in every language"
+    cited, recorded = (
+        "Small models of long words in every language",
+        "Small models of long lines in every language",
+    )
     assert renamed(cited, recorded) == ["title.word_changed"]
     assert renamed(cited, recorded, arxiv_id="2203.12345") == ["version.differs"]
     assert renamed(cited, recorded, arxiv_id="1503.12345") == ["title.word_changed"]

@@ -36,7 +36,10 @@ WORTH = [
 def test_what_a_venue_is_worth(
     name: str, records: tuple[Record, ...], volumes: tuple[Volume, ...], expected: list[str]
 ) -> None:
-    assert codes(rule(case(replace(CLAIM, venue=name), records, volumes=volumes, venues=KNOWN))) == expected
+    assert (
+        codes(rule(case(replace(CLAIM, venue=name), records, volumes=volumes, venues=KNOWN)))
+        == expected
+    )
 
 
 def test_a_venue_of_even_years_has_no_odd_edition() -> None:
@@ -46,13 +49,17 @@ def test_a_venue_of_even_years_has_no_odd_edition() -> None:
     assert codes(rule(case(in_2022, (PAPER,), venues=even))) == ["venue.twice"]
 
 
-def test_rule_leaves_open_whether_an_event_of_several_conferences_includes_the_recorded_one() -> None:
+def test_rule_leaves_open_whether_an_event_of_several_conferences_includes_the_recorded_one() -> (
+    None
+):
     class Event(Known):
         def resolve(self, name: str) -> frozenset[str]:
             return super().resolve(name) | {"conf/lambs"}
 
     venues = Event(names_of={"COG": "conf/cog", "Farming Days": "conf/cog", "ICS": "conf/ics"})
-    assert codes(rule(case(replace(CLAIM, venue="Farming Days"), (PAPER,), venues=venues))) == ["venue.not_confirmed"]
+    assert codes(rule(case(replace(CLAIM, venue="Farming Days"), (PAPER,), venues=venues))) == [
+        "venue.not_confirmed"
+    ]
     assert codes(rule(case(CLAIM, (PAPER,), venues=venues))) == ["venue.twice"]
 
 

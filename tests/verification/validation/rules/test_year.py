@@ -18,7 +18,10 @@ def test_the_next_year_may_be_that_of_a_work_in_press() -> None:
     this_year = case(CLAIM, ()).today.year
     assert codes(rule(case(replace(CLAIM, year=this_year + 1), ()))) == ["year.ahead"]
     assert codes(rule(case(replace(CLAIM, year=this_year + 2), ()))) == ["year.future"]
-    assert codes(rule(case(replace(CLAIM, year=this_year + 1), (replace(PAPER, year=this_year + 1),)))) == []
+    assert (
+        codes(rule(case(replace(CLAIM, year=this_year + 1), (replace(PAPER, year=this_year + 1),))))
+        == []
+    )
 
 
 def test_the_proceedings_of_coming_years_are_announced() -> None:
@@ -26,7 +29,9 @@ def test_the_proceedings_of_coming_years_are_announced() -> None:
     assert codes(rule(case(volume, ()))) == []
 
 
-ARTICLE = Record("journals/wool/A21", "On sheep", ("Ann Alma",), 2021, "J. Wool", "article", pages="11-29")
+ARTICLE = Record(
+    "journals/wool/A21", "On sheep", ("Ann Alma",), 2021, "J. Wool", "article", pages="11-29"
+)
 IN_JOURNAL = replace(CLAIM, venue="J. Wool", entry_type="article")
 
 
@@ -39,6 +44,12 @@ def test_an_article_is_online_up_to_two_years_before_its_issue() -> None:
 
 def test_the_pages_of_proceedings_show_that_they_were_printed_two_years_late() -> None:
     printed = replace(PAPER, pages="11-29")
-    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--29"), (printed,)))) == ["year.near"]
-    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--28"), (printed,)))) == ["year.off"]
-    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2024, pages="11--29"), (printed,)))) == ["year.off"]
+    assert codes(
+        rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--29"), (printed,)))
+    ) == ["year.near"]
+    assert codes(
+        rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--28"), (printed,)))
+    ) == ["year.off"]
+    assert codes(
+        rule(case(replace(CLAIM, venue="ICS", year=2024, pages="11--29"), (printed,)))
+    ) == ["year.off"]

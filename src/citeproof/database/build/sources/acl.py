@@ -1,4 +1,6 @@
-"""Read the XML files of the ACL Anthology: the folder ``data/xml`` of https://github.com/acl-org/acl-anthology."""
+"""Read the XML files of the ACL Anthology: the folder ``data/xml`` of
+https://github.com/acl-org/acl-anthology.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +15,8 @@ NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
 LINES = False
 accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
-_JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")  # regex of ids of journal collections, such as ``J93``
+# regex of ids of journal collections, such as ``J93``
+_JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
@@ -27,9 +30,21 @@ def _papers(collection: ET.Element) -> Iterator[Found]:
         day = volume.get("ingest-date")
         for paper in volume.iter("paper"):
             record = _record(name, volume, paper)
-            title, names = (None, None) if record.doi else (normalize_title(record.title), "; ".join(record.authors))
+            title, names = (
+                (None, None)
+                if record.doi
+                else (normalize_title(record.title), "; ".join(record.authors))
+            )
             notices = tuple(
-                (record.doi or None, title, names, "retraction", record.url, retracted.get("date"), NAME)
+                (
+                    record.doi or None,
+                    title,
+                    names,
+                    "retraction",
+                    record.url,
+                    retracted.get("date"),
+                    NAME,
+                )
                 for retracted in paper.findall("retracted")
             )
             yield Found(row_of(record, NAME), day, notices=notices)
@@ -56,7 +71,9 @@ def _record(collection: str, volume: ET.Element, paper: ET.Element) -> Record:
 
 
 def _key(collection: str, volume: str, paper: str) -> str:
-    """Return the id of a paper in the Anthology: ``P19-1001`` until 2019, ``2020.acl-main.1`` since 2020."""
+    """Return the id of a paper in the Anthology: ``P19-1001`` until 2019, ``2020.acl-main.1`` since
+    2020.
+    """
     if "." in collection:
         return f"{collection}-{volume}.{paper}"
     before, after = (1, 3) if collection[:1] != "W" else (2, 2)

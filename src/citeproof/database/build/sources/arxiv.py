@@ -17,8 +17,14 @@ _FEED = re.compile(rb"<feed\s[^<>]*http://arxiv\.org/schemas/atom")
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 if ``beginning`` is from arXiv's metadata snapshot or from an Atom feed of arXiv, else 0."""
-    snapshot = beginning.lstrip()[:1] == b"{" and b'"authors_parsed"' in beginning and b'"categories"' in beginning
+    """Return 2 if ``beginning`` is from arXiv's metadata snapshot or from an Atom feed of arXiv,
+    else 0.
+    """
+    snapshot = (
+        beginning.lstrip()[:1] == b"{"
+        and b'"authors_parsed"' in beginning
+        and b'"categories"' in beginning
+    )
     return 2 * bool(snapshot or _FEED.search(beginning))
 
 
@@ -30,11 +36,16 @@ def records(file: SourceFile) -> Iterator[Batch]:
 
 
 def _found(work: dict[str, Any]) -> Found:
-    return Found(row_of(snapshot_record(work), NAME), str(work.get("update_date") or "")[:10] or None)
+    return Found(
+        row_of(snapshot_record(work), NAME), str(work.get("update_date") or "")[:10] or None
+    )
 
 
 def _entry(number: int, element: ET.Element) -> Found:
     try:
-        return Found(row_of(atom_record(element), NAME), (element.findtext(f"{ATOM}updated") or "")[:10] or None)
+        return Found(
+            row_of(atom_record(element), NAME),
+            (element.findtext(f"{ATOM}updated") or "")[:10] or None,
+        )
     except ValueError:
         return Found(fault=f"entry {number}: is no paper")

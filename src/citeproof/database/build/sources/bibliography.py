@@ -1,4 +1,6 @@
-"""Read a bibliography as a source: BibTeX, RIS or CSL-JSON, such as the library of a research group."""
+"""Read a bibliography as a source: BibTeX, RIS or CSL-JSON, such as the library of a research
+group.
+"""
 
 import re
 from collections.abc import Iterator
@@ -15,22 +17,35 @@ from citeproof.readers.works import publication_type
 NAME = "bibliography"
 LICENCE: str | None = None
 LINES = False
-_ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)  # regex of the start of a BibTeX entry, also in UTF-16
+# regex of the start of a BibTeX entry, also in UTF-16
+_ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
-_FORMATS = (ris, csl_json, bibtex)  # formats with named fields, in the order in which they are tried
-_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")  # fields copied unchanged
+# formats with named fields, in the order in which they are tried
+_FORMATS = (ris, csl_json, bibtex)
+# fields copied unchanged
+_SHARED = ("key", "title", "year", "doi", "arxiv_id", "pages", "volume", "number", "url")
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 1 if ``beginning`` looks like BibTeX, RIS or CSL-JSON, else 0. For XML, the result is 0."""
+    """Return 1 if ``beginning`` looks like BibTeX, RIS or CSL-JSON, else 0.
+
+    For XML, the result is 0.
+    """
     if _XML.match(beginning):
         return 0
     document = Document.of_text(beginning.decode("utf-8", "replace"))
-    return int(bool(_ENTRY.search(beginning)) or ris.accepts(document) == 2 or csl_json.accepts(document) == 2)
+    return int(
+        bool(_ENTRY.search(beginning))
+        or ris.accepts(document) == 2
+        or csl_json.accepts(document) == 2
+    )
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield one batch with all entries that have a title. Entries without a title are counted as skipped."""
+    """Yield one batch with all entries that have a title.
+
+    Entries without a title are counted as skipped.
+    """
     source = file.path.name
     document = Document.of(source, file.read_all())
     if not document.is_text:
@@ -38,7 +53,10 @@ def records(file: SourceFile) -> Iterator[Batch]:
     kind = next((kind for kind in _FORMATS if kind.accepts(document) == 2), bibtex)
     entries = kind.read(document).entries
     references = [entry for entry in entries if getattr(entry, "title", "")]
-    yield Batch([_row(reference, source) for reference in references], skipped=len(entries) - len(references))
+    yield Batch(
+        [_row(reference, source) for reference in references],
+        skipped=len(entries) - len(references),
+    )
 
 
 def _row(reference: Reference, source: str) -> Row:
@@ -54,6 +72,8 @@ def _row(reference: Reference, source: str) -> Row:
 
 
 def _given_first(name: str) -> str:
-    """Return ``Given Family`` for ``Family, Given``, and ``Given Family Jr`` for ``Family, Jr, Given``."""
+    """Return ``Given Family`` for ``Family, Given``, and ``Given Family Jr`` for ``Family, Jr,
+    Given``.
+    """
     family, *rest = (part.strip() for part in name.replace(";", ",").split(","))
     return " ".join(filter(None, [*rest[-1:], family, *rest[:-1]]))

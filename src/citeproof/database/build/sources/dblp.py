@@ -1,7 +1,9 @@
-"""Read DBLP's dump: one XML file, plain or gzip, in which every child of the element ``<dblp>`` is a record.
+"""Read DBLP's dump: one XML file, plain or gzip, in which every child of the element ``<dblp>`` is
+a record.
 
-Expat reads the text before ``<dblp>``, and checks the declared XML entities. ``ElementTree`` reads the records, because
-it needs no Python call per tag (see ``benchmarks/build.py``). Parsed records are removed from memory.
+Expat reads the text before ``<dblp>``, and checks the declared XML entities. ``ElementTree`` reads
+the records, because it needs no Python call per tag (see ``benchmarks/build.py``). Parsed records
+are removed from memory.
 """
 
 import re
@@ -24,31 +26,53 @@ LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"
 LINES = False
 
 PUBLICATIONS = frozenset(
-    ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")
+    (
+        "article",
+        "inproceedings",
+        "proceedings",
+        "book",
+        "incollection",
+        "phdthesis",
+        "mastersthesis",
+        "data",
+    )
 )
-"""Names of XML elements that are publications. Other elements, such as ``www``, describe persons."""
-# Number of bytes parsed at a time: few, so that elements stay in the processor's cache until they become rows. With
-# sixteen times as many, reading takes twice as long.
+"""Names of XML elements that are publications.
+
+Other elements, such as ``www``, describe persons.
+"""
+# Number of bytes parsed at a time: few, so that elements stay in the processor's cache until they
+# become rows. With sixteen times as many, reading takes twice as long.
 _CHUNK_BYTES = 1 << 14
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 _PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP has about 100
-_LONGEST_ENTITY = 64  # maximum number of characters that an XML entity stands for; in DBLP it is one character
-_HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}  # including all entities of ``dblp.dtd``
+# maximum number of characters that an XML entity stands for; in DBLP it is one character
+_LONGEST_ENTITY = 64
+# including all entities of ``dblp.dtd``
+_HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
 _DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
-_HOMONYM = re.compile(r" \d{4}(?=;|$)")  # regex of the number that tells equal names apart: ``Wei Wang 0001``
+# regex of the number that tells equal names apart: ``Wei Wang 0001``
+_HOMONYM = re.compile(r" \d{4}(?=;|$)")
 # Regex of the most frequent form of a DOI, which matches faster than find_doi.
-_PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
+_PLAIN_DOI = re.compile(
+    r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE
+)
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 if ``beginning`` has an element ``<dblp>``, 1 if it is other XML, and 0 if it is not XML."""
+    """Return 2 if ``beginning`` has an element ``<dblp>``, 1 if it is other XML, and 0 if it is not
+    XML.
+    """
     if not _XML.match(beginning):
         return 0
     return 2 if b"<dblp" in beginning else 1  # other XML, so that ``records`` reports what is wrong
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Return batches of the publications in ``file``. A ``dblp.dtd`` in the same folder may define XML entities."""
+    """Return batches of the publications in ``file``.
+
+    A ``dblp.dtd`` in the same folder may define XML entities.
+    """
     dtd = file.path.with_name("dblp.dtd")
     return _batches(file, *read_prolog(file, dtd if dtd.is_file() else None))
 
@@ -69,9 +93,12 @@ def _batches(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> I
         yield Batch(rows, newest or None)
 
 
-def _elements(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> Iterator[list[ET.Element]]:
+def _elements(
+    file: SourceFile, entities: dict[str, str], has_doctype: bool
+) -> Iterator[list[ET.Element]]:
     builder = ET.TreeBuilder()
-    document = builder.start("document", {})  # parent of the element <dblp>, which can then be emptied
+    # parent of the element <dblp>, which can then be emptied
+    document = builder.start("document", {})
     parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
     parser.entity.update(entities)
     if not has_doctype:  # one goes after the XML declaration, if there is one
@@ -102,7 +129,9 @@ def _explanation(error: ET.ParseError) -> str:
 
 
 def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
-    """Return a pair: XML entities that ``file``, ``dtd`` or HTML define, and whether ``file`` has a ``<!DOCTYPE>``."""
+    """Return a pair: XML entities that ``file``, ``dtd`` or HTML define, and whether ``file`` has a
+    ``<!DOCTYPE>``.
+    """
     doctypes: list[object] = []
     known = dict(_HTML_ENTITIES)
     parser = expat.ParserCreate()
@@ -114,7 +143,9 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
         if is_parameter and value is not None:
             return
         if value is None or "&" in value or len(value) > _LONGEST_ENTITY:
-            raise BuildError(f"{path}: declares the entity {name!r}, which DBLP does not; it is not a DBLP dump")
+            raise BuildError(
+                f"{path}: declares the entity {name!r}, which DBLP does not; it is not a DBLP dump"
+            )
         known[name] = value
 
     def external(context: str, *_: object) -> int:
@@ -143,7 +174,10 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
 
 
 def row(element: Element) -> Row:
-    """Return a publication of DBLP as a database row. If there are no authors, editors are used instead."""
+    """Return a publication of DBLP as a database row.
+
+    If there are no authors, editors are used instead.
+    """
     names: list[str] = []
     fields: dict[str, str | None] = {}
     more: list[tuple[str, str]] = []
@@ -161,23 +195,42 @@ def row(element: Element) -> Row:
         elif text:
             more.append((tag, text))
     get = fields.get
-    doi, arxiv_id = identifiers(get("ee"), [text for tag, text in more if tag == "ee"] if more else ())
+    doi, arxiv_id = identifiers(
+        get("ee"), [text for tag, text in more if tag == "ee"] if more else ()
+    )
     venue = get("journal") or get("booktitle") or get("school") or get("publisher")
     volume = get("volume")
     if venue == "CoRR" and volume:
         arxiv_id = find_arxiv_id(volume) or arxiv_id
     if not names and "editor" in fields:
-        names = [name for name in (get("editor"), *(text for tag, text in more if tag == "editor")) if name]
+        names = [
+            name
+            for name in (get("editor"), *(text for tag, text in more if tag == "editor"))
+            if name
+        ]
     authors = AUTHOR_SEPARATOR.join(names)
     if " 0" in authors or " 1" in authors:
         authors = _HOMONYM.sub("", authors)
     digits = get("year")
-    year = int(digits[:5]) if digits and digits.isdecimal() else None  # records with five-digit years are skipped later
+    # records with five-digit years are skipped later
+    year = int(digits[:5]) if digits and digits.isdecimal() else None
     return (
-        element.get("key", ""), NAME, clean_title(title), year, venue,
-        element.tag, authors or None, doi, arxiv_id, get("pages"), volume, get("number"), get("ee"), get("crossref"),
+        element.get("key", ""),
+        NAME,
+        clean_title(title),
+        year,
+        venue,
+        element.tag,
+        authors or None,
+        doi,
+        arxiv_id,
+        get("pages"),
+        volume,
+        get("number"),
+        get("ee"),
+        get("crossref"),
         element.get("publtype"),
-    )  # fmt: skip
+    )
 
 
 def clean_title(text: str) -> str:
@@ -188,7 +241,10 @@ def clean_title(text: str) -> str:
 
 
 def identifiers(link: str | None, more: list[str] | tuple[()]) -> tuple[str | None, str | None]:
-    """Return the first DOI and the first arXiv id in ``link`` and ``more``, the links of a work. None if missing."""
+    """Return the first DOI and the first arXiv id in ``link`` and ``more``, the links of a work.
+
+    None if missing.
+    """
     if not link:
         return None, None
     if not more and (found := _PLAIN_DOI.fullmatch(link)):
@@ -196,5 +252,7 @@ def identifiers(link: str | None, more: list[str] | tuple[()]) -> tuple[str | No
         return doi, (find_arxiv_id(link) or None) if doi.startswith("10.48550/") else None
     links = (link, *more)
     doi = next(filter(None, map(find_doi, links)), None)
-    arxiv_id = next(filter(None, (find_arxiv_id(link) for link in links if "arxiv" in link.lower())), None)
+    arxiv_id = next(
+        filter(None, (find_arxiv_id(link) for link in links if "arxiv" in link.lower())), None
+    )
     return doi, arxiv_id

@@ -1,7 +1,8 @@
 """Read Open Library's dump of editions of books (https://openlibrary.org/developers/dumps).
 
-A line has five columns separated by tabs: type, key, revision, time of the last change, and the edition as JSON. The
-names of authors are read from a second dump, ``ol_dump_authors_*.txt.gz``, if this file is in the same folder.
+A line has five columns separated by tabs: type, key, revision, time of the last change, and the
+edition as JSON. The names of authors are read from a second dump, ``ol_dump_authors_*.txt.gz``, if
+this file is in the same folder.
 """
 
 from __future__ import annotations
@@ -29,9 +30,14 @@ _FIELDS = 5
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the editions in ``file``, in batches. Other lines, such as deleted editions, are left out."""
+    """Yield the editions in ``file``, in batches.
+
+    Other lines, such as deleted editions, are left out.
+    """
     authors = _authors_in(file.path.parent)
-    return batched(_found(number, line, authors) for number, line in enumerate(lines(file), file.first_line))
+    return batched(
+        _found(number, line, authors) for number, line in enumerate(lines(file), file.first_line)
+    )
 
 
 def _found(number: int, line: bytes, authors: _Authors) -> Found:
@@ -41,7 +47,9 @@ def _found(number: int, line: bytes, authors: _Authors) -> Found:
     if fields[0] != b"/type/edition":
         return Found()
     try:
-        return Found(row_of(_record(orjson.loads(fields[4]), authors), NAME), fields[3][:10].decode() or None)
+        return Found(
+            row_of(_record(orjson.loads(fields[4]), authors), NAME), fields[3][:10].decode() or None
+        )
     except (orjson.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError):
         return Found(fault=f"line {number}: is no edition as Open Library describes them")
 
@@ -51,28 +59,40 @@ def _record(edition: Mapping[str, Any], authors: _Authors) -> Record:
     title = ": ".join(filter(None, (edition.get("title"), edition.get("subtitle"))))
     year = _YEAR.search(str(edition.get("publish_date") or ""))
     isbn = next(iter(edition.get("isbn_13") or edition.get("isbn_10") or ()), "")
-    names = [authors.name(author["key"]) for author in edition.get("authors") or () if author.get("key")]
+    names = [
+        authors.name(author["key"]) for author in edition.get("authors") or () if author.get("key")
+    ]
     works = [work["key"] for work in edition.get("works") or () if work.get("key")]
     return Record(
         key=key,
         title=title,
-        authors=tuple(names) if all(names) else (),  # a list with gaps would contradict a correct reference
+        # a list with gaps would contradict a correct reference
+        authors=tuple(names) if all(names) else (),
         year=int(year[0]) if year else None,
         venue=str(next(iter(edition.get("publishers") or ()), "")),
         pub_type="book",
-        url=f"https://openlibrary.org/isbn/{isbn}" if isbn else f"https://openlibrary.org/books/{key}",
+        url=f"https://openlibrary.org/isbn/{isbn}"
+        if isbn
+        else f"https://openlibrary.org/books/{key}",
         crossref=works[0] if works else "",
         publtype=str(edition.get("edition_name") or ""),
     )
 
 
 class _Authors:
-    """Map from the key of an author to the name of the author. It takes 450 MB for 14 million authors."""
+    """Map from the key of an author to the name of the author.
+
+    It takes 450 MB for 14 million authors.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Read all files ``ol_dump_authors*.txt*`` in ``folder``."""
         numbers, ends, text = array("q"), array("q", [0]), bytearray()
-        names = (pair for path in sorted(folder.glob("ol_dump_authors*.txt*")) for pair in _names(SourceFile(path)))
+        names = (
+            pair
+            for path in sorted(folder.glob("ol_dump_authors*.txt*"))
+            for pair in _names(SourceFile(path))
+        )
         for number, name in names:
             numbers.append(number)
             text += name.encode()
@@ -83,7 +103,10 @@ class _Authors:
         self._ends, self._text = ends, bytes(text)
 
     def name(self, key: str) -> str:
-        """Return the name for the ``key`` of an author, such as ``/authors/OL123A``. Empty for an unknown key."""
+        """Return the name for the ``key`` of an author, such as ``/authors/OL123A``.
+
+        Empty for an unknown key.
+        """
         wanted = _number(key)
         place = int(self._numbers.searchsorted(wanted))
         if place == len(self._numbers) or self._numbers[place] != wanted:

@@ -1,4 +1,6 @@
-"""Read the retractions and concerns listed by Retraction Watch: https://gitlab.com/crossref/retraction-watch-data."""
+"""Read the retractions and concerns listed by Retraction Watch:
+https://gitlab.com/crossref/retraction-watch-data.
+"""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -12,7 +14,8 @@ from citeproof.text.normalize import normalize_title
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-_KINDS = {"retraction": "retraction", "expression of concern": "concern"}  # map from ``RetractionNature`` to kind
+# map from ``RetractionNature`` to kind
+_KINDS = {"retraction": "retraction", "expression of concern": "concern"}
 accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")
 
 
@@ -35,7 +38,10 @@ def _found(row: Mapping[str, str | None]) -> Found:
 
 
 def _day(stated: str) -> str | None:
-    """Convert a date such as ``11/30/2021 0:00`` to ``2021-11-30``. Return None if ``stated`` is not a date."""
+    """Convert a date such as ``11/30/2021 0:00`` to ``2021-11-30``.
+
+    Return None if ``stated`` is not a date.
+    """
     try:
         month, day, year = map(int, stated.partition(" ")[0].split("/"))
         return date(year, month, day).isoformat()

@@ -12,13 +12,26 @@ LICENCE: str | None = "RFC Editor, https://www.rfc-editor.org"
 LINES = False
 accepts = signed_by(rb"<rfc-index[\s>]")
 _MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
     "December",
-)  # fmt: skip
+)
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the RFCs in ``file``, in batches. The date of an RFC is the first day of the month of publication."""
+    """Yield the RFCs in ``file``, in batches.
+
+    The date of an RFC is the first day of the month of publication.
+    """
     return batched(map(_found, xml_root(file).iterfind("{*}rfc-entry")))
 
 
@@ -28,7 +41,9 @@ def _found(entry: ET.Element) -> Found:
     record = Record(
         key=f"rfc{number}",
         title=_text(entry, "title"),
-        authors=tuple(name for author in entry.iterfind("{*}author") if (name := _text(author, "name"))),
+        authors=tuple(
+            name for author in entry.iterfind("{*}author") if (name := _text(author, "name"))
+        ),
         year=int(year) if year.isdecimal() else None,
         venue="RFC",
         pub_type="article",  # as DBLP describes RFCs

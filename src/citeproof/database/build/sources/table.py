@@ -1,7 +1,9 @@
-"""Read a list of works from JSON lines, or from a table with a header and commas, semicolons or tabs.
+"""Read a list of works from JSON lines, or from a table with a header and commas, semicolons or
+tabs.
 
-Usual column names such as ``title`` are recognised (:data:`COLUMNS`). A *mapping* names other columns. It is a file
-``NAME.mapping.toml`` in the folder of the table. Example, for a table with the columns ``acl_id`` and ``people``::
+Usual column names such as ``title`` are recognised (:data:`COLUMNS`). A *mapping* names other
+columns. It is a file ``NAME.mapping.toml`` in the folder of the table. Example, for a table with
+the columns ``acl_id`` and ``people``::
 
     key = "acl_id"
     authors = "people"
@@ -39,16 +41,23 @@ COLUMNS = {
     "number": ("number", "issue"),
     "url": ("url", "link"),
 }
-"""Map from a field of a record to accepted column names. Case is ignored. The first column with a value is used."""
+"""Map from a field of a record to accepted column names.
+
+Case is ignored. The first column with a value is used.
+"""
 _SEPARATOR = "author_separator"
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
-_HEADER = re.compile(rb"(?:\xef\xbb\xbf)?(?:[^\n]*[,;\t])?\"?title\"?\s*(?:[,;\t][^\n]*)?\r?\n", re.IGNORECASE)
+_HEADER = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:[^\n]*[,;\t])?\"?title\"?\s*(?:[,;\t][^\n]*)?\r?\n", re.IGNORECASE
+)
 _NAMES = re.compile(r"\s*;\s*|\s+and\s+|\s*\|\s*")
 _YEAR = re.compile(r"\d{4}")
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 1 if ``beginning`` is JSON lines with a title, or a table with a column ``title``; else 0."""
+    """Return 1 if ``beginning`` is JSON lines with a title, or a table with a column ``title``;
+    else 0.
+    """
     return int(bool(_OBJECT.match(beginning) or _HEADER.match(beginning)))
 
 
@@ -68,7 +77,9 @@ def _items(file: SourceFile) -> Iterator[tuple[int, Mapping[str, Any] | None]]:
     yield from enumerate(csv.DictReader(text_lines(file), delimiter=delimiter), 2)
 
 
-def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, str], source: str) -> Found:
+def _found(
+    number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, str], source: str
+) -> Found:
     if item is None:
         return Found(fault=f"line {number}: is no JSON object")
     lower = {str(name).strip().lower(): value for name, value in item.items()}
@@ -92,7 +103,9 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
 
 
 def _author_names(value: Any, separator: str | None) -> Iterator[str]:
-    """Yield the names of the authors in ``value``: a text such as ``Ada Lovelace; Alan Turing``, or a JSON list."""
+    """Yield the names of the authors in ``value``: a text such as ``Ada Lovelace; Alan Turing``, or
+    a JSON list.
+    """
     if isinstance(value, str):
         parts = value.split(separator) if separator else _NAMES.split(value)
         yield from (_in_order(part) for part in parts if part.strip())
@@ -125,5 +138,7 @@ def _mapping(path: Path) -> dict[str, str]:
     except (OSError, ValueError) as error:
         raise BuildError(f"{path}: is no mapping: {error}") from None
     if unknown := [name for name in found if name not in COLUMNS and name != _SEPARATOR]:
-        raise BuildError(f"{path}: {unknown[0]!r} is no field; use {', '.join(COLUMNS)} and {_SEPARATOR}")
+        raise BuildError(
+            f"{path}: {unknown[0]!r} is no field; use {', '.join(COLUMNS)} and {_SEPARATOR}"
+        )
     return {name: str(value) for name, value in found.items()}

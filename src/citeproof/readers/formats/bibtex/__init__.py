@@ -1,4 +1,7 @@
-"""Read BibTeX and biblatex databases (``.bib``). Every ``@entry`` becomes one reference or one diagnostic."""
+"""Read BibTeX and biblatex databases (``.bib``).
+
+Every ``@entry`` becomes one reference or one diagnostic.
+"""
 
 import re
 from collections import deque
@@ -26,7 +29,9 @@ from citeproof.text.encodings import words_in
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")
 CODES = {
-    "bibtex.unbalanced": "braces or parentheses never close, or the next entry begins inside this one",
+    "bibtex.unbalanced": (
+        "braces or parentheses never close, or the next entry begins inside this one"
+    ),
     "bibtex.unclosed_quote": "a value begins with a quotation mark that never closes",
     "bibtex.no_brace": "no opening brace follows the entry's type",
     "bibtex.no_fields": "the entry has no field with a value",
@@ -36,7 +41,9 @@ CODES = {
     "bibtex.only_macros": "the file defines macros and has no entries",
 }
 
-_NOTES = frozenset({"bibtex.not_a_work", "bibtex.commented_out", "bibtex.circular_crossref", "bibtex.only_macros"})
+_NOTES = frozenset(
+    {"bibtex.not_a_work", "bibtex.commented_out", "bibtex.circular_crossref", "bibtex.only_macros"}
+)
 _ADVICE = {
     "bibtex.unbalanced": "check the braces of this entry.",
     "bibtex.unclosed_quote": "close the quotation mark, or use braces.",
@@ -50,14 +57,21 @@ _ADVICE = {
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
-_FREE_ADDITIONS = 1_000_000  # macros and crossrefs may add as many characters as the file has, plus this number
+# macros and crossrefs may add as many characters as the file has, plus this number
+_FREE_ADDITIONS = 1_000_000
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
-_PARENTS = frozenset({b"crossref", b"xdata"})  # fields that name the entries from which an entry inherits
-_BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
-_SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
+# fields that name the entries from which an entry inherits
+_PARENTS = frozenset({b"crossref", b"xdata"})
+_BARE_ENTRY = re.compile(
+    rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE
+)
+_SURE = re.compile(
+    rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]",
+    re.IGNORECASE | re.MULTILINE,
+)
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
 
@@ -78,7 +92,9 @@ def begin(document: Document) -> Reading:
 
 
 def macros_of(document: Document) -> Mapping[str, str]:
-    """Return the values of all macros: of ``document``, of the files before it, and of BibTeX's standard styles."""
+    """Return the values of all macros: of ``document``, of the files before it, and of BibTeX's
+    standard styles.
+    """
     reader = _Reader(document)
     reader.define(iter(Blocks(document.text)))
     return reader.macros
@@ -98,9 +114,11 @@ class _Reader:
         self._file = document.name
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
-        self._parents: dict[str, Mapping[str, str]] = {}  # map from key to fields; empty if no entry inherits
+        # map from key to fields; empty if no entry inherits
+        self._parents: dict[str, Mapping[str, str]] = {}
         self._lines = LineCounter(self._text)
-        self._allowance = len(self._text) + _FREE_ADDITIONS  # number of characters that macros and crossrefs may add
+        # number of characters that macros and crossrefs may add
+        self._allowance = len(self._text) + _FREE_ADDITIONS
         self.notes: list[Diagnostic] = []  # diagnostics about circular crossrefs
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
@@ -126,9 +144,12 @@ class _Reader:
             yield too_many_entries(self._place(found.size, len(self._text)))
 
     def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
-        """Yield each block with its fields. If the file has macros or inherited fields, later blocks are read first."""
-        # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait, then a gets the
-        # title T, and b is read from the text when it is asked for.
+        """Yield each block with its fields.
+
+        If the file has macros or inherited fields, later blocks are read first.
+        """
+        # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string
+        # wait, then a gets the title T, and b is read from the text when it is asked for.
         parsed = map(self._parse, chain(_emptied(self.define(found)), found))
         if not self._says & _PARENTS:
             return parsed
@@ -139,7 +160,10 @@ class _Reader:
         return _emptied(every)
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
-        """Define all macros of the file. Return the blocks of ``found`` up to the last ``@string``."""
+        """Define all macros of the file.
+
+        Return the blocks of ``found`` up to the last ``@string``.
+        """
         definitions = re.finditer(r"(?i)@\s*+string", self._text) if b"string" in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()
@@ -151,14 +175,22 @@ class _Reader:
         return waiting
 
     def _define(self, block: Block) -> None:
-        """Define the macros of ``block`` if it is an ``@string``. They replace macros with the same name."""
+        """Define the macros of ``block`` if it is an ``@string``.
+
+        They replace macros with the same name.
+        """
         if block.kind == "string" and block.closed:
             with suppress(UnclosedQuoteError):
                 defined, _ = read_fields(block.body, 0, self.macros)
-                self.macros |= {name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH}
+                self.macros |= {
+                    name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH
+                }
 
     def _parse(self, block: Block) -> Block:
-        """Return ``block`` with key and fields. If the block is faulty or no reference, also set ``block.code``."""
+        """Return ``block`` with key and fields.
+
+        If the block is faulty or no reference, also set ``block.code``.
+        """
         if block.kind in _NOT_ENTRIES:
             self._define(block)
             block.code = "" if block.closed or block.kind == "comment" else "bibtex.unbalanced"
@@ -183,14 +215,20 @@ class _Reader:
 
     def _reference(self, block: Block) -> Reference:
         fields = block.fields
-        if fields.get("crossref") and len(self.notes) < _MOST_NOTES and is_circular(block.key, self._parents):
+        if (
+            fields.get("crossref")
+            and len(self.notes) < _MOST_NOTES
+            and is_circular(block.key, self._parents)
+        ):
             code = "bibtex.circular_crossref"
             self.notes.append(self._diagnostic(code, block.start, block.end, block.kind, block.key))
         if self._allowance >= 0 and ("crossref" in fields or "xdata" in fields):
             fields = inherited(block.kind, fields, self._parents)
             self._allowance -= sum(map(len, fields.values())) - sum(map(len, block.fields.values()))
         place = self._place(block.start, block.end, tuple(block.spans.items()))
-        return reference_of(block.key, block.kind, fields, raw=self._text[block.start : block.end], place=place)
+        return reference_of(
+            block.key, block.kind, fields, raw=self._text[block.start : block.end], place=place
+        )
 
     def _bare_entries(self, start: int, end: int) -> Iterator[Diagnostic]:
         for count, match in enumerate(_BARE_ENTRY.finditer(self._text, start, end)):
@@ -206,6 +244,11 @@ class _Reader:
         return Diagnostic(self._place(start, end), code, message, raw, key, severity)
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
-        """Return the place from offset ``start`` to offset ``end``. ``start`` must not decrease between calls."""
+        """Return the place from offset ``start`` to offset ``end``.
+
+        ``start`` must not decrease between calls.
+        """
         column = start - self._text.rfind("\n", 0, start)
-        return Place(self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column)
+        return Place(
+            self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column
+        )

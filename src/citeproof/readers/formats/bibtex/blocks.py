@@ -1,12 +1,16 @@
 """Split a ``.bib`` file into blocks, ``@type{...}`` or ``@type(...)``, in one pass over its braces.
 
-A block ends at its closing brace or parenthesis. If this brace is missing, the block ends before the next block. The
-brace counts as missing if another block begins inside the block, on a new line and outside field values.
+A block ends at its closing brace or parenthesis. If this brace is missing, the block ends before
+the next block. The brace counts as missing if another block begins inside the block, on a new line
+and outside field values.
 """
 # Example:                            beginnings: depth  end             blocks
-#   @misc{a, title = {Open}, {        a           0      none            a: to the @ of b, not closed
-#   @misc{b, title = {Shut}}          b           2      its last brace  b: to its last brace, closed
-# The brace after "Open}," never closes, so a never ends. b begins a new line outside quotes, which breaks a.
+#   @misc{a, title = {Open}, {        a           0      none            a: to the @ of b, not
+#   closed
+#   @misc{b, title = {Shut}}          b           2      its last brace  b: to its last brace,
+#   closed
+# The brace after "Open}," never closes, so a never ends. b begins a new line outside quotes, which
+# breaks a.
 
 from __future__ import annotations
 
@@ -23,7 +27,9 @@ _TOKEN = re.compile(
     r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
-"""Regex of the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value that has no ``@``."""
+"""Regex of the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value
+that has no ``@``.
+"""
 _LONGEST_INDENT = 200  # maximum number of characters that are examined in the line before a block
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
@@ -47,12 +53,17 @@ class Block:
     body: str = ""
     closed: bool = False
     key: str = ""
-    code: str = ""  # code of the diagnostic, such as ``bibtex.no_fields``, if the block is no reference
+    # code of the diagnostic, such as ``bibtex.no_fields``, if the block is no reference
+    code: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[str, Span] = field(default_factory=dict)  # map from field names to the offsets of their values
+    # map from field names to the offsets of their values
+    spans: Mapping[str, Span] = field(default_factory=dict)
 
     def contains(self, other: Block) -> bool:
-        """Whether the block ``other`` is only text inside this block. If not, this block ends before ``other``."""
+        """Whether the block ``other`` is only text inside this block.
+
+        If not, this block ends before ``other``.
+        """
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
             return not (other.on_new_line or between_fields)
@@ -60,13 +71,18 @@ class Block:
 
 
 class Blocks:
-    """Iterates over the blocks of a BibTeX text. The text is read only as far as the next block requires."""
+    """Iterates over the blocks of a BibTeX text.
+
+    The text is read only as far as the next block requires.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.size = len(text)  # offset at which reading ends; if there are too many entries, before the end
+        # offset at which reading ends; if there are too many entries, before the end
+        self.size = len(text)
         self._reading = self._beginnings()
-        self._ahead = deque[Block]()  # blocks that begin after the current block and were already found
+        # blocks that begin after the current block and were already found
+        self._ahead = deque[Block]()
 
     def __iter__(self) -> Iterator[Block]:
         while block := self._ahead.popleft() if self._ahead else next(self._reading, None):
@@ -76,7 +92,9 @@ class Blocks:
             if block.parenthesis:
                 block.closing = _closing_parenthesis(self._text, block.inside, stop)
             block.closed = 0 <= block.closing < stop
-            inner_end = _behind_stray_brace(self._text, block.closing, stop) if block.closed else stop
+            inner_end = (
+                _behind_stray_brace(self._text, block.closing, stop) if block.closed else stop
+            )
             block.end = inner_end + block.closed
             block.body = self._text[block.inside : inner_end]
             while self._ahead and self._ahead[0].start < block.end:
@@ -84,13 +102,18 @@ class Blocks:
             yield block
 
     def _read(self) -> Block | None:
-        """Find the next beginning of a block and append it to ``_ahead``. Return None at the end of the text."""
+        """Find the next beginning of a block and append it to ``_ahead``.
+
+        Return None at the end of the text.
+        """
         if found := next(self._reading, None):
             self._ahead.append(found)
         return found
 
     def _stop(self, block: Block) -> int:
-        """Return the offset at which ``block`` must end: the start of the next block that is not inside ``block``."""
+        """Return the offset at which ``block`` must end: the start of the next block that is not
+        inside ``block``.
+        """
         for other in chain(self._ahead, iter(self._read, None)):
             if not block.contains(other):
                 return other.start
@@ -98,8 +121,8 @@ class Blocks:
 
     def _beginnings(self) -> Iterator[Block]:
         """Yield a :class:`Block` for each ``@type{``. The attribute ``closing`` is set later."""
-        # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes
-        # from depth 2 to 0, so the second one closes a.
+        # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are
+        # one token that goes from depth 2 to 0, so the second one closes a.
         text = self._text
         count = depth = 0
         unclosed: list[Block] = []
@@ -128,10 +151,16 @@ class Blocks:
                     self.size = start
                     return
                 count += 1
-                quoted = bool(unclosed) and unclosed[-1].depth + 1 == depth and unclosed[-1].quotes % 2 == 1
+                quoted = (
+                    bool(unclosed)
+                    and unclosed[-1].depth + 1 == depth
+                    and unclosed[-1].quotes % 2 == 1
+                )
                 commented = before.lstrip().startswith("%")
                 kind, inside = match[1].lower(), match.end()
-                beginning = Block(start, kind, inside, depth, parenthesis, on_new_line, commented, quoted)
+                beginning = Block(
+                    start, kind, inside, depth, parenthesis, on_new_line, commented, quoted
+                )
                 if not parenthesis:
                     unclosed.append(beginning)
                     depth += 1
@@ -139,19 +168,31 @@ class Blocks:
 
 
 def _line_before(text: str, start: int) -> str:
-    """Return the text of the line before ``start``. A text over 200 characters becomes ``x`` and the last 200."""
+    """Return the text of the line before ``start``.
+
+    A text over 200 characters becomes ``x`` and the last 200.
+    """
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
-    return text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
+    return (
+        text[line:start]
+        if line or start < _LONGEST_INDENT
+        else "x" + text[start - _LONGEST_INDENT : start]
+    )
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return the offset of the brace that closes an entry: ``end``, or the last brace if more fields follow."""
+    """Return the offset of the brace that closes an entry: ``end``, or the last brace if more
+    fields follow.
+    """
     last = text.rfind("}", end + 1, stop) if _MORE_FIELDS.match(text, end + 1, stop) else -1
     return last if last >= 0 else end
 
 
 def _closing_parenthesis(text: str, start: int, stop: int) -> int:
-    """Return the offset of the parenthesis that closes ``@type(``, or -1. Skip braces and quoted values."""
+    """Return the offset of the parenthesis that closes ``@type(``, or -1.
+
+    Skip braces and quoted values.
+    """
     braces, parentheses, quoted = 0, 0, False
     for match in _PAREN_END.finditer(text, start, stop):
         sign = match[0]

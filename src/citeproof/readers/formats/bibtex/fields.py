@@ -1,8 +1,8 @@
 """Read the key and the fields of a BibTeX entry, and the fields that the entry inherits.
 
-Some errors at which BibTeX stops are tolerated: a missing comma or ``#``, a second comma, a comment line, and quotation
-marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point 5, and the biblatex manual, sections
-2.4.1 and 3.13.6 and appendix B.
+Some errors at which BibTeX stops are tolerated: a missing comma or ``#``, a second comma, a comment
+line, and quotation marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point
+5, and the biblatex manual, sections 2.4.1 and 3.13.6 and appendix B.
 """
 
 import re
@@ -13,27 +13,57 @@ from citeproof.model.reference import Span
 from citeproof.readers.fields.bibtex import READ, Fields
 from citeproof.readers.fields.sources import after_blank
 
-_OWN = frozenset({
-    "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
-    "eprinttype", "archiveprefix", "arxivid", "arxiv", "arxiv_id", "note", "howpublished", "annotation", "pages",
-})  # fmt: skip
+_OWN = frozenset(
+    {
+        "title",
+        "subtitle",
+        "maintitle",
+        "mainsubtitle",
+        "booksubtitle",
+        "doi",
+        "url",
+        "ee",
+        "link",
+        "biburl",
+        "eprint",
+        "eprinttype",
+        "archiveprefix",
+        "arxivid",
+        "arxiv",
+        "arxiv_id",
+        "note",
+        "howpublished",
+        "annotation",
+        "pages",
+    }
+)
 """Fields that an entry does not inherit from its ``crossref``, such as ``title`` and ``doi``."""
 _PASSED_ON = READ - _OWN
 _IN_VOLUMES = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
-"""Types of entries that do not inherit ``author``: the author of a volume is not the author of a paper in it."""
+"""Types of entries that do not inherit ``author``: the author of a volume is not the author of a
+paper in it.
+"""
 _MOST_PARENTS = 20  # maximum number of entries from which one entry inherits fields
 _LONGEST_INHERITED = 2000  # maximum number of characters of an inherited value
 
 
 def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
-    """Return the fields of an entry and the fields that it inherits. ``entries`` maps lower-case keys to fields."""
-    # @inproceedings{a, title = {Paper}, crossref = {v}}  @proceedings{v, title = {Volume}, year = 1999, doi = {10.1/v}}
+    """Return the fields of an entry and the fields that it inherits.
+
+    ``entries`` maps lower-case keys to fields.
+    """
+    # @inproceedings{a, title = {Paper}, crossref = {v}}  @proceedings{v, title = {Volume}, year =
+    # 1999, doi = {10.1/v}}
     # gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is not inherited.
     # With xdata = {v} in place of crossref, a would get all fields of v that it lacks, the DOI too.
     complete = {name: value for name, value in fields.items() if value}
     _add_data(complete, fields, entries)
     child, seen = fields, set[str]()
-    while (key := child.get("crossref", "").strip().lower()) and key not in seen and len(seen) < _MOST_PARENTS:
+    while (
+        (key := child.get("crossref", "").strip().lower())
+        and key not in seen
+        and len(seen) < _MOST_PARENTS
+    ):
         seen.add(key)
         child = entries.get(key, {})
         parent: dict[str, str] = {}
@@ -44,7 +74,9 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
 
 
 def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
-    """Whether ``crossref`` fields lead from the entry ``key`` back to ``key``, as if a names b and b names a."""
+    """Whether ``crossref`` fields lead from the entry ``key`` back to ``key``, as if a names b and
+    b names a.
+    """
     first = current = key.lower()
     for _ in range(_MOST_PARENTS):
         current = entries.get(current, {}).get("crossref", "").strip().lower()
@@ -60,7 +92,10 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
-    """Add the fields of other entries to ``fields``. The field ``xdata`` of ``entry`` has the keys of these entries."""
+    """Add the fields of other entries to ``fields``.
+
+    The field ``xdata`` of ``entry`` has the keys of these entries.
+    """
     keys = _xdata_keys(entry)
     for key in islice(keys, _MOST_PARENTS):  # the list grows
         container = entries.get(key, {})
@@ -74,9 +109,14 @@ def _xdata_keys(entry: Fields) -> list[str]:
 
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
-    """Add inherited fields of ``parent`` to ``child``. The parent's title becomes ``booktitle`` or ``journaltitle``."""
+    """Add inherited fields of ``parent`` to ``child``.
+
+    The parent's title becomes ``booktitle`` or ``journaltitle``.
+    """
     _add(child, parent, _PASSED_ON - {"author", "authors"} if kind in _IN_VOLUMES else _PASSED_ON)
-    container, named = ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
+    container, named = (
+        ("journal", {"journal", "journaltitle"}) if kind == "article" else ("book", {"booktitle"})
+    )
     if named.isdisjoint(child) and (title := parent.get("title")):
         child[f"{container}title"] = title
         if subtitle := parent.get("subtitle"):
@@ -84,31 +124,55 @@ def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
 
 
 MACROS = {
-    "jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
-    "jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
-    "acmcs": "ACM Computing Surveys", "acta": "Acta Informatica", "cacm": "Communications of the ACM",
-    "ibmjrd": "IBM Journal of Research and Development", "ibmsj": "IBM Systems Journal",
-    "ieeese": "IEEE Transactions on Software Engineering", "ieeetc": "IEEE Transactions on Computers",
+    "jan": "January",
+    "feb": "February",
+    "mar": "March",
+    "apr": "April",
+    "may": "May",
+    "jun": "June",
+    "jul": "July",
+    "aug": "August",
+    "sep": "September",
+    "oct": "October",
+    "nov": "November",
+    "dec": "December",
+    "acmcs": "ACM Computing Surveys",
+    "acta": "Acta Informatica",
+    "cacm": "Communications of the ACM",
+    "ibmjrd": "IBM Journal of Research and Development",
+    "ibmsj": "IBM Systems Journal",
+    "ieeese": "IEEE Transactions on Software Engineering",
+    "ieeetc": "IEEE Transactions on Computers",
     "ieeetcad": "IEEE Transactions on Computer-Aided Design of Integrated Circuits",
-    "ipl": "Information Processing Letters", "jacm": "Journal of the ACM",
-    "jcss": "Journal of Computer and System Sciences", "scp": "Science of Computer Programming",
-    "sicomp": "SIAM Journal on Computing", "tocs": "ACM Transactions on Computer Systems",
-    "tods": "ACM Transactions on Database Systems", "tog": "ACM Transactions on Graphics",
-    "toms": "ACM Transactions on Mathematical Software", "toois": "ACM Transactions on Office Information Systems",
-    "toplas": "ACM Transactions on Programming Languages and Systems", "tcs": "Theoretical Computer Science",
-}  # fmt: skip
+    "ipl": "Information Processing Letters",
+    "jacm": "Journal of the ACM",
+    "jcss": "Journal of Computer and System Sciences",
+    "scp": "Science of Computer Programming",
+    "sicomp": "SIAM Journal on Computing",
+    "tocs": "ACM Transactions on Computer Systems",
+    "tods": "ACM Transactions on Database Systems",
+    "tog": "ACM Transactions on Graphics",
+    "toms": "ACM Transactions on Mathematical Software",
+    "toois": "ACM Transactions on Office Information Systems",
+    "toplas": "ACM Transactions on Programming Languages and Systems",
+    "tcs": "Theoretical Computer Science",
+}
 """Map from the macros of BibTeX's standard styles to their values: ``jan`` to ``January``."""
 
 MACRO_LENGTH = 2000
 """Maximum number of characters of the value of a macro. Longer values could fill the memory."""
-_PEOPLE = frozenset({"author", "editor"})  # fields with names of people, in which undefined macros are dropped
+# fields with names of people, in which undefined macros are dropped
+_PEOPLE = frozenset({"author", "editor"})
 _HEAD = re.compile(r"[^,=]*")
 _AROUND_KEY = ' \t\n{}"'  # characters that are stripped from the ends of a key
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
 _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
-"""Regex of a field name and the ``=`` after it. Before a brace or a quotation mark, the ``=`` may be missing."""
+"""Regex of a field name and the ``=`` after it.
+
+Before a brace or a quotation mark, the ``=`` may be missing.
+"""
 _GROUP = r"\{[^{}]*+\}"
 for _ in range(3):
     _GROUP = rf"\{{[^{{}}]*+(?:{_GROUP}[^{{}}]*+)*+\}}"
@@ -127,20 +191,30 @@ class UnclosedQuoteError(ValueError):
 
 
 def read_key(body: str) -> tuple[str, int]:
-    """Return the key of an entry and the offset after it: ``("k", 2)`` for ``k, a = 1``, ``("", 0)`` without a key."""
+    """Return the key of an entry and the offset after it: ``("k", 2)`` for ``k, a = 1``, ``("",
+    0)`` without a key.
+    """
     head = _HEAD.match(body)
     assert head is not None
     if head.end() == len(body) or body[head.end()] == ",":
         return head[0].strip(_AROUND_KEY), head.end() + 1
     words = head[0].rsplit(None, 1)
-    return (words[0].strip(_AROUND_KEY), body.index(words[1], len(words[0]))) if len(words) == 2 else ("", 0)
+    return (
+        (words[0].strip(_AROUND_KEY), body.index(words[1], len(words[0])))
+        if len(words) == 2
+        else ("", 0)
+    )
 
 
-def read_fields(body: str, position: int, macros: Fields, offset: int = 0) -> tuple[Fields, Mapping[str, Span]]:
-    """Return two maps: the fields of ``body`` after ``position``, and the span of each value, increased by ``offset``.
+def read_fields(
+    body: str, position: int, macros: Fields, offset: int = 0
+) -> tuple[Fields, Mapping[str, Span]]:
+    """Return two maps: the fields of ``body`` after ``position``, and the span of each value,
+    increased by ``offset``.
 
-    Field names are in lower case. If a name is repeated, the first field with a value counts. A span includes the
-    braces: 10 to 16 for ``2001`` in ``k, year = {2001},``. Raises :class:`UnclosedQuoteError`.
+    Field names are in lower case. If a name is repeated, the first field with a value counts. A
+    span includes the braces: 10 to 16 for ``2001`` in ``k, year = {2001},``. Raises
+    :class:`UnclosedQuoteError`.
     """
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
@@ -174,9 +248,11 @@ def read_fields(body: str, position: int, macros: Fields, offset: int = 0) -> tu
 
 
 def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
-    """Return four items: value at ``position``, whether it is an undefined macro, its end, and start of the next field.
+    """Return four items: value at ``position``, whether it is an undefined macro, its end, and
+    start of the next field.
 
-    The value of an undefined macro is its name. Strings without ``#`` between them are joined by a space.
+    The value of an undefined macro is its name. Strings without ``#`` between them are joined by a
+    space.
     """
     # 'jan # "~1", year' gives January~1 and stops at the comma.
     # '{2001} % checked\n, pages' gives 2001: a comment after a value ends with its line.
@@ -213,13 +289,17 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
 
 
 def _read_enclosed(body: str, position: int) -> tuple[str, int]:
-    """Return the text in the braces or quotation marks at ``position``, and the offset after the closing mark."""
+    """Return the text in the braces or quotation marks at ``position``, and the offset after the
+    closing mark.
+    """
     is_quoted = body[position] == '"'
     depth = 0
     for match in (_BRACE_OR_QUOTE if is_quoted else _BRACE).finditer(body, position + 1):
         sign = match[0]
         depth += (sign == "{") - (sign == "}")
-        if (depth < 0 and not is_quoted) or (sign == '"' and depth <= 0 and _AFTER_QUOTE.match(body, match.end())):
+        if (depth < 0 and not is_quoted) or (
+            sign == '"' and depth <= 0 and _AFTER_QUOTE.match(body, match.end())
+        ):
             return body[position + 1 : match.start()], match.end()
     if is_quoted:
         raise UnclosedQuoteError

@@ -31,36 +31,51 @@ CODES = {
     "pdf.damaged_page": "a page cannot be read; the references on it are missing",
     "pdf.protected": "it is protected by a password",
     "pdf.without_text": "its pages are pictures, with no text in them",
-    "pdf.without_list": "no heading of a reference list was found, and no entries one after the other",
+    "pdf.without_list": (
+        "no heading of a reference list was found, and no entries one after the other"
+    ),
     "pdf.no_heading": "a note, not a fault: the list has no heading and was found by its entries",
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum number of bytes before ``%PDF-``: the first number in any file, the second in a file named ``.pdf``."""
+"""Maximum number of bytes before ``%PDF-``: the first number in any file, the second in a file
+named ``.pdf``.
+"""
 _ADVICE = {
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
     "damaged_page": "this page is damaged; references on it are missing",
     "protected": "is protected by a password; save a copy without one",
     "without_text": "has no text, only pictures of it; run an OCR program over it first",
-    "no_heading": "has a reference list without a heading, found by its entries; look whether the first is there",
-    "without_list": "has no heading such as 'References'; give its bibliography as .bib, .bbl or text",
+    "no_heading": (
+        "has a reference list without a heading, found by its entries; look whether the first is"
+        " there"
+    ),
+    "without_list": (
+        "has no heading such as 'References'; give its bibliography as .bib, .bbl or text"
+    ),
 }
 _MARGIN = 0.1  # height of the top and of the bottom margin, as a share of the page height
 _NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
 _STEP = 2  # step in points between the x positions that are examined in the search for columns
-_CROSSED = 0.08  # maximum share of a page's lines, such as headings, that may cross a gap between columns
+# maximum share of a page's lines, such as headings, that may cross a gap between columns
+_CROSSED = 0.08
 _REACHES = 24.0  # maximum length in points by which a line may extend into the next column
 _HOLDS = 0.12  # minimum share of a page's lines that a column must contain
 
 
 def accepts(document: Document) -> int:
     """Return how likely the document is a PDF: 2 if certainly, else 0."""
-    return 2 if 0 <= _beginning(document) < (_FARTHEST if document.suffix in SUFFIXES else _FAR) else 0
+    return (
+        2 if 0 <= _beginning(document) < (_FARTHEST if document.suffix in SUFFIXES else _FAR) else 0
+    )
 
 
 def read(document: Document) -> Bibliography:
-    """Read the reference lists of a paper. The place of a reference is the page on which it begins."""
+    """Read the reference lists of a paper.
+
+    The place of a reference is the page on which it begins.
+    """
     if not accepts(document):
         return _refused(document, "no_pdf")
     from citeproof.readers.formats.pdf.page import PdfError, read_pages
@@ -72,7 +87,9 @@ def read(document: Document) -> Bibliography:
         return _refused(document, str(error))
     lines = reading_order(pages)
     if not lines:
-        return _refused(document, "without_text" if all(page.readable for page in pages) else "damaged")
+        return _refused(
+            document, "without_text" if all(page.readable for page in pages) else "damaged"
+        )
     known_words = vocabulary(lines)
     lists, beside = reference_lists(lines)
     damaged = (Place(document.name, page=page.number) for page in pages if not page.readable)
@@ -80,14 +97,18 @@ def read(document: Document) -> Bibliography:
     if not lists and (begin := unheaded_list(lines)) is not None:
         lists, beside = [lines[begin:]], lines[:begin]
         place = Place(document.name, page=lines[begin].number)
-        notes.insert(0, Diagnostic(place, "pdf.no_heading", _ADVICE["no_heading"], severity=Severity.NOTE))
+        notes.insert(
+            0, Diagnostic(place, "pdf.no_heading", _ADVICE["no_heading"], severity=Severity.NOTE)
+        )
     entries = [entry for found in lists for entry in split_entries(found)]
     if not entries:
         return _refused(document, "without_list")
     references = []
     for number, entry in enumerate(entries, start=1):
         place = Place(document.name, page=entry.lines[0].number)
-        read_one = reference_of_string(join_lines(entry.lines, known_words), entry.label or str(number), place)
+        read_one = reference_of_string(
+            join_lines(entry.lines, known_words), entry.label or str(number), place
+        )
         references.append(_with_links(read_one, entry))
     labels, body = [entry.label for entry in entries], join_lines(beside, known_words)
     checked_ones, extraction = checked(document.name, references, labels, body)
@@ -95,7 +116,9 @@ def read(document: Document) -> Bibliography:
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
-    """Add the DOI and the arXiv id of the entry's hyperlinks to ``reference`` if the text has none."""
+    """Add the DOI and the arXiv id of the entry's hyperlinks to ``reference`` if the text has
+    none.
+    """
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))
     doi = reference.doi or (dois.pop() if len(dois) == 1 else "")
@@ -123,7 +146,9 @@ def _shape(line: Line) -> str:
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
-    """Return the texts that are repeated in the margins of pages, with ``#`` in place of numbers: ``Page #``."""
+    """Return the texts that are repeated in the margins of pages, with ``#`` in place of numbers:
+    ``Page #``.
+    """
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
         for line in page.lines:
@@ -133,13 +158,17 @@ def _repeated(pages: Sequence[Page]) -> set[str]:
 
 
 def _in_margin(page: Page, line: Line) -> bool:
-    return line.bottom < page.height * _MARGIN or line.bottom + line.height > page.height * (1 - _MARGIN)
+    return line.bottom < page.height * _MARGIN or line.bottom + line.height > page.height * (
+        1 - _MARGIN
+    )
 
 
 def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
     counted = _line_numbers(page)
     for place, line in enumerate(page.lines):
-        at_edge = _in_margin(page, line) and (_shape(line) in repeated or _is_page_number(page, line))
+        at_edge = _in_margin(page, line) and (
+            _shape(line) in repeated or _is_page_number(page, line)
+        )
         if not at_edge and place not in counted:
             yield line
 
@@ -148,12 +177,16 @@ def _is_page_number(page: Page, line: Line) -> bool:
     """Whether ``line`` is a page number: only a number, with no line directly above or below."""
     if not _NUMBER_ALONE.fullmatch(line.text):
         return False
-    near = (other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height)
+    near = (
+        other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height
+    )
     return not any(other.left < line.right and line.left < other.right for other in near)
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of lines that consist only of a printed line number, as in papers under review."""
+    """Return the indexes of lines that consist only of a printed line number, as in papers under
+    review.
+    """
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:
@@ -163,16 +196,26 @@ def _line_numbers(page: Page) -> set[int]:
 
 
 def _columns(page: Page, lines: list[Line]) -> list[Line]:
-    """Return ``lines`` column by column: first all columns above a line that spans several columns, then all below."""
+    """Return ``lines`` column by column: first all columns above a line that spans several columns,
+    then all below.
+    """
     gutters = _gutters(page, lines)
     if not gutters:
-        is_shuffled = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines)) * 10 > len(lines)
-        return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if is_shuffled else lines
+        is_shuffled = sum(
+            below.bottom > above.bottom + 1 for above, below in pairwise(lines)
+        ) * 10 > len(lines)
+        return (
+            sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left))
+            if is_shuffled
+            else lines
+        )
     is_wide = [_is_wide(line, lines, gutters) for line in lines]
     wide = sorted(compress(lines, is_wide), key=lambda line: -line.bottom)
     narrow = (line for line, is_across in zip(lines, is_wide, strict=True) if not is_across)
     bands: list[list[Line]] = [[], *([line] for line in wide)]
-    placed = (line._replace(column=sum(line.left >= gutter - 3 for gutter in gutters)) for line in narrow)
+    placed = (
+        line._replace(column=sum(line.left >= gutter - 3 for gutter in gutters)) for line in narrow
+    )
     for line in sorted(placed, key=lambda line: (line.column, -line.bottom)):
         bands[sum(other.bottom > line.bottom for other in wide)].append(line)
     return [line for band in bands for line in band]
@@ -180,26 +223,41 @@ def _columns(page: Page, lines: list[Line]) -> list[Line]:
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
     """Whether ``line`` extends far into the next column, with no line beside it in that column."""
-    gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
+    gutter = next(
+        (gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None
+    )
     if gutter is None or line.right - gutter < _REACHES:
         return False
-    beside = (other for other in lines if abs(other.bottom - line.bottom) < line.height and other is not line)
+    beside = (
+        other
+        for other in lines
+        if abs(other.bottom - line.bottom) < line.height and other is not line
+    )
     return not any(other.left >= gutter - 6 for other in beside)
 
 
 def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
-    """Return the x positions of the gaps between columns in points, from left to right. Empty for one column."""
+    """Return the x positions of the gaps between columns in points, from left to right.
+
+    Empty for one column.
+    """
     if len(lines) < 8:
         return []
     crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
     most = len(lines) * _CROSSED
-    free = [list(run) for is_free, run in groupby(crossing, key=lambda x: crossing[x] <= most) if is_free]
+    free = [
+        list(run)
+        for is_free, run in groupby(crossing, key=lambda x: crossing[x] <= most)
+        if is_free
+    ]
     crossed = {_middle(run, crossing): min(crossing[x] for x in run) for run in free}
     found = list(crossed)
     while found:
         edges = [0.0, *found, page.width]
         middles = [(line.left + line.right) / 2 for line in lines]
-        held = [sum(first <= middle < second for middle in middles) for first, second in pairwise(edges)]
+        held = [
+            sum(first <= middle < second for middle in middles) for first, second in pairwise(edges)
+        ]
         thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
         if not thin:
             return found
@@ -221,8 +279,14 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Of the x positions in ``run``, return the middle of the longest sequence that the fewest lines cross."""
+    """Of the x positions in ``run``, return the middle of the longest sequence that the fewest
+    lines cross.
+    """
     fewest = min(crossing[x] for x in run)
-    parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
+    parts = [
+        list(part)
+        for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest)
+        if is_least
+    ]
     widest = max(parts, key=len)
     return (widest[0] + widest[-1]) / 2

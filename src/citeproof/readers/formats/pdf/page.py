@@ -1,7 +1,9 @@
-"""Extract the lines of a PDF's pages with their positions. Only this module imports the PDF library.
+"""Extract the lines of a PDF's pages with their positions.
 
-pdfium returns the characters of a page in drawing order, each with a bounding box. A line ends at CR LF, U+FFFE or
-U+0002.
+Only this module imports the PDF library.
+
+pdfium returns the characters of a page in drawing order, each with a bounding box. A line ends at
+CR LF, U+FFFE or U+0002.
 """
 
 import re
@@ -21,22 +23,39 @@ from citeproof.text.encodings import without_controls
 
 _PDFIUM = Lock()  # lock around calls of pdfium, which is not thread-safe
 
-_WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")  # regex of a line and the mark of a hyphen at its end
+# regex of a line and the mark of a hyphen at its end
+_WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")
 _ACCENTS = {
-    "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
-    "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
-}  # fmt: skip
-"""Map from an accent, which older TeX fonts draw as a separate character, to Unicode's combining character."""
-_DRAWN_LATER = " " + "".join(_ACCENTS)  # space and accents, which may follow the last letter of a line
+    "´": "\u0301",
+    "`": "\u0300",
+    "¨": "\u0308",
+    "ˆ": "\u0302",
+    "˜": "\u0303",
+    "ˇ": "\u030c",
+    "˘": "\u0306",
+    "¯": "\u0304",
+    "˙": "\u0307",
+    "˚": "\u030a",
+    "˝": "\u030b",
+    "¸": "\u0327",
+    "˛": "\u0328",
+}
+"""Map from an accent, which older TeX fonts draw as a separate character, to Unicode's combining
+character.
+"""
+# space and accents, which may follow the last letter of a line
+_DRAWN_LATER = " " + "".join(_ACCENTS)
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
-_TOUCHING, _WORD_GAP = 0.15, 0.6  # maximum gaps in a word and between words, as shares of the line's height
+# maximum gaps in a word and between words, as shares of the line's height
+_TOUCHING, _WORD_GAP = 0.15, 0.6
 _RAISED = 0.8  # maximum shift of a superscript or subscript, as a share of the line's height
-_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")  # regex of ``”`` in place of an opening quotation mark
+# regex of ``”`` in place of an opening quotation mark
+_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
 
-# Most papers before 2000 have bitmap fonts of TeX (Type 3), which name no characters. pdfium returns the codes of TeX's
-# encodings, in which control characters are ligatures, quotation marks, dashes and ``ß``: ``e\x0ecient`` is
-# ``efficient`` in OT1, and ``e\x1ecient`` in T1.
+# Most papers before 2000 have bitmap fonts of TeX (Type 3), which name no characters. pdfium
+# returns the codes of TeX's encodings, in which control characters are ligatures, quotation marks,
+# dashes and ``ß``: ``e\x0ecient`` is ``efficient`` in OT1, and ``e\x1ecient`` in T1.
 _LIGATURES = "ﬀﬁﬂﬃﬄ"
 _OT1: dict[int, str | int] = {
     **dict(enumerate(f"{_LIGATURES}ıȷ`´ˇ˘¯˚¸ßæœøÆŒØ", 0x0B)),
@@ -47,12 +66,20 @@ _T1: dict[int, str | int] = {
     **dict(enumerate("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£", 0x80)),
     **str.maketrans("×÷ÿ", "Œœß"),
 }
-"""Map from codes of TeX's font encoding T1 to Unicode where T1 differs from Latin-1. ``_OT1`` is the same for OT1."""
-_BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")  # regex of control characters that only bitmap fonts use
+"""Map from codes of TeX's font encoding T1 to Unicode where T1 differs from Latin-1.
+
+``_OT1`` is the same for OT1.
+"""
+# regex of control characters that only bitmap fonts use
+_BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
-"""Regex of codes that are frequent only in TeX's font encoding T1. ``_OF_OT1`` is the same for OT1."""
-_MOST_LINKS, _LONGEST_ADDRESS = 1000, 500  # maximum links read per page, and maximum length of an address
+"""Regex of codes that are frequent only in TeX's font encoding T1.
+
+``_OF_OT1`` is the same for OT1.
+"""
+# maximum links read per page, and maximum length of an address
+_MOST_LINKS, _LONGEST_ADDRESS = 1000, 500
 _TO_A_WORK = re.compile(r"doi\.org/10\.|arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
 
 
@@ -77,7 +104,9 @@ def read_pages(data: bytes) -> list[Page]:
         try:
             document = PdfDocument(data)
         except PdfiumError as error:
-            raise PdfError("protected" if "password" in str(error).lower() else "damaged") from error
+            raise PdfError(
+                "protected" if "password" in str(error).lower() else "damaged"
+            ) from error
         try:
             return [_page(document, index) for index in range(len(document))]
         finally:
@@ -99,7 +128,8 @@ def _page(document: PdfDocument, index: int) -> Page:
         page.close()
 
 
-_Link = tuple[float, float, float, float, str]  # left, bottom, right and top of a hyperlink in points, and its address
+# left, bottom, right and top of a hyperlink in points, and its address
+_Link = tuple[float, float, float, float, str]
 
 
 def _links(document: PdfDocument, page: PdfPage) -> Iterator[_Link]:
@@ -139,7 +169,11 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
         left, bottom, _, top = box(units[first])
         _, last_bottom, right, last_top = box(units[ends])
         middle = (bottom + top) / 2
-        across = (link[4] for link in links if link[1] <= middle <= link[3] and link[0] < right and left < link[2])
+        across = (
+            link[4]
+            for link in links
+            if link[1] <= middle <= link[3] and link[0] < right and left < link[2]
+        )
         if _LONE_ACCENT.search(written):
             written = _with_accents(page, written, units[first : last + 1])
         yield Line(
@@ -155,20 +189,27 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
 
 
 def _decoded(text: str) -> str:
-    """Convert ``text`` from the codes of TeX's bitmap fonts to Unicode. Line breaks (CR LF) are kept."""
+    """Convert ``text`` from the codes of TeX's bitmap fonts to Unicode.
+
+    Line breaks (CR LF) are kept.
+    """
     table = _OT1 if len(_OF_OT1.findall(text)) >= len(_OF_T1.findall(text)) else _T1
     return "\r\n".join(line.translate(table) for line in text.split("\r\n"))
 
 
 def _units(text: str) -> Sequence[int]:
-    """Return the index of each character in UTF-16, where a character beyond U+FFFF counts as two."""
+    """Return the index of each character in UTF-16, where a character beyond U+FFFF counts as
+    two.
+    """
     if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
         return range(len(text))
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
 _Range = tuple[int, int, bool]
-"""A line as a tuple: index of the first and the last visible character, and whether a hyphen ends the line."""
+"""A line as a tuple: index of the first and the last visible character, and whether a hyphen ends
+the line.
+"""
 
 
 def _ranges(text: str) -> Iterator[_Range]:
@@ -180,17 +221,33 @@ def _ranges(text: str) -> Iterator[_Range]:
 
 def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
     """Return ``lines`` without printed line numbers: ``References`` for ``817 References``."""
-    numbered = {place: match for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))}
+    numbered = {
+        place: match
+        for place, (first, *_) in enumerate(lines)
+        if (match := _LINE_NUMBER.match(text, first))
+    }
     pairs = pairwise(numbered)
-    counting = {place for pair in pairs if int(numbered[pair[1]][1]) - int(numbered[pair[0]][1]) == 1 for place in pair}
+    counting = {
+        place
+        for pair in pairs
+        if int(numbered[pair[1]][1]) - int(numbered[pair[0]][1]) == 1
+        for place in pair
+    }
     if len(counting) < max(8, len(lines) // 3):
         return lines
-    begun = ((numbered[place].end() if place in counting else line[0], *line[1:]) for place, line in enumerate(lines))
+    begun = (
+        (numbered[place].end() if place in counting else line[0], *line[1:])
+        for place, line in enumerate(lines)
+    )
     return [line for line in begun if line[0] <= line[1]]
 
 
-def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
-    """Remove the spaces at index ``place`` if the letters around them touch: ``M  üller`` becomes ``Müller``."""
+def _close_up(
+    letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int
+) -> None:
+    """Remove the spaces at index ``place`` if the letters around them touch: ``M  üller`` becomes
+    ``Müller``.
+    """
     before = next((at for at in range(place, -1, -1) if letters[at].strip()), None)
     after = next((at for at in range(place, len(letters)) if letters[at].strip()), None)
     if before is None or after is None:
@@ -201,7 +258,9 @@ def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, flo
 
 
 def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
-    """Combine each separate accent with the letter below it: ``Dogan, Lee ˘`` becomes ``Doğan, Lee``."""
+    """Combine each separate accent with the letter below it: ``Dogan, Lee ˘`` becomes ``Doğan,
+    Lee``.
+    """
     boxes = [page.get_charbox(unit) for unit in units]
     letters = list(written)
     taken: list[int] = []
@@ -209,12 +268,18 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
         if sign not in _ACCENTS:
             continue
         middle = (boxes[place][0] + boxes[place][2]) / 2
-        near = (at for at, box in enumerate(boxes) if at != place and box[0] - 0.3 <= middle <= box[2] + 0.3)
+        near = (
+            at
+            for at, box in enumerate(boxes)
+            if at != place and box[0] - 0.3 <= middle <= box[2] + 0.3
+        )
         below = [at for at in near if letters[at].isalpha()]
         if not below:
             continue
         at = min(below, key=lambda at: abs((boxes[at][0] + boxes[at][2]) / 2 - middle))
-        whole = normalize("NFC", {"ı": "i", "ȷ": "j"}.get(letters[at], letters[at]) + _ACCENTS[sign])
+        whole = normalize(
+            "NFC", {"ı": "i", "ȷ": "j"}.get(letters[at], letters[at]) + _ACCENTS[sign]
+        )
         if len(whole) == 1:
             letters[at], letters[place] = whole, ""
             taken.append(place)
@@ -224,9 +289,11 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Join the pieces of each line. pdfium splits a line at a raised or lowered character, such as a footnote mark.
+    """Join the pieces of each line. pdfium splits a line at a raised or lowered character, such as
+    a footnote mark.
 
-    A ``”`` before a word becomes ``„``, because older fonts of TeX draw this German mark as a lowered ``”``.
+    A ``”`` before a word becomes ``„``, because older fonts of TeX draw this German mark as a
+    lowered ``”``.
     """
     whole: list[Line] = []
     for line in lines:
@@ -234,11 +301,16 @@ def without_pieces(lines: Iterable[Line]) -> list[Line]:
             whole[-1] = joined
         else:
             whole.append(line)
-    return [line._replace(text=_OPENING.sub("„", line.text)) if "”" in line.text else line for line in whole]
+    return [
+        line._replace(text=_OPENING.sub("„", line.text)) if "”" in line.text else line
+        for line in whole
+    ]
 
 
 def _joined(before: Line, line: Line) -> Line | None:
-    """Return ``before`` and ``line`` as one line if they are adjacent and at about the same height, else None."""
+    """Return ``before`` and ``line`` as one line if they are adjacent and at about the same height,
+    else None.
+    """
     height, gap = max(before.height, line.height), line.left - before.right
     is_raised = abs(line.bottom - before.bottom) >= _RAISED * height
     if before.broken_word or is_raised or not -_TOUCHING * height < gap < _WORD_GAP * height:
@@ -246,4 +318,6 @@ def _joined(before: Line, line: Line) -> Line | None:
     main = before if len(before.text) >= len(line.text) else line
     text = f"{before.text}{' ' if gap > _TOUCHING * height else ''}{line.text}"
     link = before.link or line.link
-    return line._replace(text=text, left=before.left, bottom=main.bottom, height=main.height, link=link)
+    return line._replace(
+        text=text, left=before.left, bottom=main.bottom, height=main.height, link=link
+    )

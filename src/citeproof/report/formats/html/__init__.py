@@ -1,4 +1,6 @@
-"""The report as one HTML file that needs no network and works without scripts, written paper by paper."""
+"""The report as one HTML file that needs no network and works without scripts, written paper by
+paper.
+"""
 
 import base64
 import hashlib
@@ -17,23 +19,50 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report import overview, wording
-from citeproof.report.advice import AGREEMENTS, FIELD_NAMES, FOR_REASONS, differences, marked_words, sentence
+from citeproof.report.advice import (
+    AGREEMENTS,
+    FIELD_NAMES,
+    FOR_REASONS,
+    differences,
+    marked_words,
+    sentence,
+)
 from citeproof.report.misses import kind_missed
-from citeproof.report.overview import MARKS, NAMELESS, USUAL, WORST_FIRST, Detail, Overview, View, is_problem
+from citeproof.report.overview import (
+    MARKS,
+    NAMELESS,
+    USUAL,
+    WORST_FIRST,
+    Detail,
+    Overview,
+    View,
+    is_problem,
+)
 from citeproof.verification.certainty import in_words
 
 MOST_ENTRIES = 10_000
-"""Maximum number of entries on a page. For more entries, only problems are listed, because browsers become slow."""
-_ENVIRONMENT = Environment(loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-_STYLE, _SCRIPT = (files(__name__).joinpath(name).read_text("utf-8") for name in ("report.css", "report.js"))
-_LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
+"""Maximum number of entries on a page.
+
+For more entries, only problems are listed, because browsers become slow.
+"""
+_ENVIRONMENT = Environment(
+    loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+_STYLE, _SCRIPT = (
+    files(__name__).joinpath(name).read_text("utf-8") for name in ("report.css", "report.js")
+)
+_LEFT_OUT = (
+    "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists"
+    " every one."
+)
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     """Return the template variables for ``verdict``. ``number`` is the HTML id of the entry.
 
-    ``open`` is whether the details are visible at first. ``group`` is a sentence that is shown once above entries with
-    the same sentence. ``works`` are the works that may be meant. ``nearest`` are all similar works, with fields.
+    ``open`` is whether the details are visible at first. ``group`` is a sentence that is shown once
+    above entries with the same sentence. ``works`` are the works that may be meant. ``nearest`` are
+    all similar works, with fields.
     """
     kind = kind_missed(verdict)
     group = "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
@@ -53,7 +82,10 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "works": [_work(label, record) for label, record, _ in wording.works(verdict)],
         "nearest": [_nearest(work) for work in verdict.meant],
         "notices": [(said, _safe(link)) for said, link in wording.notices(verdict)],
-        "issues": [(issue.code, issue.explanation, issue.severity is Severity.ISSUE) for issue in verdict.issues],
+        "issues": [
+            (issue.code, issue.explanation, issue.severity is Severity.ISSUE)
+            for issue in verdict.issues
+        ],
         "inquiries": list(_inquiries(verdict)),
         "acceptance": wording.sentence_on(verdict),
     }
@@ -65,7 +97,10 @@ def _chance(chance: Chance) -> str:
 
 
 def _advice(verdict: Verdict) -> str:
-    """Return the sentence on what to do. If the sentence lacks the issues or the text of the entry, add them."""
+    """Return the sentence on what to do.
+
+    If the sentence lacks the issues or the text of the entry, add them.
+    """
     named, said = wording.told(verdict), sentence(verdict)
     if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
         return said
@@ -74,7 +109,11 @@ def _advice(verdict: Verdict) -> str:
 
 def _nearest(work: NearestWork) -> dict[str, Any]:
     fields = [
-        (FIELD_NAMES.get(one.field, one.field), AGREEMENTS[one.agreement], *marked_words(one.cited, one.recorded))
+        (
+            FIELD_NAMES.get(one.field, one.field),
+            AGREEMENTS[one.agreement],
+            *marked_words(one.cited, one.recorded),
+        )
         for one in work.fields
         if one.agreement in AGREEMENTS
     ]
@@ -93,14 +132,22 @@ def _work(label: str, record: Record) -> dict[str, Any]:
 
 
 def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a queried source and the result: ``2 records``, ``no record``, ``failed: timed out``."""
+    """Yield pairs of a queried source and the result: ``2 records``, ``no record``, ``failed: timed
+    out``.
+    """
     for inquiry in verdict.evidence:
         if inquiry.outcome is Outcome.ANSWERED:
             proof = "nothing better is in it" if inquiry.complete else ""
-            yield inquiry.source, "; ".join(filter(None, (wording.records_line(inquiry), proof, inquiry.detail)))
+            yield (
+                inquiry.source,
+                "; ".join(filter(None, (wording.records_line(inquiry), proof, inquiry.detail))),
+            )
         else:
             yield inquiry.source, ": ".join(filter(None, (inquiry.outcome.value, inquiry.detail)))
-    further = {"works found otherwise": wording.found_otherwise(verdict), "memory": verdict.remembered}
+    further = {
+        "works found otherwise": wording.found_otherwise(verdict),
+        "memory": verdict.remembered,
+    }
     yield from ((source, said) for source, said in further.items() if said)
 
 
@@ -109,30 +156,46 @@ def _safe(link: str) -> str:
     return link if link.startswith(("https://", "http://")) else ""
 
 
-def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report.html", **more: Any) -> None:
-    """Write the report on ``run`` to ``out``. ``more`` are additional variables for the Jinja ``template``."""
+def render(
+    run: Run, out: TextIO, view: View = USUAL, *, template: str = "report.html", **more: Any
+) -> None:
+    """Write the report on ``run`` to ``out``.
+
+    ``more`` are additional variables for the Jinja ``template``.
+    """
     papers = run.papers
     shortened = len(run.verdicts) > MOST_ENTRIES and not view.everything
     pieces = _ENVIRONMENT.get_template(template).stream(
-        title=f"References of {papers[0].name or NAMELESS if len(papers) == 1 else f'{len(papers):,} papers'}",
+        title=(
+            "References of"
+            f" {papers[0].name or NAMELESS if len(papers) == 1 else f'{len(papers):,} papers'}"
+        ),
         accepted=sum(run.statistics.accepted.values()),
-        statuses=[(status, MARKS[status], run.statistics.by_status[status]) for status in WORST_FIRST],
+        statuses=[
+            (status, MARKS[status], run.statistics.by_status[status]) for status in WORST_FIRST
+        ],
         papers=_papers(run, view, few=shortened or view.detail is Detail.PROBLEMS),
         left_out=_LEFT_OUT.format(len(run.verdicts)) if shortened else "",
-        overview=[(number, one.name or NAMELESS, one) for number, one in enumerate(run.in_brief().papers, start=1)],
+        overview=[
+            (number, one.name or NAMELESS, one)
+            for number, one in enumerate(run.in_brief().papers, start=1)
+        ],
         lines=(*overview.basis_lines(run), *run.notes, overview.exit_meaning(run, view)),
         style=_STYLE,
         script=_SCRIPT,
         script_hash=base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode(),
         version=__version__,
         **more,
-    )  # fmt: skip
+    )
     pieces.enable_buffering(64)  # parts of the template that are written at a time
     out.writelines(pieces)
 
 
 def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the most serious first. If ``few``, skip entries that need no action."""
+    """Yield each paper with its entries, the most serious first.
+
+    If ``few``, skip entries that need no action.
+    """
     names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
     count = 0
     for number, paper in enumerate(run.papers, start=1):
@@ -141,10 +204,19 @@ def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
         verdicts = [*sections.problems, *open_, *sections.valid, *sections.accepted]
         if few:
             wanted = {Status.ERROR, *view.failing}
-            verdicts = [v for v in verdicts if not v.is_accepted and (is_problem(v) or v.status in wanted)]
+            verdicts = [
+                v for v in verdicts if not v.is_accepted and (is_problem(v) or v.status in wanted)
+            ]
         entries = (
-            entry_of(verdict, overview.place_in(verdict.reference.place, names), f"entry-{count + place}")
+            entry_of(
+                verdict, overview.place_in(verdict.reference.place, names), f"entry-{count + place}"
+            )
             for place, verdict in enumerate(verdicts, start=1)
         )
-        yield {"id": f"paper-{number}", "name": paper.name or NAMELESS, "paper": paper, "entries": entries}
+        yield {
+            "id": f"paper-{number}",
+            "name": paper.name or NAMELESS,
+            "paper": paper,
+            "entries": entries,
+        }
         count += len(verdicts)

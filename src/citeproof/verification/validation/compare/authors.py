@@ -1,4 +1,6 @@
-"""Compare the cited authors with the authors of a record: missing names, names not cited, and the order."""
+"""Compare the cited authors with the authors of a record: missing names, names not cited, and the
+order.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,14 +15,19 @@ from citeproof.text.name_comparison import NameAgreement, compare_names, is_repe
 from citeproof.text.names import Name, is_placeholder, parse_name
 from citeproof.verification.validation.policy import Difference
 
-_FEW_PAIRS = 1000  # maximum number of pairs of names for comparing every pair, such as two lists of 30 names
-_MOST_NAMESAKES = 100  # maximum number of recorded names that are compared with one cited name in long lists
-_SEVERAL = 3  # minimum number of recorded authors for accepting a record that lacks some cited authors
+# maximum number of pairs of names for comparing every pair, such as two lists of 30 names
+_FEW_PAIRS = 1000
+# maximum number of recorded names that are compared with one cited name in long lists
+_MOST_NAMESAKES = 100
+# minimum number of recorded authors for accepting a record that lacks some cited authors
+_SEVERAL = 3
 ROUND = 10
 """Number of authors after which exports of Google Scholar cut a list, without adding "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 Pairs = dict[int, tuple[int, NameAgreement]]
-"""Map from the index of a cited name to a pair: index of the matching recorded name, agreement of the two names."""
+"""Map from the index of a cited name to a pair: index of the matching recorded name, agreement of
+the two names.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,8 @@ class AuthorMatch:
     """Result of comparing the cited authors with the authors of one record."""
 
     cited: int  # number of cited names; 0 if reference or record has no names
-    agreeing: float  # number of cited names on the record; a name with a different given name counts 0.5
+    # number of cited names on the record; a name with a different given name counts 0.5
+    agreeing: float
     differences: tuple[Difference, ...] = ()
     absent: tuple[str, ...] = ()  # cited names that the record does not have
     uncited: tuple[str, ...] = ()
@@ -42,18 +50,25 @@ class AuthorMatch:
 
     @property
     def share(self) -> float:
-        """Share of the cited names that are on the record, 0 to 1. 1 if reference or record has no names."""
+        """Share of the cited names that are on the record, 0 to 1. 1 if reference or record has no
+        names.
+        """
         return self.agreeing / self.cited if self.cited else 1.0
 
     @property
     def agrees(self) -> bool:
-        """Whether half of the cited names are on the record, or all recorded names (at least 3) are cited."""
+        """Whether half of the cited names are on the record, or all recorded names (at least 3) are
+        cited.
+        """
         everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
         return self.share >= 0.5 or everyone
 
     @property
     def everyone(self) -> bool:
-        """Whether each cited name is on the record, and each recorded name is cited. False without names."""
+        """Whether each cited name is on the record, and each recorded name is cited.
+
+        False without names.
+        """
         return self.comparable and self.share == 1 and not self.uncited
 
 
@@ -63,14 +78,20 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 
 
 @lru_cache(maxsize=1024)
-def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_others: bool) -> AuthorMatch:
-    """Compare two lists of author names. Results are cached, because each search repeats the comparisons."""
+def _compared(
+    authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_others: bool
+) -> AuthorMatch:
+    """Compare two lists of author names.
+
+    Results are cached, because each search repeats the comparisons.
+    """
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
     # organisations are often added to a list of authors or left out of it
     persons, recorded_persons = (
-        tuple(name for name in each if not parse_name(name).group) for each in (names, recorded_authors)
+        tuple(name for name in each if not parse_name(name).group)
+        for each in (names, recorded_authors)
     )
     open_end = and_others or len(persons) < len(authors)
     if persons and recorded_persons:
@@ -84,7 +105,11 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
     joined = [name for name in names if len(authors_in(name)) > 1] if found.differences else []
     if not joined:
         return found
-    apart = _match([person for name in names for person in authors_in(name)], recorded_authors, open_end=open_end)
+    apart = _match(
+        [person for name in names for person in authors_in(name)],
+        recorded_authors,
+        open_end=open_end,
+    )
     split = {person for name in joined for person in authors_in(name)}
     if apart.agreeing < found.agreeing + len(joined) or not split.isdisjoint(apart.absent):
         return found
@@ -100,9 +125,11 @@ def named(authors: Iterable[str]) -> list[str]:
 
 
 def authors_in(name: str) -> tuple[str, ...]:
-    """Return the authors in ``name``: two if a comma separates two names that look complete, otherwise one.
+    """Return the authors in ``name``: two if a comma separates two names that look complete,
+    otherwise one.
 
-    People read ``Ann Mary Lee, Bob Fox`` as two authors. BibTeX reads one author with the family name ``Ann Mary Lee``.
+    People read ``Ann Mary Lee, Bob Fox`` as two authors. BibTeX reads one author with the family
+    name ``Ann Mary Lee``.
     """
     first, _, second = (piece.strip() for piece in name.partition(","))
     both_whole = " " in first and " " in second and "," not in second
@@ -116,22 +143,40 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
     if [name.words for name in cited] == [name.words for name in recorded]:
         return AuthorMatch(len(cited), float(len(cited)), recorded=len(recorded))
     pairs = pair_names(cited, recorded)
-    agreeing = sum(0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
+    agreeing = sum(
+        0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values()
+    )
     unpaired = [place for place in range(len(cited)) if place not in pairs]
     few = pairs and len(unpaired) * len(recorded) <= _FEW_PAIRS
-    absent = tuple(names[place] for place in unpaired if not (few and is_repeated(cited[place], cited, recorded)))
+    absent = tuple(
+        names[place]
+        for place in unpaired
+        if not (few and is_repeated(cited[place], cited, recorded))
+    )
     found = {other for other, _ in pairs.values()}
-    uncited = tuple(name for place, name in enumerate(recorded_authors) if place not in found and not open_end)
+    uncited = tuple(
+        name for place, name in enumerate(recorded_authors) if place not in found and not open_end
+    )
     differences = tuple(_differences(names, recorded_authors, pairs, absent, uncited))
     return AuthorMatch(len(cited), agreeing, differences, absent, uncited, len(recorded))
 
 
 def _differences(
-    names: Sequence[str], recorded: Sequence[str], pairs: Pairs, absent: Sequence[str], uncited: Sequence[str]
+    names: Sequence[str],
+    recorded: Sequence[str],
+    pairs: Pairs,
+    absent: Sequence[str],
+    uncited: Sequence[str],
 ) -> Iterator[Difference]:
-    """Yield the differences of two lists of names. Dropped names are reported only if the cited list is shorter."""
+    """Yield the differences of two lists of names.
+
+    Dropped names are reported only if the cited list is shorter.
+    """
     cited, shown = "; ".join(names), "; ".join(recorded)
-    paired = [(names[place], recorded[other], agreement) for place, (other, agreement) in sorted(pairs.items())]
+    paired = [
+        (names[place], recorded[other], agreement)
+        for place, (other, agreement) in sorted(pairs.items())
+    ]
     if missing := [name for name in absent if not is_placeholder(name)]:
         others = "; ".join(missing)
         yield Difference("authors.not_on_record", others, shown, f"not among the authors: {others}")
@@ -141,7 +186,10 @@ def _differences(
             yield Difference("authors.given_name", name, other, explanation)
     if uncited and len(names) < len(recorded):
         dropped = "; ".join(uncited)
-        explanation = f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited: {dropped}"
+        explanation = (
+            f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited:"
+            f" {dropped}"
+        )
         if len(names) % ROUND == 0:
             explanation += f"; exports such as Google Scholar's end after {len(names)}"
         yield Difference("authors.dropped", cited, shown, explanation)
@@ -150,11 +198,16 @@ def _differences(
             yield Difference("authors.spelling", name, other, "the name is one letter off")
     places = [pairs[place][0] for place in sorted(pairs)]
     if places != sorted(places):
-        yield Difference("authors.order", cited, shown, "the record has the authors in another order")
+        yield Difference(
+            "authors.order", cited, shown, "the record has the authors in another order"
+        )
 
 
 def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
-    """Match each cited name with the recorded name that agrees best. Each recorded name is used at most once."""
+    """Match each cited name with the recorded name that agrees best.
+
+    Each recorded name is used at most once.
+    """
     places = range(min(len(cited), len(recorded)))
     equal = [place for place in places if cited[place].words == recorded[place].words]
     pairs: Pairs = {place: (place, NameAgreement.SAME) for place in equal}
@@ -177,7 +230,9 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return index pairs of names to compare: all pairs, or in long lists only pairs of names that may be alike."""
+    """Return index pairs of names to compare: all pairs, or in long lists only pairs of names that
+    may be alike.
+    """
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)
     by_key: defaultdict[str, list[int]] = defaultdict(list)

@@ -15,12 +15,16 @@ _RFC = re.compile(
     r"(?:\.(?:html|txt|pdf))?/?",
     re.IGNORECASE,
 )
-"""Regex of a field that names only an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or a URL."""
+"""Regex of a field that names only an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or
+a URL.
+"""
 
 
 def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
     """Return whether one of ``records`` has the cited DOI."""
-    return bool(reference.doi) and any(record.doi.lower() == reference.doi.lower() for record in records if record.doi)
+    return bool(reference.doi) and any(
+        record.doi.lower() == reference.doi.lower() for record in records if record.doi
+    )
 
 
 def arxiv_id_of(reference: Reference) -> str:
@@ -29,20 +33,30 @@ def arxiv_id_of(reference: Reference) -> str:
 
 
 def rfc_of(reference: Reference) -> str:
-    """Return the number of the cited RFC, such as ``7231``. Empty if a DOI is cited, or several RFCs."""
+    """Return the number of the cited RFC, such as ``7231``.
+
+    Empty if a DOI is cited, or several RFCs.
+    """
     if reference.doi:
         return ""
-    numbered = (f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number)
+    numbered = (
+        f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number
+    )
     fields = (reference.note, reference.url, reference.venue, *numbered)
-    numbers = {int(found[1] or found[2]) for field in fields if (found := _RFC.fullmatch(field.strip()))}
+    numbers = {
+        int(found[1] or found[2]) for field in fields if (found := _RFC.fullmatch(field.strip()))
+    }
     return str(numbers.pop()) if len(numbers) == 1 else ""
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
-    """Return year and month of an arXiv id, such as (2017, 11) for ``1711.05101``. None if the id cannot exist.
+    """Return year and month of an arXiv id, such as (2017, 11) for ``1711.05101``.
 
-    Ids look like ``hep-th/9108001`` from August 1991 to March 2007, and then like ``0704.0001``. Since 2015 they have
-    five digits after the point (https://info.arxiv.org/help/arxiv_identifier.html).
+    None if the id cannot exist.
+
+    Ids look like ``hep-th/9108001`` from August 1991 to March 2007, and then like ``0704.0001``.
+    Since 2015 they have five digits after the point
+    (https://info.arxiv.org/help/arxiv_identifier.html).
     """
     if found := _ARXIV_NEW.match(arxiv_id):
         month = 2000 + int(found[1]), int(found[2])
@@ -56,6 +70,9 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 
 
 def is_dated(reference: Reference) -> bool:
-    """Return whether the year of the cited arXiv id is the cited year, or one year off. False without an arXiv id."""
+    """Return whether the year of the cited arXiv id is the cited year, or one year off.
+
+    False without an arXiv id.
+    """
     month = arxiv_month(arxiv_id_of(reference))
     return month is not None and reference.year is not None and abs(reference.year - month[0]) <= 1

@@ -1,8 +1,9 @@
 """Compare titles word by word.
 
-``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are two works. Titles in
-honest references differ from the record in function words, plurals, British spelling, hyphens, a dropped subtitle or a
-single typo inside a long word. Any other different word makes another title.
+``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are
+two works. Titles in honest references differ from the record in function words, plurals, British
+spelling, hyphens, a dropped subtitle or a single typo inside a long word. Any other different word
+makes another title.
 """
 
 import re
@@ -21,29 +22,58 @@ from citeproof.verification.validation.policy import Difference
 Words = tuple[str, ...]
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(
-    {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
+    {
+        "of",
+        "on",
+        "in",
+        "for",
+        "to",
+        "with",
+        "by",
+        "from",
+        "at",
+        "as",
+        "via",
+        "its",
+        "is",
+        "s",
+        "into",
+        "or",
+    }
 )
-_DROPPED = _FUNCTION_WORDS | {"part"}  # words that may be missing in one of two titles that count as equal
+# words that may be missing in one of two titles that count as equal
+_DROPPED = _FUNCTION_WORDS | {"part"}
 _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
-"""Regex of the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional Voronoi diagram``."""
+"""Regex of the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional
+Voronoi diagram``.
+"""
 _LONG_WORD = 8
-"""Minimum number of letters of a word in which one changed letter counts as a typo: ``recogntion``, but not ``binary``
-and ``unary``. For shorter words, the numbers of titles that contain each word decide."""
-_SUBTITLE_WORDS = 3  # minimum number of words of a subtitle or main title that may be cited without the rest
+"""Minimum number of letters of a word in which one changed letter counts as a typo: ``recogntion``,
+but not ``binary`` and ``unary``.
+
+For shorter words, the numbers of titles that contain each word decide.
+"""
+# minimum number of words of a subtitle or main title that may be cited without the rest
+_SUBTITLE_WORDS = 3
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
 _REMARK = re.compile(
-    r"\s*[(\[](?:extended |technical |short |full |long |student |invited |position |demo |poster |work.in.progress )*"
-    r"(?:abstract|version|paper|report|talk|keynote|tutorial|demo|poster|survey|in [a-z]+|online|preprint)[)\]]\s*\.?$",
+    r"\s*[(\[](?:extended |technical |short |full |long |student |invited |position |demo |poster"
+    r" |work.in.progress )*"
+    r"(?:abstract|version|paper|report|talk|keynote|tutorial|demo|poster|survey|in"
+    r" [a-z]+|online|preprint)[)\]]\s*\.?$",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"^(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel|short paper"
+    r"^(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel|short"
+    r" paper"
     r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
-"""Regex of a label before a title of at least three words, such as ``Session 3:`` or ``Poster:``."""
+"""Regex of a label before a title of at least three words, such as ``Session 3:`` or
+``Poster:``.
+"""
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
 _LAST = 12  # number of characters at the end of a title that are searched for an ellipsis
 
@@ -55,12 +85,18 @@ class TitleComparison:
     same: bool  # whether the two titles may be titles of one work
     differences: tuple[Difference, ...] = ()
     other_number: bool = False
-    """Whether the titles differ only in numbers, such as ``Part I`` and ``Part II`` or ``MUC-3`` and ``MUC-4``."""
-    same_stems: bool = False  # whether only the endings of words differ, such as ``optimum`` and ``optimal``
+    """Whether the titles differ only in numbers, such as ``Part I`` and ``Part II`` or ``MUC-3``
+    and ``MUC-4``.
+    """
+    # whether only the endings of words differ, such as ``optimum`` and ``optimal``
+    same_stems: bool = False
 
     @property
     def part_missing(self) -> bool:
-        """Whether one title lacks a subtitle or prefix of the other title. They may be titles of two works."""
+        """Whether one title lacks a subtitle or prefix of the other title.
+
+        They may be titles of two works.
+        """
         return any(item.code == "title.subtitle" for item in self.differences)
 
 
@@ -68,25 +104,36 @@ EQUAL = TitleComparison(same=True)
 
 
 @lru_cache(maxsize=1024)
-def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()) -> TitleComparison:
-    """Compare two titles word by word. ``counts`` has pairs: a word, and the number of titles with this word."""
+def compare_titles(
+    cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()
+) -> TitleComparison:
+    """Compare two titles word by word.
+
+    ``counts`` has pairs: a word, and the number of titles with this word.
+    """
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
 
     def same(code: str, explanation: str) -> TitleComparison:
-        return TitleComparison(same=True, differences=(Difference(code, cited, recorded, explanation),))
+        return TitleComparison(
+            same=True, differences=(Difference(code, cited, recorded, explanation),)
+        )
 
     differences = _differences(ours, theirs)
     changed = [pair for pair in differences if not _harmless(*pair)]
-    single_letters = all(not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed)
+    single_letters = all(
+        not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed
+    )
     lost_sign = single_letters and _LOST_SIGN.search(recorded)
     if not changed or lost_sign or _same_spelled_out(cited, recorded):
         return same("title.spelling", _spelling(differences))
-    known = dict(sorted(counts, key=itemgetter(1)))  # if several databases count a word, the highest count is used
+    # if several databases count a word, the highest count is used
+    known = dict(sorted(counts, key=itemgetter(1)))
     if known and all(_misspelt(*pair, known) for pair in changed):
         shown = "; ".join(
-            f"the record has '{other}', not '{word}' (in {known[other]:,} and in {known[word]:,} titles)"
+            f"the record has '{other}', not '{word}' (in {known[other]:,} and in {known[word]:,}"
+            " titles)"
             for left, right in changed
             for word, other in zip(left, right, strict=True)
             if _is_typo_of(word, other, known)
@@ -94,12 +141,23 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
         if shown:
             return same("title.misspelt", f"the title is misspelt: {shown}")
         return same("title.spelling", _spelling(changed))
-    if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded) or _lists_parts(ours, theirs):
+    if (
+        _lacks_a_part(cited, recorded)
+        or _is_beginning(cited, recorded)
+        or _lists_parts(ours, theirs)
+    ):
         return same("title.subtitle", "one of the two titles lacks a part that the other has")
     numbers = all(_numbers_differ(*pair) for pair in changed)
-    stems = all(len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs)) for ours, theirs in changed)
-    shown = "; ".join(f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed)
-    changed_word = Difference("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
+    stems = all(
+        len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs))
+        for ours, theirs in changed
+    )
+    shown = "; ".join(
+        f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed
+    )
+    changed_word = Difference(
+        "title.word_changed", cited, recorded, f"the title does not agree: {shown}"
+    )
     return TitleComparison(False, (changed_word,), other_number=numbers, same_stems=stems)
 
 
@@ -109,7 +167,9 @@ class TitleForm:
 
     normal: str  # the normalised title; empty for a title without letters and digits
     words: Words
-    """Words of the title without a remark such as "(extended abstract)" and without a label such as "Poster:"."""
+    """Words of the title without a remark such as "(extended abstract)" and without a label such as
+    "Poster:".
+    """
     is_cut: bool = False
     """Whether the title ends in an ellipsis, such as truncated titles in search results."""
 
@@ -129,7 +189,9 @@ def title_form(title: str) -> TitleForm:
 
 
 def title_words(title: str) -> Words:
-    """Return the normalised words of a title without a remark "(extended abstract)" and without a label "Poster:"."""
+    """Return the normalised words of a title without a remark "(extended abstract)" and without a
+    label "Poster:".
+    """
     return title_form(title).words
 
 
@@ -139,7 +201,10 @@ def telling_words(title: str) -> Words:
 
 
 def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
-    """Return pairs of word sequences in which two titles differ. Spelling variants and inflection are ignored."""
+    """Return pairs of word sequences in which two titles differ.
+
+    Spelling variants and inflection are ignored.
+    """
     found = []
     left = right = 0
     for block in LCSseq.editops([*map(lemma, ours)], [*map(lemma, theirs)]).as_matching_blocks():
@@ -150,57 +215,90 @@ def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
 
 
 def _same_spelled_out(cited: str, recorded: str) -> bool:
-    """Return whether two titles agree if symbols and Greek letters are spelled out, such as ``λ`` as ``lambda``."""
+    """Return whether two titles agree if symbols and Greek letters are spelled out, such as ``λ``
+    as ``lambda``.
+    """
     ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
     is_changed = (ours, theirs) != (title_words(cited), title_words(recorded))
     return is_changed and all(_harmless(*pair) for pair in _differences(ours, theirs))
 
 
 def _harmless(ours: Words, theirs: Words) -> bool:
-    """Return whether two word sequences differ only in spaces, typos in long words, or function words."""
+    """Return whether two word sequences differ only in spaces, typos in long words, or function
+    words.
+    """
     if lemma("".join(ours)) == lemma("".join(theirs)):
         return True
     if not ours or not theirs:
         return _DROPPED.issuperset(ours + theirs)
-    left, right = (tuple(word for word in words if word not in _ARTICLES) for words in (ours, theirs))
+    left, right = (
+        tuple(word for word in words if word not in _ARTICLES) for words in (ours, theirs)
+    )
     if not left or not right:
         return _FUNCTION_WORDS.issuperset(left + right)
     if len(left) != len(right):  # "I and II" is not "III", although the letters are equal
-        return lemma("".join(left)) == lemma("".join(right)) and not all(map(_is_number, left + right))
+        return lemma("".join(left)) == lemma("".join(right)) and not all(
+            map(_is_number, left + right)
+        )
     return all(map(_same_word, left, right))
 
 
 def _same_word(word: str, other: str) -> bool:
-    """Return whether two words are equal, apart from spelling variants, alphabet, or a typo in a long word."""
+    """Return whether two words are equal, apart from spelling variants, alphabet, or a typo in a
+    long word.
+    """
     if lemma(word) == lemma(other):
         return True
-    if not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower():
+    if (
+        not (word.isascii() and other.isascii())
+        and anyascii(word).lower() == anyascii(other).lower()
+    ):
         return True
-    is_long = min(len(word), len(other)) >= _LONG_WORD and word[0] == other[0] and (word + other).isalpha()
-    return is_long and is_typo(word, other) and not word.startswith(other) and not other.startswith(word)
+    is_long = (
+        min(len(word), len(other)) >= _LONG_WORD
+        and word[0] == other[0]
+        and (word + other).isalpha()
+    )
+    return (
+        is_long
+        and is_typo(word, other)
+        and not word.startswith(other)
+        and not other.startswith(word)
+    )
 
 
 def words_a_letter_apart(cited: str, recorded: str) -> Words:
     """Return words of two titles that differ by one letter, such as ``sytem`` and ``system``."""
     pairs = _differences(title_words(cited), title_words(recorded))
-    apart = (pair for words in pairs for pair in zip(*words, strict=False) if is_typo(*pair, shortest=1))
+    apart = (
+        pair for words in pairs for pair in zip(*words, strict=False) if is_typo(*pair, shortest=1)
+    )
     return tuple(dict.fromkeys(word for pair in apart for word in pair))
 
 
 def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether two word sequences differ only by typos. ``counts`` states how many titles contain each word."""
+    """Return whether two word sequences differ only by typos.
+
+    ``counts`` states how many titles contain each word.
+    """
     return len(ours) == len(theirs) and all(
-        _same_word(word, other) or _is_typo_of(word, other, counts) or _is_typo_of(other, word, counts, own=1)
+        _same_word(word, other)
+        or _is_typo_of(word, other, counts)
+        or _is_typo_of(other, word, counts, own=1)
         for word, other in zip(ours, theirs, strict=True)
     )
 
 
 def _is_typo_of(word: str, other: str, counts: Mapping[str, int], own: int = 0) -> bool:
-    return {word, other} <= counts.keys() and is_misspelling(word, other, counts[word] - own, counts[other])
+    return {word, other} <= counts.keys() and is_misspelling(
+        word, other, counts[word] - own, counts[other]
+    )
 
 
 def _numbers_differ(ours: Words, theirs: Words) -> bool:
-    """Return whether two word sequences differ only in numbers, such as ``RecSys18`` and ``RecSys17``."""
+    """Return whether two word sequences differ only in numbers, such as ``RecSys18`` and
+    ``RecSys17``.
+    """
     without = {_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)}
     return bool(ours and theirs) and (len(without) == 1 or all(map(_is_number, ours + theirs)))
 
@@ -216,27 +314,42 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
     if len(short) < _SUBTITLE_WORDS:
         return False
     plain, joined = plain_text(long_title), "".join(short)
-    parts = ((title_words(plain[: mark.start()]), title_words(plain[mark.end() :])) for mark in _BREAK.finditer(plain))
+    parts = (
+        (title_words(plain[: mark.start()]), title_words(plain[mark.end() :]))
+        for mark in _BREAK.finditer(plain)
+    )
     return any(head and tail and joined in ("".join(head), "".join(tail)) for head, tail in parts)
 
 
 def _lists_parts(ours: Words, theirs: Words) -> bool:
-    """Return whether the cited title ends in ``I and II`` or similar, and the recorded title in ``I`` or ``II``."""
+    """Return whether the cited title ends in ``I and II`` or similar, and the recorded title in
+    ``I`` or ``II``.
+    """
     *title, first, connective, last = ours if len(ours) > _SUBTITLE_WORDS else ("", "", "")
     if connective != "and" or not (_is_number(first) and _is_number(last)):
         return False
-    return any([*map(lemma, title), lemma(number)] == [*map(lemma, theirs)] for number in (first, last))
+    return any(
+        [*map(lemma, title), lemma(number)] == [*map(lemma, theirs)] for number in (first, last)
+    )
 
 
 def _is_beginning(cited: str, recorded: str) -> bool:
-    """Return whether the cited title is cut off by an ellipsis, and the recorded title begins with the cited title."""
+    """Return whether the cited title is cut off by an ellipsis, and the recorded title begins with
+    the cited title.
+    """
     ours, theirs = title_words(cited), title_words(recorded)
     is_part = title_form(cited).is_cut and _SUBTITLE_WORDS < len(ours) <= len(theirs)
-    return is_part and theirs[: len(ours) - 1] == ours[:-1] and theirs[len(ours) - 1].startswith(ours[-1])
+    return (
+        is_part
+        and theirs[: len(ours) - 1] == ours[:-1]
+        and theirs[len(ours) - 1].startswith(ours[-1])
+    )
 
 
 def _spelling(differences: Sequence[tuple[Words, Words]]) -> str:
-    shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right)
+    shown = "; ".join(
+        f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right
+    )
     return f"the title is spelled a little differently: {shown}"
 
 

@@ -1,4 +1,7 @@
-"""The rules find differences between a reference and records. Each module has a function ``rule(case)``."""
+"""The rules find differences between a reference and records.
+
+Each module has a function ``rule(case)``.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 

@@ -1,8 +1,10 @@
-"""Report that the database has a cited volume or a source completely, but no work with the cited title in it.
+"""Report that the database has a cited volume or a source completely, but no work with the cited
+title in it.
 
-Example: a volume of 1,234 papers, complete to 0.999 by its page numbers, proves that a paper is absent, because page
-numbers show every gap. A volume of 1,573 papers, complete to 0.994 by DBLP's keys, proves nothing: 0.6 % are missing,
-and 2.5 % more (:data:`UNSEEN`) may be missing, so up to one true paper in 32 would be accused.
+Example: a volume of 1,234 papers, complete to 0.999 by its page numbers, proves that a paper is
+absent, because page numbers show every gap. A volume of 1,573 papers, complete to 0.994 by DBLP's
+keys, proves nothing: 0.6 % are missing, and 2.5 % more (:data:`UNSEEN`) may be missing, so up to
+one true paper in 32 would be accused.
 """
 
 from collections.abc import Iterator
@@ -18,61 +20,116 @@ from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 UNSEEN = 0.025
-"""Maximum share of a volume that may be missing although DBLP's keys show no gap. It was measured by ``python -m
-tests.accuracy.absence`` (see ``docs/accuracy.md``)."""
+"""Maximum share of a volume that may be missing although DBLP's keys show no gap.
+
+It was measured by ``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``).
+"""
 _SHORTEST = 3  # minimum number of words of a title that is rarely the beginning of a longer title
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report that a complete volume or source lacks the cited work, if the search for the title was complete."""
+    """Report that a complete volume or source lacks the cited work, if the search for the title was
+    complete.
+    """
     title = title_form(case.reference.title)
     whole_title = title.length >= _SHORTEST and not title.is_cut
-    if case.work or not case.reference.authors or not whole_title or any(item.title.same for item in case.compared):
+    if (
+        case.work
+        or not case.reference.authors
+        or not whole_title
+        or any(item.title.same for item in case.compared)
+    ):
         return
-    complete = [inquiry.complete for inquiry in case.findings.inquiries if inquiry.method or inquiry.complete]
+    complete = [
+        inquiry.complete
+        for inquiry in case.findings.inquiries
+        if inquiry.method or inquiry.complete
+    ]
     if complete and all(complete):
         yield from _from_volume(case)
         yield from _from_source(case)
 
 
 def _from_volume(case: Case) -> Iterator[Difference]:
-    """Report that the database has the cited volume completely, but no paper with the cited title in it."""
+    """Report that the database has the cited volume completely, but no paper with the cited title
+    in it.
+    """
     reference, cited = case.reference, case.cited_place
     if reference.doubts or case.form is not Form.PAPER:
         return
-    if is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):  # not in most volumes
+    # not in most volumes
+    if is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):
         return
     meant = case.cited_venues
-    volumes = [volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year]
-    complete = (one.venue for one in volumes if one.completeness >= case.policy.complete and ":" not in one.venue)
+    volumes = [
+        volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year
+    ]
+    complete = (
+        one.venue
+        for one in volumes
+        if one.completeness >= case.policy.complete and ":" not in one.venue
+    )
     if not meant or set(complete) != meant:
         return
     largest = max(volumes, key=lambda volume: volume.records)
-    recorded = f"{largest.records:,} papers of {largest.key}, {largest.completeness:.1%} by {largest.basis}"
-    missing = max(1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0) for volume in volumes)
+    recorded = (
+        f"{largest.records:,} papers of {largest.key}, {largest.completeness:.1%} by"
+        f" {largest.basis}"
+    )
+    missing = max(
+        1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0) for volume in volumes
+    )
     none = f"{cited} ({recorded}) has no paper of this title"
     if other := case.by_same_authors(meant):
         code, recorded = "volume.renamed", other.title
-        explanation = f"{cited} has no paper of this title, and one by the same authors, perhaps renamed: {other.title}"
-    elif any(case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete) for volume in volumes):
-        code, explanation = "volume.companion_not_held", f"{none}; the database lacks its workshops of that year"
+        explanation = (
+            f"{cited} has no paper of this title, and one by the same authors, perhaps renamed:"
+            f" {other.title}"
+        )
+    elif any(
+        case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete)
+        for volume in volumes
+    ):
+        code, explanation = (
+            "volume.companion_not_held",
+            f"{none}; the database lacks its workshops of that year",
+        )
     elif 1 - missing < case.policy.proved or reference.from_text:
-        few = f"up to one in {1 / missing:.0f} of its papers may be missing" if missing else "its title may be misread"
+        few = (
+            f"up to one in {1 / missing:.0f} of its papers may be missing"
+            if missing
+            else "its title may be misread"
+        )
         code = "volume.not_found"
-        explanation = f"none of the papers of {cited} in the database has this title ({recorded}); {few}"
+        explanation = (
+            f"none of the papers of {cited} in the database has this title ({recorded}); {few}"
+        )
     elif unknown := _nowhere_looked_up(case):
         code, explanation = "volume.without_it", f"{none}; no source could look up {unknown}"
     else:
         code = "volume.absent"
-        explanation = f"the database has {cited} completely ({recorded}), and no paper in it has this title"
+        explanation = (
+            f"the database has {cited} completely ({recorded}), and no paper in it has this title"
+        )
     yield Difference(code, cited, recorded, explanation)
 
 
 def _nowhere_looked_up(case: Case) -> str:
-    """Return a phrase such as ``the DOI 10.1/x`` for a well-formed identifier that no source could look up."""
+    """Return a phrase such as ``the DOI 10.1/x`` for a well-formed identifier that no source could
+    look up.
+    """
     found = {candidate.match for candidate in case.findings.candidates}
-    doi, arxiv_id, unknown = case.reference.doi, arxiv_id_of(case.reference), case.findings.unknown_identifiers
-    if arxiv_id and arxiv_month(arxiv_id) and MatchKind.ARXIV_ID not in found and arxiv_id not in unknown:
+    doi, arxiv_id, unknown = (
+        case.reference.doi,
+        arxiv_id_of(case.reference),
+        case.findings.unknown_identifiers,
+    )
+    if (
+        arxiv_id
+        and arxiv_month(arxiv_id)
+        and MatchKind.ARXIV_ID not in found
+        and arxiv_id not in unknown
+    ):
         return f"the arXiv id {arxiv_id}"
     if is_doi(doi) and MatchKind.DOI not in found and doi.lower() not in unknown:
         return f"the DOI {doi}"
@@ -80,9 +137,17 @@ def _nowhere_looked_up(case: Case) -> str:
 
 
 def _from_source(case: Case) -> Iterator[Difference]:
-    """Report that the database has all similar identifiers, or all arXiv papers of the year, but not the cited work."""
-    by_identifier = any(item.match in {MatchKind.DOI, MatchKind.ARXIV_ID} for item in case.findings.candidates)
-    if case.reference.from_text or by_identifier or any(item.authors_agree for item in case.compared):
+    """Report that the database has all similar identifiers, or all arXiv papers of the year, but
+    not the cited work.
+    """
+    by_identifier = any(
+        item.match in {MatchKind.DOI, MatchKind.ARXIV_ID} for item in case.findings.candidates
+    )
+    if (
+        case.reference.from_text
+        or by_identifier
+        or any(item.authors_agree for item in case.compared)
+    ):
         return
     proved = dict[Covers, SourceCoverage]()
     for item in case.findings.covered:

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from citeproof.model.record import Record
-from citeproof.text.name_comparison import NameAgreement, compare_names, has_same_given, is_form, is_letter_apart
+from citeproof.text.name_comparison import (
+    NameAgreement,
+    compare_names,
+    has_same_given,
+    is_form,
+    is_letter_apart,
+)
 from citeproof.text.names import parse_name
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
@@ -15,15 +21,22 @@ from citeproof.verification.validation.policy import Difference
 from citeproof.verification.validation.work import Comparison
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
-"""Issue codes of differences that are normal between versions of a work, because authors join and leave."""
+"""Issue codes of differences that are normal between versions of a work, because authors join and
+leave.
+"""
 _YEARS_APART = 2  # minimum number of years between two records that are rarely of one work
-_OTHERS = 2  # minimum cited names for accepting a changed family name; with two, title and venue must agree too
+# minimum cited names for accepting a changed family name; with two, title and venue must agree too
+_OTHERS = 2
 _WHOLE = 2  # minimum number of words of a complete name
-_DISTINCTIVE = 5  # minimum number of words, without function words, of a title that two works rarely share
+# minimum number of words, without function words, of a title that two works rarely share
+_DISTINCTIVE = 5
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited authors with the record whose authors agree best. Report other authors if no name agrees."""
+    """Compare the cited authors with the record whose authors agree best.
+
+    Report other authors if no name agrees.
+    """
     best = case.best_authors
     if best is None or case.placeholders:
         return
@@ -31,40 +44,68 @@ def rule(case: Case) -> Iterator[Difference]:
         yield from misspelt
         return
     if best.authors.agrees or best.authors.agreeing >= 1:
-        cited_version = (case.cited and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
+        cited_version = (case.cited and not case.is_preprint_elsewhere) or any(
+            item.doi for item in case.work
+        )
         for difference in best.authors.differences:
             item = _softened(case, best, difference)
             cut = item.code == "authors.dropped" and (item.cited.count("; ") + 1) % ROUND == 0
-            yield item.of_another_version() if item.code in _OF_A_VERSION and not (cut or cited_version) else item
+            yield (
+                item.of_another_version()
+                if item.code in _OF_A_VERSION and not (cut or cited_version)
+                else item
+            )
         return
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
     if not _nothing_else_agrees(case):
         explanation = f"the work of this title is by other authors: {recorded}"
         yield Difference("authors.other_people", cited, recorded, explanation)
         return
-    explanation = f"the known work of this title is by other authors, of another year and venue: {recorded}"
+    explanation = (
+        f"the known work of this title is by other authors, of another year and venue: {recorded}"
+    )
     another = Difference("authors.another_work", cited, recorded, explanation)
-    yield another if len(telling_words(case.reference.title)) >= _DISTINCTIVE else another.of_another_version()
+    yield (
+        another
+        if len(telling_words(case.reference.title)) >= _DISTINCTIVE
+        else another.of_another_version()
+    )
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
-    """Return ``item``, with the code of a note if the difference is usual, such as another form of the same name."""
-    if item.code == "authors.given_name" and is_form(parse_name(item.cited), parse_name(item.recorded)):
-        return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
+    """Return ``item``, with the code of a note if the difference is usual, such as another form of
+    the same name.
+    """
+    if item.code == "authors.given_name" and is_form(
+        parse_name(item.cited), parse_name(item.recorded)
+    ):
+        return replace(
+            item, code="authors.form", explanation=f"another form of the name: {item.recorded}"
+        )
     if item.code != "authors.not_on_record":
         return item
     match = best.authors
     few = 2 * len(match.absent) <= match.recorded or _is_incomplete(case, best)
     short = not match.uncited and few and not _are_torn(match.absent, best.record)
     if short or best.record.pub_type == "proceedings":
-        return replace(item, code="authors.more", explanation=f"the record does not have {'; '.join(match.absent)}")
+        return replace(
+            item,
+            code="authors.more",
+            explanation=f"the record does not have {'; '.join(match.absent)}",
+        )
     if _renamed(case, best):
-        return replace(item, code="authors.form", explanation=f"a family name differs: {'; '.join(match.uncited)}")
+        return replace(
+            item,
+            code="authors.form",
+            explanation=f"a family name differs: {'; '.join(match.uncited)}",
+        )
     return item
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
-    """Return whether the record may omit one author, because a book is cited, or because volume and page agree."""
+    """Return whether the record may omit one author, because a book is cited, or because volume and
+    page agree.
+    """
     volume = case.reference.volume
     at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
     one_absent = len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
@@ -72,14 +113,18 @@ def _is_incomplete(case: Case, best: Comparison) -> bool:
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:
-    """Return whether one of ``names`` is only a part of a recorded name, such as ``Joseph`` of ``Joseph O Fox``."""
+    """Return whether one of ``names`` is only a part of a recorded name, such as ``Joseph`` of
+    ``Joseph O Fox``.
+    """
     recorded = {word for name in record.authors for word in parse_name(name).words if len(word) > 1}
     cited = [parse_name(name).words for name in names]
     return any(len(words) < _WHOLE or not recorded.isdisjoint(words) for words in cited)
 
 
 def _renamed(case: Case, best: Comparison) -> bool:
-    """Return whether exactly one family name differs, and the full given name of the same person agrees."""
+    """Return whether exactly one family name differs, and the full given name of the same person
+    agrees.
+    """
     cited, recorded = named(case.reference.authors), best.record.authors
     enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and best.decides)
     if len(best.authors.absent) != 1 or len(cited) != len(recorded) or not enough:
@@ -89,14 +134,19 @@ def _renamed(case: Case, best: Comparison) -> bool:
 
 
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
-    """Return a difference for each cited name that is one letter off. Empty if any name differs in more letters.
+    """Return a difference for each cited name that is one letter off.
 
-    If half of the names or more may belong to other people, title, year and venue must agree, or the DOI.
+    Empty if any name differs in more letters.
+
+    If half of the names or more may belong to other people, title, year and venue must agree, or
+    the DOI.
     """
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
     recorded = best.record.authors[: len(cited)] if open_end else best.record.authors
-    may_be_typos = {"authors.not_on_record", "authors.given_name"} & {item.code for item in best.authors.differences}
+    may_be_typos = {"authors.not_on_record", "authors.given_name"} & {
+        item.code for item in best.authors.differences
+    }
     if not may_be_typos or len(cited) != len(recorded):
         return ()
     differing, wrong = [], 0
@@ -104,7 +154,9 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
         ours, theirs = parse_name(name), parse_name(other)
         agreement = compare_names(ours, theirs)
         if agreement is not NameAgreement.SAME:
-            differing.append(Difference("authors.spelling", name, other, "the name is one letter off"))
+            differing.append(
+                Difference("authors.spelling", name, other, "the name is one letter off")
+            )
         if agreement not in {NameAgreement.SAME, NameAgreement.MISSPELT}:
             if not is_letter_apart(ours, theirs):
                 return ()
@@ -115,12 +167,18 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
 
 
 def _nothing_else_agrees(case: Case) -> bool:
-    """Return whether year, venue and DOI differ from every record. Another work of this title may be cited.
+    """Return whether year, venue and DOI differ from every record.
 
-    Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P. Mohite, IJEOE 2015.
-    Four other authors have the same title, with "Networks", in IEEE Transactions on Computers 2006.
+    Another work of this title may be cited.
+
+    Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P.
+    Mohite, IJEOE 2015. Four other authors have the same title, with "Networks", in IEEE
+    Transactions on Computers 2006.
     """
     year, years = case.reference.year, [record.year for record in case.records]
     apart = year and all(other and abs(other - year) >= _YEARS_APART for other in years)
-    elsewhere = case.reference.venue and case.venue not in {VenueAgreement.SAME, VenueAgreement.LIKE}
+    elsewhere = case.reference.venue and case.venue not in {
+        VenueAgreement.SAME,
+        VenueAgreement.LIKE,
+    }
     return bool(apart and elsewhere and not any(item.doi for item in case.work))

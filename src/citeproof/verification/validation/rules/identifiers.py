@@ -1,4 +1,6 @@
-"""Check whether the cited DOI and arXiv id are well-formed, can exist, and belong to the cited work."""
+"""Check whether the cited DOI and arXiv id are well-formed, can exist, and belong to the cited
+work.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,23 +11,39 @@ from citeproof.model.record import MatchKind, Record
 from citeproof.text.identifiers import doi_says_nothing, is_aside, is_doi, is_short_doi
 from citeproof.text.venue_names import is_preprint_server
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month, doi_agrees, rfc_of
+from citeproof.verification.validation.compare.identifiers import (
+    arxiv_id_of,
+    arxiv_month,
+    doi_agrees,
+    rfc_of,
+)
 from citeproof.verification.validation.policy import Difference
 
-_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")  # regex of a DOI such as 10.1145/253262 (ISO 26324)
+# regex of a DOI such as 10.1145/253262 (ISO 26324)
+_DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
 _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000
-"""Lowest registrant number in DOIs that is not assigned. Numbers are assigned in rising batches. Crossref assigned
-63000 and 71000 ff. in 2024 and 2025 (https://community.crossref.org/t/13215). The highest number known in 2026 begins
-with 82. Examples and tests use higher numbers (88888, 99999)."""
-_EXAMPLES = frozenset({8888, 9999})  # registrants below :data:`_UNASSIGNED` that examples and tests use
-_PAPER_DIGITS = 5  # minimum number of digits of a number in a DOI that identifies a paper of a publisher
-_NO_DOIS = 0.05  # maximum share of papers with DOIs in a volume that counts as a volume without DOIs
+"""Lowest registrant number in DOIs that is not assigned.
+
+Numbers are assigned in rising batches. Crossref assigned 63000 and 71000 ff. in 2024 and 2025
+(https://community.crossref.org/t/13215). The highest number known in 2026 begins with 82. Examples
+and tests use higher numbers (88888, 99999).
+"""
+# registrants below :data:`_UNASSIGNED` that examples and tests use
+_EXAMPLES = frozenset({8888, 9999})
+# minimum number of digits of a number in a DOI that identifies a paper of a publisher
+_PAPER_DIGITS = 5
+# maximum share of papers with DOIs in a volume that counts as a volume without DOIs
+_NO_DOIS = 0.05
 
 
 def rule(case: Case) -> Iterator[Difference]:
     """Check the cited DOI and arXiv id, and compare them with the records."""
-    doi, arxiv_id, holders = case.reference.doi, arxiv_id_of(case.reference), case.holders_of(MatchKind.DOI)
+    doi, arxiv_id, holders = (
+        case.reference.doi,
+        arxiv_id_of(case.reference),
+        case.holders_of(MatchKind.DOI),
+    )
     if doi:
         yield from _form_of_doi(case, doi)
     if arxiv_id:
@@ -41,7 +59,10 @@ def rule(case: Case) -> Iterator[Difference]:
 def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
     registrant = doi.partition("/")[0]
     if is_short_doi(doi):
-        code, explanation = "doi.short", f"the short form of a DOI; only doi.org can say which DOI it is: {doi}"
+        code, explanation = (
+            "doi.short",
+            f"the short form of a DOI; only doi.org can say which DOI it is: {doi}",
+        )
     elif doi.startswith(("http:", "https:")):
         code, explanation = "doi.link", f"a link, not a DOI: {doi}"
     elif _CITESEERX.fullmatch(doi):
@@ -50,50 +71,77 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
         code, explanation = "doi.malformed", f"not the form of a DOI: {doi}"
     else:
         number = int(registrant.split(".")[1])
-        if (number < _UNASSIGNED and number not in _EXAMPLES) or doi_agrees(case.reference, case.records):
+        if (number < _UNASSIGNED and number not in _EXAMPLES) or doi_agrees(
+            case.reference, case.records
+        ):
             return
         code = "doi.unassigned"
-        explanation = f"no registrant of DOIs has the number {registrant}; such numbers are used in examples and tests"
+        explanation = (
+            f"no registrant of DOIs has the number {registrant}; such numbers are used in examples"
+            " and tests"
+        )
     yield Difference(code, doi, "", explanation)
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check form and month of the cited arXiv id. A paper may be on arXiv a year after publication."""
+    """Check form and month of the cited arXiv id.
+
+    A paper may be on arXiv a year after publication.
+    """
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
         yield Difference("arxiv.malformed", arxiv_id, "", f"no arXiv id can read {arxiv_id}")
         return
     published = reference.venue and not is_preprint_server(reference.venue)
-    if not reference.year or (published and (reference.volume or reference.pages)):  # posted at any time
+    # posted at any time
+    if not reference.year or (published and (reference.volume or reference.pages)):
         return
-    if month[0] - (month[1] == 1) > reference.year + bool(published):  # a preprint may be of the January after its year
+    # a preprint may be of the January after its year
+    if month[0] - (month[1] == 1) > reference.year + bool(published):
         given = f"{month[0]}-{month[1]:02}"
         explanation = f"arXiv gave this id in {given}, after the cited year {reference.year}"
         yield Difference("arxiv.after_year", f"{arxiv_id}, {reference.year}", given, explanation)
 
 
 def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
-    """Report cited identifiers that do not exist according to the registrar or a nearly complete database."""
+    """Report cited identifiers that do not exist according to the registrar or a nearly complete
+    database.
+    """
     if unknown := case.findings.unknown_identifiers:
         if doi.lower() in unknown and not is_aside(doi):
             yield Difference("doi.unknown", doi, "", f"doi.org knows no DOI {doi}")
         if arxiv_id and arxiv_id in unknown:
             yield Difference("arxiv.unknown", arxiv_id, "", f"arXiv has no paper {arxiv_id}")
         return
-    codes = {doi: "doi.unknown", arxiv_id: "arxiv.unknown", f"RFC {rfc_of(case.reference)}": "rfc.unknown"}
+    codes = {
+        doi: "doi.unknown",
+        arxiv_id: "arxiv.unknown",
+        f"RFC {rfc_of(case.reference)}": "rfc.unknown",
+    }
     for item in case.findings.covered:
         cited, code = item.identifier, codes.get(item.identifier)
         if code and item.covers is Covers.IDENTIFIER and item.completeness >= case.policy.given:
-            share = floor(1000 * item.completeness) / 10  # never rounded to 100.0 % beside a missing identifier
+            # never rounded to 100.0 % beside a missing identifier
+            share = floor(1000 * item.completeness) / 10
             held = f"the database ({item.source} to {item.until}) has {share}% of {item.part}"
             explanation = f"{held}, and {cited} is not among them"
             yield Difference(code, cited, "", explanation)
 
 
-def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: str) -> Iterator[Difference]:
-    """Report cited identifiers that lead only to other works. ``holders`` are the records with the cited DOI."""
+def _of_other_works(
+    case: Case, doi: str, holders: Sequence[Record], arxiv_id: str
+) -> Iterator[Difference]:
+    """Report cited identifiers that lead only to other works.
+
+    ``holders`` are the records with the cited DOI.
+    """
     if volume := next((record for record in holders if _is_volume(case, record)), None):
-        yield Difference("doi.link", doi, volume.title, f"the DOI {doi} is that of the whole volume: {volume.title}")
+        yield Difference(
+            "doi.link",
+            doi,
+            volume.title,
+            f"the DOI {doi} is that of the whole volume: {volume.title}",
+        )
         return
     for code, kind, cited, others in (
         ("doi.other_work", "DOI", doi, holders),
@@ -102,14 +150,25 @@ def _of_other_works(case: Case, doi: str, holders: Sequence[Record], arxiv_id: s
     ):
         if cited and others:
             authors = others[0].authors
-            shown = f"{others[0].title} ({', '.join(authors[:3])}{' et al.' if len(authors) > 3 else ''})"
-            yield Difference(code, cited, shown, f"the {kind} {cited} belongs to another work: {shown}")
+            shown = (
+                f"{others[0].title}"
+                f" ({', '.join(authors[:3])}{' et al.' if len(authors) > 3 else ''})"
+            )
+            yield Difference(
+                code, cited, shown, f"the {kind} {cited} belongs to another work: {shown}"
+            )
 
 
 def _is_volume(case: Case, record: Record) -> bool:
-    """Return whether a record describes proceedings that may contain the cited paper, judging by venue and year."""
+    """Return whether a record describes proceedings that may contain the cited paper, judging by
+    venue and year.
+    """
     near, cited = abs((record.year or 0) - (case.reference.year or 0)) <= 1, case.cited_venues
-    return record.pub_type == "proceedings" and near and not (cited and cited.isdisjoint(case.venues.of_record(record)))
+    return (
+        record.pub_type == "proceedings"
+        and near
+        and not (cited and cited.isdisjoint(case.venues.of_record(record)))
+    )
 
 
 def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
@@ -120,7 +179,9 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     if own := sorted({record.doi for record in records if record.doi and not is_aside(record.doi)}):
         if not any(_are_twins(doi, other) for other in own):
             shown = ", ".join(own)
-            differs = Difference("doi.differs", doi, shown, f"the DOI does not agree: recorded {shown}, cited {doi}")
+            differs = Difference(
+                "doi.differs", doi, shown, f"the DOI does not agree: recorded {shown}, cited {doi}"
+            )
             same_registrant = any(record.doi.startswith(f"{registrant}/") for record in case.cited)
             yield differs if same_registrant else differs.of_another_version()
         return
@@ -129,7 +190,9 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     volumes = [volume for record in records if (volume := venues.volume_of(record))]
     other = venues.volume_of_doi(doi)
     if volumes and other and other.key not in {volume.key for volume in volumes}:
-        explanation = f"the DOI begins as those of {other.key} do, and the work is in {volumes[0].key}"
+        explanation = (
+            f"the DOI begins as those of {other.key} do, and the work is in {volumes[0].key}"
+        )
         yield Difference("doi.other_volume", doi, volumes[0].key, explanation)
         return
     if not volumes or any(venues.gives_doi(record, doi) for record in records):
@@ -137,7 +200,9 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     registrants = {venues.registrant_of(record) for record in records} - {""}
     if registrants and registrant not in registrants:
         shown = ", ".join(sorted(registrants))
-        explanation = f"the DOI is another registrant's: papers of {volumes[0].key} and around have {shown}"
+        explanation = (
+            f"the DOI is another registrant's: papers of {volumes[0].key} and around have {shown}"
+        )
         yield Difference("doi.other_volume", doi, shown, explanation)
     elif all(volume.doi_share < _NO_DOIS for volume in volumes):
         explanation = f"no source has this DOI, and papers of {volumes[0].key} have none"
@@ -145,17 +210,29 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _are_twins(doi: str, other: str) -> bool:
-    """Return whether two DOIs end in the same paper number: ``10.1145/253262.253332``, ``10.1145/253260.253332``."""
-    (registrant, _, ours), (others, _, theirs) = doi.lower().partition("/"), other.lower().partition("/")
+    """Return whether two DOIs end in the same paper number: ``10.1145/253262.253332``,
+    ``10.1145/253260.253332``.
+    """
+    (registrant, _, ours), (others, _, theirs) = (
+        doi.lower().partition("/"),
+        other.lower().partition("/"),
+    )
     paper, same = ours.rpartition(".")[2], theirs.rpartition(".")[2]
-    return registrant == others and "." in ours and "." in theirs and paper == same and len(paper) >= _PAPER_DIGITS
+    return (
+        registrant == others
+        and "." in ours
+        and "." in theirs
+        and paper == same
+        and len(paper) >= _PAPER_DIGITS
+    )
 
 
 def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:
     """Report a DOI that begins like the DOIs of another venue."""
     owner, name = case.venues.venue_of_doi(doi), case.reference.venue
     cited = {venue.partition(":")[0] for venue in case.cited_venues} if owner else set[str]()
-    journal = any(venue.startswith("journals/") for venue in cited)  # conf/tsp and journals/tsp share a DOI prefix
+    # conf/tsp and journals/tsp share a DOI prefix
+    journal = any(venue.startswith("journals/") for venue in cited)
     if cited and not journal and owner not in cited and case.venues.is_certain(name):
         explanation = f"the DOI begins as those of {owner} do, and {name} is cited"
         yield Difference("doi.other_volume", doi, owner, explanation)

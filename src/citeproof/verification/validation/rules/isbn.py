@@ -6,19 +6,28 @@ from collections.abc import Iterator
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.policy import Difference
 
-_FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)  # regex of an ISBN field in BibTeX and JSON
-_ISBN = re.compile(r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u2015]?){9}[\dXx](?!\d)")
+# regex of an ISBN field in BibTeX and JSON
+_FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)
+_ISBN = re.compile(
+    r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u2015]?){9}[\dXx](?!\d)"
+)
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report wrong check digits of ISBNs. If a record was found, report none: the misprint may be in the book."""
+    """Report wrong check digits of ISBNs.
+
+    If a record was found, report none: the misprint may be in the book.
+    """
     for isbn in isbns_in(case.reference.raw):
         if not case.work and not is_isbn(isbn):
-            yield Difference("isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong")
+            yield Difference(
+                "isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong"
+            )
 
 
 def isbns_in(entry: str) -> Iterator[str]:
-    """Yield each ISBN of 10 or 13 digits in the field ``isbn`` of ``entry``, without hyphens and spaces.
+    """Yield each ISBN of 10 or 13 digits in the field ``isbn`` of ``entry``, without hyphens and
+    spaces.
 
     >>> list(isbns_in("isbn = {0-262-03384-4 (hardcover), 978-0-262-03384-8}"))
     ['0262033844', '9780262033848']

@@ -1,4 +1,7 @@
-"""Compare pages, volume and number. A difference is only a note, because wrong values are often copied."""
+"""Compare pages, volume and number.
+
+A difference is only a note, because wrong values are often copied.
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +10,8 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.policy import Difference
 
-_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)  # regex of the unit in page counts: ``12 pages``
+# regex of the unit in page counts: ``12 pages``
+_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 
 
@@ -16,9 +20,14 @@ def rule(case: Case) -> Iterator[Difference]:
     reference, year = case.reference, case.reference.year
     if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return
-    near = {None, *range(year - 1, year + 2)} if year is not None else {record.year for record in case.records}
+    near = (
+        {None, *range(year - 1, year + 2)}
+        if year is not None
+        else {record.year for record in case.records}
+    )
     records = [record for record in case.records if not is_preprint(record) and record.year in near]
-    articles = [record for record in records if record.pub_type == "article"]  # papers have the volume of a book series
+    # papers have the volume of a book series
+    articles = [record for record in records if record.pub_type == "article"]
     for code, field, read, those in (
         ("pages.differ", "pages", _first_pages, records),
         ("volume.differs", "volume", _numbers, articles),
@@ -26,17 +35,27 @@ def rule(case: Case) -> Iterator[Difference]:
     ):
         cited = getattr(reference, field)
         ours = read(cited)
-        stated = [value for record in those if read(value := getattr(record, field))] if ours else []
+        stated = (
+            [value for record in those if read(value := getattr(record, field))] if ours else []
+        )
         if stated and not any(ours & read(value) for value in stated):
             shown = "; ".join(dict.fromkeys(stated))
-            yield Difference(code, cited, shown, f"the {field} do not agree: recorded {shown}, cited {cited}")
+            yield Difference(
+                code, cited, shown, f"the {field} do not agree: recorded {shown}, cited {cited}"
+            )
 
 
 def _first_pages(pages: str) -> frozenset[str]:
-    """Return possible first pages of a range: ``535`` and ``1`` for ``535:1-535:14``. Empty for a number of pages."""
+    """Return possible first pages of a range: ``535`` and ``1`` for ``535:1-535:14``.
+
+    Empty for a number of pages.
+    """
     if _COUNT.search(pages):
         return frozenset()
-    first = (re.split(r"[-\u2010-\u2015\u2212]", part, maxsplit=1)[0] for part in re.split(r"[,;]", pages.lower()))
+    first = (
+        re.split(r"[-\u2010-\u2015\u2212]", part, maxsplit=1)[0]
+        for part in re.split(r"[,;]", pages.lower())
+    )
     return frozenset(number.lstrip("0") for part in first for number in _PAGE.findall(part)) - {""}
 
 

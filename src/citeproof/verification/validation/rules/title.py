@@ -17,7 +17,10 @@ _NAME = 2  # maximum number of words before the colon of a title, such as the na
 
 
 def rule(case: Case) -> Sequence[Difference]:
-    """Compare the titles word by word. A record found by its DOI or arXiv id may have a very different title."""
+    """Compare the titles word by word.
+
+    A record found by its DOI or arXiv id may have a very different title.
+    """
     best = case.best
     if best is None or any(item.title == EQUAL for item in case.work):
         return ()
@@ -30,23 +33,34 @@ def rule(case: Case) -> Sequence[Difference]:
         return (Difference("title.different", cited, recorded, explanation),)
     if best.title.same_stems and case.explained and case.has_cited_page(best.record):
         return [replace(item, code="title.spelling") for item in best.title.differences]
-    if same or (case.cited and not _has_another_name(cited, best) and not case.is_preprint_elsewhere):
+    if same or (
+        case.cited and not _has_another_name(cited, best) and not case.is_preprint_elsewhere
+    ):
         return best.title.differences
     return [item.of_another_version() for item in best.title.differences]
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
-    """Return whether titles differ only before the colon, and all authors agree: a system was renamed."""
+    """Return whether titles differ only before the colon, and all authors agree: a system was
+    renamed.
+    """
     ours, theirs = (re.split(r":\s+", title, maxsplit=1) for title in (cited, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
         return False
     if max(len(title_words(name)) for name in (ours[0], theirs[0])) > _NAME:
         return False
-    return best.authors.everyone and compare_titles(ours[1], theirs[1]).same and not best.title.other_number
+    return (
+        best.authors.everyone
+        and compare_titles(ours[1], theirs[1]).same
+        and not best.title.other_number
+    )
 
 
 def _is_shortened_book(cited: str, record: Record) -> bool:
-    """Return whether a record is of a book, and one title begins with the other title. Catalogues shorten titles."""
+    """Return whether a record is of a book, and one title begins with the other title.
+
+    Catalogues shorten titles.
+    """
     ours, theirs = title_words(cited), title_words(record.title)
     length = min(len(ours), len(theirs))
     if recorded_form(record) is not Form.BOOK or length < _BEGINNING:

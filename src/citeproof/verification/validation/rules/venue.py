@@ -1,4 +1,7 @@
-"""Compare the cited venue with the venues of all records of the work. A work may have appeared twice."""
+"""Compare the cited venue with the venues of all records of the work.
+
+A work may have appeared twice.
+"""
 
 from collections.abc import Iterator
 
@@ -11,28 +14,51 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, Ven
 from citeproof.verification.validation.policy import Difference
 
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
-"""Map from an entry type or publication type to the beginning of identifiers of venues, such as ``conf/``."""
-_EDITIONS = 4  # minimum number of editions, all in odd or all in even years, that show a biennial conference
+"""Map from an entry type or publication type to the beginning of identifiers of venues, such as
+``conf/``.
+"""
+# minimum number of editions, all in odd or all in even years, that show a biennial conference
+_EDITIONS = 4
 
 
 def rule(case: Case) -> Iterator[Difference]:
     """Report a cited venue at which the work did not appear."""
-    venue, doi, records, agreement = case.reference.venue, case.reference.doi, case.records, case.venue
+    venue, doi, records, agreement = (
+        case.reference.venue,
+        case.reference.doi,
+        case.records,
+        case.venue,
+    )
     differs = case.work and agreement not in {VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE}
     own_doi, gives_doi = doi_agrees(case.reference, records), case.venues.gives_doi
-    if not differs or case.form not in {Form.PAPER, Form.PREPRINT} or (own_doi and _in_series(case)):
+    if (
+        not differs
+        or case.form not in {Form.PAPER, Form.PREPRINT}
+        or (own_doi and _in_series(case))
+    ):
         return
-    recorded = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
+    recorded = "; ".join(
+        dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records)
+    )
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
     if elsewhere and own_doi and not case.complete_volume:
-        yield Difference("venue.different", venue, recorded, f"the cited DOI is that of {recorded}, not of {venue}")
-    elif agreement is not VenueAgreement.LIKE or not (doi and (own_doi or any(gives_doi(one, doi) for one in records))):
+        yield Difference(
+            "venue.different",
+            venue,
+            recorded,
+            f"the cited DOI is that of {recorded}, not of {venue}",
+        )
+    elif agreement is not VenueAgreement.LIKE or not (
+        doi and (own_doi or any(gives_doi(one, doi) for one in records))
+    ):
         code, explanation = _judge(case, recorded)
         yield Difference(code, case.cited_place, recorded, explanation)
 
 
 def _judge(case: Case, recorded: str) -> tuple[str, str]:
-    """Return the issue code and the explanation for a cited venue that differs from the recorded venue."""
+    """Return the issue code and the explanation for a cited venue that differs from the recorded
+    venue.
+    """
     agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
     appeared = f"appeared in {recorded}"
     none = f"none of the {volume.records} papers of {cited}" if volume else ""
@@ -43,69 +69,111 @@ def _judge(case: Case, recorded: str) -> tuple[str, str]:
             never = f"{appeared}; no edition of {cited} can be: that venue meets every other year"
             return "venue.no_such_edition", never
         if _appears_once(case):
-            kind = "conferences" if any(record.pub_type == "inproceedings" for record in case.records) else "journals"
-            hardly = f"{appeared}, so hardly in {cited} too: next to no work is in two {kind} within a year"
+            kind = (
+                "conferences"
+                if any(record.pub_type == "inproceedings" for record in case.records)
+                else "journals"
+            )
+            hardly = (
+                f"{appeared}, so hardly in {cited} too: next to no work is in two {kind} within a"
+                " year"
+            )
             return "venue.twice", hardly
-        return "venue.not_confirmed", f"{appeared}; {cited} is not in the database, so it may have appeared there too"
+        return (
+            "venue.not_confirmed",
+            f"{appeared}; {cited} is not in the database, so it may have appeared there too",
+        )
     if agreement is VenueAgreement.BESIDE:
-        return "venue.not_confirmed", f"{appeared}; it may have appeared at {cited} too, which is not in the database"
+        return (
+            "venue.not_confirmed",
+            f"{appeared}; it may have appeared at {cited} too, which is not in the database",
+        )
     if agreement is VenueAgreement.LIKE:
         return "venue.like", f"{appeared}; {cited} may be another name for that"
     if agreement is VenueAgreement.UNKNOWN:
         year = case.reference.year
         if year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records):
-            return "venue.not_confirmed", f"{appeared}; another version may have appeared in {cited}"
+            return (
+                "venue.not_confirmed",
+                f"{appeared}; another version may have appeared in {cited}",
+            )
         return "venue.unknown", f"{appeared}; could not find a venue called {cited}"
     if volume:
-        return "preprint.as_published", f"the database has only a preprint, and {none} has this title"
-    return "preprint.not_confirmed", f"the database has only a preprint and not {cited}, so it may have appeared there"
+        return (
+            "preprint.as_published",
+            f"the database has only a preprint, and {none} has this title",
+        )
+    return (
+        "preprint.not_confirmed",
+        f"the database has only a preprint and not {cited}, so it may have appeared there",
+    )
 
 
 def _in_series(case: Case) -> bool:
-    """Return whether a conference is cited and a journal recorded, or the reverse. A journal may print proceedings.
+    """Return whether a conference is cited and a journal recorded, or the reverse.
 
-    Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that journal.
+    A journal may print proceedings.
+
+    Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that
+    journal.
     """
     claimed = "journals/" if case.reference.entry_type == "article" else "conf/"
     cited = {venue.partition("/")[0] + "/" for venue in case.cited_venues} or {claimed}
-    recorded = {_KINDS.get(record.pub_type, "") for record in case.records if not is_preprint(record)}
+    recorded = {
+        _KINDS.get(record.pub_type, "") for record in case.records if not is_preprint(record)
+    }
     return claimed in cited and cited.isdisjoint(recorded)
 
 
 def _appears_once(case: Case) -> bool:
-    """Return whether a work is unlikely to be at both venues: two conferences, or two journals, within a year.
+    """Return whether a work is unlikely to be at both venues: two conferences, or two journals,
+    within a year.
 
-    Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or the next year. Of
-    134,000 articles, 0.03 % appeared in a second journal. An unknown recorded venue may be the cited venue, so both
-    venues must be known. If an article is cited from a conference, every part of the cited name must be known. ``IEE
-    Proceedings -- Information Security`` looks like the conference Information Security if the database lacks that
-    journal.
+    Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or
+    the next year. Of 134,000 articles, 0.03 % appeared in a second journal. An unknown recorded
+    venue may be the cited venue, so both venues must be known. If an article is cited from a
+    conference, every part of the cited name must be known. ``IEE Proceedings -- Information
+    Security`` looks like the conference Information Security if the database lacks that journal.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
     name, year, known = case.reference.venue, case.reference.year or 0, case.venues.is_certain
     cited = {venue.partition(":")[0] for venue in case.cited_venues}
-    # a full name of several conferences, as IS&T/SPIE Electronic Imaging, may be of an event that includes the recorded
+    # a full name of several conferences, as IS&T/SPIE Electronic Imaging, may be of an event that
+    # includes the recorded
     if (len(cited) > 1 and is_full_name(name)) or len(kinds) != 1:
         return False
     if not all(venue.startswith(kind) for venue in cited for kind in kinds):
         return False
-    whole = _KINDS.get(case.reference.entry_type) in {None, *kinds} or all(map(known, venue_pieces(name)))
+    whole = _KINDS.get(case.reference.entry_type) in {None, *kinds} or all(
+        map(known, venue_pieces(name))
+    )
     near = any(abs(year - (record.year or 0)) <= 1 for record in published)
-    if not (near and whole) or any(item.title.part_missing for item in case.work):  # subtitles may be of two papers
+    # subtitles may be of two papers
+    if not (near and whole) or any(item.title.part_missing for item in case.work):
         return False
     return all(known(own.venue) and not _at_workshop(own, case.venues) for own in published)
 
 
 def _at_workshop(record: Record, venues: Venues) -> bool:
-    """Return whether a record is from a workshop, judging by the name of the venue, or by all its full names."""
+    """Return whether a record is from a workshop, judging by the name of the venue, or by all its
+    full names.
+    """
     full = [name for name in venues.names(record) if len(venue_words(name)) > 1]
     return is_beside(record.venue) or (bool(full) and all(map(is_beside, full)))
 
 
 def _no_such_edition(case: Case) -> bool:
-    """Return whether the cited conference takes place every other year, but not in the cited year."""
-    year, editions = case.reference.year, [case.venues.years_of(venue) for venue in case.cited_venues]
+    """Return whether the cited conference takes place every other year, but not in the cited
+    year.
+    """
+    year, editions = (
+        case.reference.year,
+        [case.venues.years_of(venue) for venue in case.cited_venues],
+    )
     if year is None or not editions:
         return False
-    return all(len(years) >= _EDITIONS and {one % 2 for one in years} == {1 - year % 2} for years in editions)
+    return all(
+        len(years) >= _EDITIONS and {one % 2 for one in years} == {1 - year % 2}
+        for years in editions
+    )

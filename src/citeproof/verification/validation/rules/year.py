@@ -9,15 +9,20 @@ from citeproof.verification.validation.compare.venues import is_preprint
 from citeproof.verification.validation.policy import Difference
 
 _AHEAD = 1  # maximum number of years by which publishers date a volume ahead
-_APART = 2  # maximum number of years between an article online and its issue, or a meeting and printed proceedings
+# maximum number of years between an article online and its issue, or a meeting and printed
+# proceedings
+_APART = 2
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
-    """Compare the cited year with the years of all records of the work. Without a record, only report future years.
+    """Compare the cited year with the years of all records of the work.
 
-    The cited year may be one year early (preprint), two years early (article online) or one year late (printed volume).
-    One year late may also mean the next conference. This is reported if the database has all papers of that
-    conference, the work is not among them, and the conference prints no volumes.
+    Without a record, only report future years.
+
+    The cited year may be one year early (preprint), two years early (article online) or one year
+    late (printed volume). One year late may also mean the next conference. This is reported if the
+    database has all papers of that conference, the work is not among them, and the conference
+    prints no volumes.
     """
     cited = case.reference.year
     if cited is None:
@@ -25,7 +30,8 @@ def rule(case: Case) -> tuple[Difference, ...]:
     years = sorted({record.year for record in case.records if record.year is not None})
     ahead, far_ahead = cited > case.today.year, is_far_ahead(cited, case.today.year)
     known = (cited in years and not far_ahead) or not (years or ahead)
-    if known or (ahead and case.reference.entry_type in {"proceedings", "mvproceedings"}):  # announced years ahead
+    # announced years ahead
+    if known or (ahead and case.reference.entry_type in {"proceedings", "mvproceedings"}):
         return ()
     shown = ", ".join(map(str, years))
     nearest = min(years, key=lambda year: abs(year - cited), default=cited)
@@ -34,24 +40,46 @@ def rule(case: Case) -> tuple[Difference, ...]:
         explanation = f"the cited year {cited} has not begun"
     elif nearest == cited - 1 and _other_edition(case):
         code = "year.other_edition"
-        explanation = f"recorded in the edition of {shown}, cited as {cited}; the edition of {cited} lacks it"
-    elif abs(nearest - cited) <= 1 or _is_revised(case, cited) or _is_printed_later(case, cited, nearest):
+        explanation = (
+            f"recorded in the edition of {shown}, cited as {cited}; the edition of {cited} lacks it"
+        )
+    elif (
+        abs(nearest - cited) <= 1
+        or _is_revised(case, cited)
+        or _is_printed_later(case, cited, nearest)
+    ):
         code, explanation = "year.near", f"recorded as {shown}, cited as {cited}"
     elif case.form is Form.BOOK:
-        code, explanation = "year.edition", f"another edition or printing: recorded {shown}, cited {cited}"
+        code, explanation = (
+            "year.edition",
+            f"another edition or printing: recorded {shown}, cited {cited}",
+        )
     else:
-        off = Difference("year.off", str(cited), shown, f"the year does not agree: recorded {shown}, cited {cited}")
+        off = Difference(
+            "year.off",
+            str(cited),
+            shown,
+            f"the year does not agree: recorded {shown}, cited {cited}",
+        )
         cited_version = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
-        return (off if cited_version and not is_dated(case.reference) else off.of_another_version(),)
+        return (
+            off if cited_version and not is_dated(case.reference) else off.of_another_version(),
+        )
     return (Difference(code, str(cited), shown, explanation),)
 
 
 def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
-    """Return whether an article was online before the issue appeared, or proceedings were printed later."""
+    """Return whether an article was online before the issue appeared, or proceedings were printed
+    later.
+    """
     if abs(cited - recorded) > _APART:
         return False
-    cited_version = (item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE)
-    own = [record for record in cited_version if record.year == recorded and not is_preprint(record)]
+    cited_version = (
+        item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE
+    )
+    own = [
+        record for record in cited_version if record.year == recorded and not is_preprint(record)
+    ]
     if cited < recorded:
         return any(record.pub_type == "article" for record in own)
     pages = re.findall(r"\d+", case.reference.pages)
@@ -65,12 +93,17 @@ def _is_revised(case: Case, cited: int) -> bool:
 
 
 def _other_edition(case: Case) -> bool:
-    """Return whether the database has all papers of the conference in the cited year, but not the work."""
+    """Return whether the database has all papers of the conference in the cited year, but not the
+    work.
+    """
     complete = [volume for volume in case.volumes if volume.completeness >= case.policy.complete]
-    if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{one.venue}/") for one in complete):
+    if len(case.records) != 1 or not any(
+        case.records[0].crossref.startswith(f"{one.venue}/") for one in complete
+    ):
         return False
     own = case.venues.volume_of(case.records[0])
-    return own is None or "pages" not in own.basis  # a volume with pages was printed, perhaps a year later
+    # a volume with pages was printed, perhaps a year later
+    return own is None or "pages" not in own.basis
 
 
 def is_far_ahead(cited: int | None, this_year: int) -> bool:
