@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from citeproof.database.author_index import IDS, ids_by_authors
-from citeproof.database.build.author_index import AuthorIndexBuilder
+from citeproof.database.building.author_index import AuthorIndexBuilder
 from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 
 BATCH = 500

@@ -30,9 +30,9 @@ from xml.parsers import expat
 
 from benchmarks.dump import count, make
 from benchmarks.memory import Peak, watched
-from citeproof.database.build.builder import build
-from citeproof.database.build.opening import open_source, prepared
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build
+from citeproof.database.building.opening import open_source, prepared
+from citeproof.database.building.title_indexer import TitleIndexer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

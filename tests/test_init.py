@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import citeproof
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.reference import Reference
 from citeproof.settings import default_database

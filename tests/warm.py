@@ -2,12 +2,9 @@
 than most runs.
 
 :class:`Warm` starts one process, which imports all of citeproof and then waits. For each run it
-forks: the child has
-the arguments, folder, environment and standard streams of that run, and ends as the command would.
-So a test sees a
-process of its own, a second earlier. What depends on how Python itself starts needs a new process:
-see
-:meth:`Warm.can_run`.
+forks: the child has the arguments, folder, environment and standard streams of that run, and ends
+as the command would. So a test sees a process of its own, a second earlier. What depends on how
+Python itself starts needs a new process: see :meth:`Warm.can_run`.
 """
 
 from __future__ import annotations

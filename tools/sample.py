@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import citeproof
-from citeproof.database.build.sample import BETWEEN, COLUMNS, PACKED
+from citeproof.database.building.sample import BETWEEN, COLUMNS, PACKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -91,9 +91,7 @@ def chosen(database: Path, found: Counter[str], largest: int = LARGEST) -> bytes
 
 
 def packed(rows: Sequence[Sequence[str]]) -> bytes:
-    """Return ``rows`` of :data:`COLUMNS` as :func:`~citeproof.database.build.sample.expanded` reads
-    them.
-    """
+    """Return ``rows`` of :data:`COLUMNS` in the form that :func:`sample.expanded` reads."""
     columns = zip(*rows, strict=True)
     data = BETWEEN.join("\n".join(column).encode() for column in columns)
     return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)

@@ -77,9 +77,8 @@ class ProcessPool:
     Each process has a :class:`~concurrent.futures.ProcessPoolExecutor`.
 
     Worker processes start when needed, and end with this process, even if it is killed. Each thread
-    that uses
-    :meth:`call` has a separate worker process, so the death of a worker process fails only one
-    call.
+    that uses :meth:`call` has a separate worker process, so the death of a worker process fails
+    only one call.
     """
 
     deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.build.builder import build
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.model.findings import Findings
 from citeproof.model.verdict import Status

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.database.lookup import Database
 from citeproof.verification.session import Session
 from tests.accuracy import sets

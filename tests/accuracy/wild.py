@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citeproof.database.build.builder import build
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import FLAGGED, Status

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from citeproof.cli.main import run
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 
 DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
 
@@ -41,9 +41,9 @@ NOT_FOR_LOOKING_UP = {
     "pypdfium2",
     "uvicorn",
     "citeproof.cli.screen",
-    "citeproof.database.build.builder",
-    "citeproof.database.build.sample",
-    "citeproof.database.build.title_index",
+    "citeproof.database.building.builder",
+    "citeproof.database.building.sample",
+    "citeproof.database.building.title_index",
     "citeproof.database.venues.volumes",
     "citeproof.report.schema",
     "citeproof.screen",

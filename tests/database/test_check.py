@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.build.builder import build
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.check import check, deep_check
 from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.title_index import TitleIndexBuilder
-from citeproof.database.build.title_indexer import create
+from citeproof.database.building.title_index import TitleIndexBuilder
+from citeproof.database.building.title_indexer import create
 from citeproof.database.check import deep_check
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import fingerprint, index_path

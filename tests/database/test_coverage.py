@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.database import coverage
-from citeproof.database.build.builder import build, update
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build, update
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.check import check
 from citeproof.database.coverage import CoverageTable
 from citeproof.database.lookup import Database

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.database.lookup import Database
 from citeproof.database.search import search
 from citeproof.text.normalize import normalize_title

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeproof.database import schema
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.database.lookup import Database
 from citeproof.database.word_index import (
     LONGEST_WORD,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.database import schema
-from citeproof.database.build.sources.dblp import PUBLICATIONS
+from citeproof.database.building.sources.dblp import PUBLICATIONS
 from citeproof.database.word_index import EVERY, NEAREST, NEAREST_TITLES
 from citeproof.verification.strategies.local import MOST_OF_A_TITLE
 

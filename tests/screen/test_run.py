@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.readers.isolation import Limits
 from citeproof.screen import checking
 from citeproof.screen.checking import _CODE, _kept_basis

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.database import matches as comparison
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.database.choice import SAMPLE_NOTE, choose_database, open_database
 from citeproof.database.lookup import Database
 from citeproof.model.errors import ConfigurationError, DatabaseError
@@ -31,7 +31,9 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     sample = tmp_path / "sample.db"
     build([DUMP], sample)
-    monkeypatch.setattr("citeproof.database.build.sample.sample_database", lambda *, works: sample)
+    monkeypatch.setattr(
+        "citeproof.database.building.sample.sample_database", lambda *, works: sample
+    )
 
 
 def test_the_default_chain_is_the_database_other_readings_and_the_cache() -> None:

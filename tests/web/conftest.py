@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import pytest
 from starlette.testclient import TestClient
 
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Candidate, Lookup, Method, Record
 from citeproof.store.runtime.jobs import JobStore
@@ -181,7 +181,7 @@ def client(backend: Backend) -> Iterator[TestClient]:
 def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a database of the built-in sample, built for this test run."""
     path = tmp_path_factory.mktemp("sample") / "sample.db"
-    with as_file(files("citeproof.database.build").joinpath("sample.xml")) as xml:
+    with as_file(files("citeproof.database.building").joinpath("sample.xml")) as xml:
         build([xml], path)
     return path
 

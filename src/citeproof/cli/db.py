@@ -16,8 +16,8 @@ from citeproof.cli import progress
 from citeproof.cli.options import FILE, REPORT
 from citeproof.cli.output import say, stoppable
 from citeproof.cli.progress import count, duration, size
-from citeproof.database.build import builder
-from citeproof.database.build.download import (
+from citeproof.database.building import builder
+from citeproof.database.building.download import (
     BY_NAME,
     DUMPS,
     Offer,
@@ -26,7 +26,7 @@ from citeproof.database.build.download import (
     look,
     refuse_another_kind,
 )
-from citeproof.database.build.title_indexer import TitleIndexer, create
+from citeproof.database.building.title_indexer import TitleIndexer, create
 from citeproof.database.check import check as checks
 from citeproof.database.check import deep_check
 from citeproof.database.choice import choose_database

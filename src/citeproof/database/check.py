@@ -1,8 +1,8 @@
 """Check whether a database is intact and whether its indexes belong to its records.
 
 :func:`check` reads every page of the file, and looks up random records. :func:`deep_check` reads
-the whole title index.
-It also compares answers of the title index with the results of comparing all titles.
+the whole title index. It also compares answers of the title index with the results of comparing all
+titles.
 """
 
 import random

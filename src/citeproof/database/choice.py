@@ -60,7 +60,7 @@ def own_database(sample: str) -> Path:
     """
     if default_database().exists():
         return default_database()
-    from citeproof.database.build.sample import sample_database
+    from citeproof.database.building.sample import sample_database
 
     return sample_database(works=sample == "works")
 
@@ -94,7 +94,7 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
     dated = [(days, source) for days, source in ages if days is not None]
     days, newest = min(dated, key=itemgetter(0), default=(0, None))
     if newest and days > OLD_DAYS:
-        from citeproof.database.build.download import BY_NAME
+        from citeproof.database.building.download import BY_NAME
 
         name = str(newest["name"])
         fetched = name in BY_NAME and BY_NAME[name].url

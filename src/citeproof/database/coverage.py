@@ -2,9 +2,8 @@
 which day.
 
 :data:`DECLARED` says what the publisher of each source covers. Counts of the records must confirm
-this, because a file
-may be only a part of a dump. If parts of a source were skipped, the ids of the source are not
-counted.
+this, because a file may be only a part of a dump. If parts of a source were skipped, the ids of the
+source are not counted.
 
 * arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of June 2017,
   up to number 10245,

@@ -117,15 +117,12 @@ class Database:
         ``title``, best first.
 
         At most :data:`MOST_RECORDS` are returned. ``Lookup.more`` is the number of further records.
-        The title index is
-        used. If there is none, the word index is used. Without an index, all titles are compared.
-        An index compares at
-        most ``max_candidates`` titles. Nothing is found for a title without letters and digits, or
-        with more than
+        The title index is used. If there is none, the word index is used. Without an index, all
+        titles are compared. An index compares at most ``max_candidates`` titles. Nothing is found
+        for a title without letters and digits, or with more than
         :data:`~citeproof.text.normalize.LONGEST_TITLE` letters. If no record is found,
-        ``Lookup.nearest`` has the most
-        similar title. The title index searches for such a title down to the similarity
-        ``nearest_from``.
+        ``Lookup.nearest`` has the most similar title. The title index searches for such a title
+        down to the similarity ``nearest_from``.
         """
         return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
 
@@ -250,8 +247,8 @@ class Database:
         first.
 
         If ``names`` has one name, one author is enough. The function ``telling`` can make the
-        result shorter, as
-        :func:`by_shared_names` explains. Return ``()`` if there is no author index.
+        result shorter, as :func:`by_shared_names` explains. Return ``()`` if there is no author
+        index.
         """
         if not names or not self._has_author_index:
             return ()

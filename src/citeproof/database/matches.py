@@ -3,11 +3,9 @@
 Also has the classes for the result of a search in any index.
 
 :class:`Titles` compares a query with every title of a database. This is slow, but it needs no index
-and misses nothing.
-A process normalises all titles once. A server keeps the normalised titles in memory, some 130 bytes
-per title. A
-command keeps them in a temporary file. That is twice as slow, but the memory does not grow with the
-database.
+and misses nothing. A process normalises all titles once. A server keeps the normalised titles in
+memory, some 130 bytes per title. A command keeps them in a temporary file. That is twice as slow,
+but the memory does not grow with the database.
 """
 
 import tempfile

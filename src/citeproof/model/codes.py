@@ -1,8 +1,8 @@
 """Codes of issues and of reasons for verdicts. Only codes that several modules use are listed here.
 
 :mod:`citeproof.verification.validation.codes` and ``docs/verdicts.md`` list all codes with their
-meanings. If an entry
-cannot be read, the code of the issue is the code of the diagnostic, such as ``bibtex.unbalanced``.
+meanings. If an entry cannot be read, the code of the issue is the code of the diagnostic, such as
+``bibtex.unbalanced``.
 """
 
 from enum import StrEnum

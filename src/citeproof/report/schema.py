@@ -2,11 +2,9 @@
 fields.
 
 :mod:`citeproof.report.serialization` makes the objects, and mypy checks their types. From the types
-and their
-docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``), and
-FastAPI the OpenAPI
-document. Modules that only write results import this module only for type checking, because it
-loads pydantic.
+and their docstrings, pydantic makes the published schema ``results.schema.json`` (``make schema``),
+and FastAPI the OpenAPI document. Modules that only write results import this module only for type
+checking, because it loads pydantic.
 """
 
 import json

@@ -51,8 +51,7 @@ class Cluster:
         database as this process.
 
         ``chosen`` are settings in JSON, and ``basis`` is a hash from :func:`~.checking.basis_of`.
-        Raises
-        :class:`ClusterError` if no worker is left.
+        Raises :class:`ClusterError` if no worker is left.
         """
         with self:
             faults: dict[str, str] = self._client.run(

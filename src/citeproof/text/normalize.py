@@ -1,8 +1,7 @@
 """Normalise titles, so that titles of records and of queries can be compared.
 
 :data:`VERSION` is stored in every title index, because queries must be normalised like the titles
-in the index.
-Increase the version with every change that can change a normalised title.
+in the index. Increase the version with every change that can change a normalised title.
 """
 
 import re

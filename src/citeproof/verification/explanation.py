@@ -136,10 +136,8 @@ def nearest_works(
     """Return the works among ``candidates`` that the reference may mean, with every field compared.
 
     The best match comes first. Web search hits are shown only if there is no best match. A work
-    found only by its
-    authors must have half of the cited authors, and more of them than the other works. It must also
-    pass
-    :func:`_telling`, unless another work has the cited title.
+    found only by its authors must have half of the cited authors, and more of them than the other
+    works. It must also pass :func:`_telling`, unless another work has the cited title.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = [

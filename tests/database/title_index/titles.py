@@ -11,7 +11,7 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from citeproof.database.build.title_index import TitleIndexBuilder
+from citeproof.database.building.title_index import TitleIndexBuilder
 from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.text.normalize import normalize_title
 

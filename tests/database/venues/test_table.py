@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.database.lookup import Database
 from citeproof.database.venues.table import Part, VenueTable
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof import processes
-from citeproof.database.build import builder as building
-from citeproof.database.build.builder import build
-from citeproof.database.build.child import Child
+from citeproof.database.building import builder as building
+from citeproof.database.building.builder import build
+from citeproof.database.building.child import Child
 from citeproof.database.venues.volumes import learn_beside, venue_of
 from citeproof.model.errors import BuildError
 from tests.database.conftest import DUMP

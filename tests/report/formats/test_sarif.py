@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 import citeproof
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.database.lookup import Database
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import Run, Statistics

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from citeproof.cli.verify import FAIL_ON
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 
 if TYPE_CHECKING:
     from tests.program import Program

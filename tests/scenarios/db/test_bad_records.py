@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.database.build.builder import Summary
+    from citeproof.database.building.builder import Summary
 
 
 def dump(

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.builder import build, update
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build, update
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.check import check
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.attached import finish_replacement

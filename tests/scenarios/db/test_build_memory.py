@@ -15,8 +15,8 @@ import apsw
 import pytest
 
 from citeproof.database import schema
-from citeproof.database.build import author_index, opening
-from citeproof.database.build.builder import build
+from citeproof.database.building import author_index, opening
+from citeproof.database.building.builder import build
 from citeproof.store import sqlite
 
 if TYPE_CHECKING:

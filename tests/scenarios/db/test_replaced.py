@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.builder import build
-from citeproof.database.build.title_indexer import create
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_indexer import create
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import DatabaseError

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from rapidfuzz import fuzz
 
-from citeproof.database.build.builder import build
-from citeproof.database.build.title_index import TitleIndexBuilder
-from citeproof.database.build.title_indexer import create
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_index import TitleIndexBuilder
+from citeproof.database.building.title_indexer import create
 from citeproof.database.lookup import Database
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index.format import UnusableIndexError, fingerprint, index_path

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.cli.main import run
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

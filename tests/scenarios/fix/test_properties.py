@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import citeproof
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.database.lookup import Database
 from citeproof.fix.document import Corrected, Corrector
 from citeproof.fix.layout import Kind, Layout, wrapped

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
 from citeproof.screen.run import Screening

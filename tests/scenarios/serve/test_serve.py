@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from citeproof.database.build.builder import build
+from citeproof.database.building.builder import build
 from citeproof.store.runtime.engine import VERSION
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("serve") / "sample.db"
-    with as_file(files("citeproof.database.build").joinpath("sample.xml")) as xml:
+    with as_file(files("citeproof.database.building").joinpath("sample.xml")) as xml:
         build([xml], path)
     return path
 

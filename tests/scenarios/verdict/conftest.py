@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.builder import build
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.verification.pipeline import Pipeline
 from citeproof.verification.strategies.local import BibliographicDatabaseStrategy

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citeproof
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.model.verdict import Status
 from tests.accuracy.entries import entry, escaped, fields_of, kind_of, read
 from tests.accuracy.restyle import NAME_STYLES, latex_accents

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import citeproof
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.model.verdict import Status
 from citeproof.readers.document import Document
 from citeproof.readers.formats.bibtex import read

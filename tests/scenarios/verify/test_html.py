@@ -17,7 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import citeproof
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.database.lookup import Database
 from citeproof.report.formats.html import render
 

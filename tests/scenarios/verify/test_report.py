@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.sample import sample_database
 from citeproof.database.lookup import Database
 from citeproof.verification.validation.codes import CODES, REASONS
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import citeproof
-from citeproof.database.build.builder import build
-from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.model.reference import Reference
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.build.builder import build
-from citeproof.database.build.sample import sample_database
+from citeproof.database.building.builder import build
+from citeproof.database.building.sample import sample_database
 from citeproof.database.lookup import Database
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind

@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
 
-from citeproof.database.build.title_index import TitleIndexBuilder
+from citeproof.database.building.title_index import TitleIndexBuilder
 from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.search import top
 from citeproof.model.codes import ReasonCode

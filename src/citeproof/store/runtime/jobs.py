@@ -117,9 +117,8 @@ class JobStore:
     share.
 
     A change is on disk when a method returns. Methods that only read never wait for a writer. All
-    methods may raise
-    :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the write lock is not
-    free in time.
+    methods may raise :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the
+    write lock is not free in time.
     """
 
     def __init__(

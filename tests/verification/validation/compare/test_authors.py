@@ -87,7 +87,7 @@ def cited_by(name: str, chance: random.Random) -> str:
 
 
 def test_a_long_list_is_compared_as_if_every_pair_were(monkeypatch: pytest.MonkeyPatch) -> None:
-    sample = files("citeproof.database.build").joinpath("sample.xml").read_text("utf-8")
+    sample = files("citeproof.database.building").joinpath("sample.xml").read_text("utf-8")
     people = dict.fromkeys(re.findall(r"<author>([^<&]+ [^<&]+)</author>", sample))
     chance = random.Random(3)
     recorded = tuple(chance.sample(sorted(people), 150))

@@ -1,0 +1,140 @@
+"""Child processes, by which the build of a database uses all processor cores.
+
+A child process runs a generator function, called the task. The task receives values from the build,
+and yields values that are sent to the build. Ctrl-C reaches only the build. A child process ends
+when the build closes the pipes.
+"""
+
+import marshal
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+from citeproof import processes
+from citeproof.model.errors import BuildError
+
+# version of the ``marshal`` format; 25 % faster than newer versions, with 12 % more bytes
+_MARSHAL_VERSION = 2
+
+
+class Child:
+    """A child process that runs the generator function ``task``.
+
+    Iteration yields the values that ``task`` yields.
+
+    The child process calls ``task(values, path, *options)``. ``values`` is an iterator over the
+    values that :meth:`send` sends. ``stopped`` is the error message if the child process is killed.
+    """
+
+    def __init__(
+        self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str
+    ) -> None:
+        self._stopped = f"{path}: {stopped}"
+        self._process = subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
+            processes.command(__name__, task.__module__, task.__name__, path, *options),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=processes.environment(),
+            pipesize=1 << 20,
+            process_group=0,
+        )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._questions, self._answers = self._process.stdin, self._process.stdout
+
+    def send(self, value: Any) -> None:
+        """Send ``value`` to the child process.
+
+        Raises :class:`BuildError` if the child process has failed.
+        """
+        try:
+            _write(self._questions, value)
+        except BrokenPipeError:
+            deque(self, 0)  # what it sent before it failed; the error comes last
+            raise BuildError(self._stopped) from None
+
+    def message(self) -> bytes:
+        """Return the next value as ``marshal`` bytes.
+
+        Raises :class:`BuildError` if the child process was killed.
+        """
+        message = processes.read_message(self._answers)
+        if message is None:
+            raise BuildError(self._stopped)
+        return message
+
+    def receive(self) -> Any:
+        """Return the next value, or None at the end.
+
+        Raises :class:`BuildError` if the child process has failed.
+        """
+        value = marshal.loads(self.message())  # noqa: S302 - written by our own child, by the same Python
+        if isinstance(value, str):
+            raise BuildError(value)
+        return value
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.receive, None)
+
+    def close(self, seconds: float = 0) -> None:
+        """End the child process.
+
+        If the process has not ended after ``seconds`` seconds, it is killed.
+        """
+        for pipe in (self._questions, self._answers):
+            with suppress(BrokenPipeError):
+                pipe.close()
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _write(stream: IO[bytes], value: Any) -> None:
+    """Write ``value`` to ``stream`` in ``marshal`` format.
+
+    A ``value`` of type bytes must have this format already.
+    """
+    stream.write(
+        processes.framed(
+            value if isinstance(value, bytes) else marshal.dumps(value, _MARSHAL_VERSION)
+        )
+    )
+    stream.flush()
+
+
+def _sent() -> Iterator[Any]:
+    while (message := processes.read_message(sys.stdin.buffer)) is not None:
+        yield marshal.loads(message)  # noqa: S302 - written by our own parent, by the same Python
+    raise EOFError  # the build has ended
+
+
+def _main(module: str, task: str, path: str, *options: str) -> None:
+    """Run ``task`` of ``module``, and write the yielded values to standard output.
+
+    Then write None or an error.
+    """
+    answers = sys.stdout.buffer
+    try:
+        try:
+            with closing(
+                getattr(import_module(module), task)(_sent(), Path(path), *options)
+            ) as values:
+                for value in values:
+                    _write(answers, value)
+            _write(answers, None)
+        except BuildError as error:
+            _write(answers, str(error))
+    except (BrokenPipeError, EOFError):
+        os._exit(0)  # nobody reads what is left in the buffer
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

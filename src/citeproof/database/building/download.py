@@ -1,0 +1,325 @@
+"""Download dumps, such as DBLP's, and add them to a database, for the command ``citeproof db
+download``.
+
+A dump is completely downloaded before the database is built. A lost connection then does not end
+the build, and the checksum of the dump is verified before records are used.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from citeproof.database.building.existing import ExistingDatabase
+from citeproof.database.building.opening import open_source
+from citeproof.database.building.sources import Origin
+from citeproof.model.errors import BuildError
+from citeproof.store.files import LockHeldError, ProcessLock
+
+if TYPE_CHECKING:
+    from citeproof.database.building.builder import Options, Summary
+    from citeproof.online.net.download import Downloader, Version
+
+MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Dump:
+    """A published dump of bibliographic records, such as DBLP's, with expected sizes and
+    durations.
+    """
+
+    name: str
+    title: str
+    holds: str  # short description of the works in the dump
+    licence: str
+    # URL of the file; empty if users must download the dump themselves, as ``by_hand`` says
+    url: str = ""
+    # suffix of the URL of the checksum, such as ``.md5``; empty if no checksum is published
+    checksum: str = ""
+    bytes: int = 0  # size of the download in bytes
+    records: int = 0
+    growth: float = 1.0  # size of the database and title index, divided by the size of the download
+    # duration of a build on two cores, in seconds per megabyte of the download
+    seconds_a_mb: float = 0.0
+    by_hand: str = ""  # text that tells users which files to download themselves, and from where
+    # format string for the URL of a monthly release, tried if ``url`` fails; the argument is a date
+    releases: str = ""
+
+    def urls(self, today: date) -> tuple[str, ...]:
+        """Return the URLs to try, in order: the current dump, then the newest three monthly
+        releases.
+        """
+        first = today.replace(day=1)
+        months = [
+            first,
+            (first - timedelta(days=1)).replace(day=1),
+            (first - timedelta(days=32)).replace(day=1),
+        ]
+        return tuple(
+            filter(
+                None,
+                (self.url, *(self.releases.format(month) for month in months if self.releases)),
+            )
+        )
+
+    def disk(self, size: int) -> int:
+        """Return the disk space in bytes for a download of ``size`` bytes and the database built
+        from the download.
+        """
+        return round(size * (1 + self.growth))
+
+    def seconds(self, size: int) -> float:
+        """Return the expected number of seconds for building a database from a download of ``size``
+        bytes.
+        """
+        return size / MB * self.seconds_a_mb
+
+
+DUMPS = (  # in the order of ``citeproof db list``; sizes and numbers are rounded, of November 2026
+    Dump(
+        "dblp",
+        "DBLP",
+        "computer science: conference papers, journals, books, CoRR",
+        "CC0 1.0",
+        "https://dblp.org/xml/dblp.xml.gz",
+        ".md5",
+        bytes=1_050 * MB,
+        records=8_200_000,
+        growth=5.3,
+        seconds_a_mb=0.28,
+        by_hand=(
+            "dblp.xml.gz from https://dblp.org/xml/, or the newest release from"
+            " https://doi.org/10.4230/dblp.xml"
+        ),
+        releases=(
+            "https://drops.dagstuhl.de/storage/artifacts/dblp/xml/{0:%Y}/dblp-{0:%Y-%m-%d}.xml.gz"
+        ),
+    ),
+    Dump(
+        "acl",
+        "ACL Anthology",
+        "computational linguistics: conference papers and journals",
+        "CC BY 4.0",
+        "https://github.com/acl-org/acl-anthology/archive/refs/heads/master.tar.gz",
+        bytes=130 * MB,
+        records=115_000,
+        growth=1.0,
+        seconds_a_mb=0.2,
+    ),
+    Dump(
+        "retraction-watch",
+        "Retraction Watch",
+        "notices of retraction and concern, which flag works of other sources",
+        "CC0 1.0",
+        "https://gitlab.com/crossref/retraction-watch-data/-/raw/main/retraction_watch.csv",
+        bytes=65 * MB,
+        records=65_000,
+        growth=0.3,
+        seconds_a_mb=0.1,
+    ),
+    Dump(
+        "arxiv",
+        "arXiv",
+        "all preprints of arXiv, by id and title",
+        "CC0 1.0",
+        "https://www.kaggle.com/api/v1/datasets/download/Cornell-University/arxiv",
+        bytes=1_700 * MB,
+        records=2_900_000,
+        growth=1.1,
+        seconds_a_mb=0.1,
+    ),
+    Dump(
+        "rfc",
+        "RFC Editor",
+        "all RFCs, by number and title",
+        "free to use",
+        "https://www.rfc-editor.org/rfc-index.xml",
+        bytes=13 * MB,
+        records=9_700,
+        growth=1.0,
+        seconds_a_mb=0.2,
+    ),
+    Dump(
+        "open-library",
+        "Open Library",
+        "editions of books: publishers, years, ISBNs",
+        "public domain where it applies",
+        bytes=13_000 * MB,
+        records=50_000_000,
+        growth=1.2,
+        by_hand=(
+            "ol_dump_editions_latest.txt.gz and ol_dump_authors_latest.txt.gz in one folder "
+            "(https://openlibrary.org/developers/dumps)"
+        ),
+    ),
+    Dump(
+        "crossref",
+        "Crossref",
+        "what publishers registered: articles, proceedings, books, of all fields",
+        "facts, CC0 1.0",
+        bytes=200_000 * MB,
+        records=170_000_000,
+        growth=0.7,
+        by_hand=(
+            "the public data file by torrent (https://www.crossref.org/learning/public-data-file/)"
+        ),
+    ),
+    Dump(
+        "openalex",
+        "OpenAlex",
+        "works of all kinds and fields",
+        "CC0 1.0",
+        bytes=330_000 * MB,
+        records=270_000_000,
+        growth=0.6,
+        by_hand=(
+            "aws s3 sync s3://openalex/data/works works --no-sign-request"
+            " (https://developers.openalex.org)"
+        ),
+    ),
+)
+BY_NAME = {dump.name: dump for dump in DUMPS}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A download that the user is asked to confirm: a dump, the URL, and sizes in bytes."""
+
+    dump: Dump
+    url: str
+    size: int  # size of the download in bytes, from the server or else from ``Dump.bytes``
+    # bytes of disk space that the download and the build need, in addition to an existing database
+    disk: int
+    free: int  # free bytes of disk space
+
+
+def folder_of(target: Path) -> Path:
+    """Return the folder to which dumps for the database ``target`` are downloaded.
+
+    Interrupted downloads stay there.
+    """
+    return target.with_name(target.name + ".download")
+
+
+def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
+    """Return an :class:`Offer` to download ``dump``.
+
+    None if the database ``target`` already has the current version.
+
+    ``url`` is the URL of a mirror to use instead. Raises :class:`BuildError` if the server offers
+    no download.
+    """
+    urls = (url,) if url else dump.urls(datetime.now(UTC).date())
+    if not urls:
+        by_hand = f"{dump.by_hand}; `citeproof db update` then takes the folder"
+        raise BuildError(f"{dump.name}: is fetched by hand: {by_hand}")
+    errors: list[str] = []
+    for chosen in urls:
+        try:
+            found = downloader.look(chosen, _known(target, chosen))
+        except BuildError as error:
+            errors.append(str(error))
+            continue
+        if found is None:
+            return None
+        size = found.size or dump.bytes
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return Offer(dump, chosen, size, dump.disk(size), shutil.disk_usage(target.parent).free)
+    by_hand = (
+        f"; fetch {dump.by_hand} with a browser, then: citeproof db download {dump.name} --from"
+        " FILE"
+    )
+    raise BuildError(errors[0] + (by_hand if dump.by_hand else ""))
+
+
+def download(
+    offer: Offer,
+    target: Path,
+    downloader: Downloader,
+    index_dir: Path | None,
+    **options: Unpack[Options],
+) -> Summary:
+    """Download the dump in ``offer`` and add it to the database ``target``.
+
+    A missing database is created.
+
+    The title index is written to ``index_dir``, by default the folder of ``target``. Raises
+    :class:`BuildError` if anything fails. ``target`` is then unchanged, and the next call continues
+    an interrupted download.
+    """
+    # late: the note on an old database reads DUMPS
+    from citeproof.database.building.builder import build, update
+    from citeproof.database.building.title_indexer import TitleIndexer
+
+    with _alone_in(folder_of(target)):
+        released = offer.url in offer.dump.urls(datetime.now(UTC).date())[1:]
+        checksum = offer.url + offer.dump.checksum if offer.dump.checksum and not released else ""
+        path, version = downloader.fetch(offer.url, checksum)
+        today = datetime.now(UTC).date().isoformat()
+        options["origins"] = {path: Origin(version.url, version.etag, version.modified, today)}
+        try:
+            refuse_another_kind(offer.dump, path)
+            options["titles"] = TitleIndexer(target, index_dir)
+            summary = (
+                update(target, [path], **options)
+                if target.exists()
+                else build([path], target, **options)
+            )
+        except BuildError:
+            downloader.drop(path)
+            raise
+        except BaseException:
+            downloader.keep(path)
+            raise
+        downloader.drop(path)
+        return summary
+
+
+def refuse_another_kind(dump: Dump, path: Path) -> None:
+    """Raise :class:`BuildError` if the file at ``path`` is not in the format of ``dump``."""
+    source = open_source(path)
+    source.close()
+    if source.label != dump.name:
+        raise BuildError(
+            f"{path}: is not {dump.title}'s dump; `citeproof db update` takes sources of other"
+            " kinds"
+        )
+
+
+def _known(target: Path, url: str) -> Version | None:
+    if not target.exists():
+        return None
+    from citeproof.online.net.download import Version  # imported late, with the HTTP client
+
+    with closing(ExistingDatabase(target)) as existing:
+        origins = (origin for origin in existing.origins() if origin.url == url)
+        return next((Version(url, origin.etag, origin.modified) for origin in origins), None)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Context manager that locks ``folder`` against other downloads.
+
+    At the end, an empty folder is removed.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = ProcessLock(folder / ".lock")
+    except LockHeldError:
+        raise BuildError(
+            f"{folder}: another download of this database is running; wait for it"
+        ) from None
+    except OSError as error:
+        raise BuildError(f"{folder}: cannot be written: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        lock.release()
+        if not any(folder.iterdir()):
+            folder.rmdir()

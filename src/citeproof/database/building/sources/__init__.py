@@ -1,0 +1,230 @@
+"""File formats from which a database can be built.
+
+Every module in this package implements :class:`SourceFormat`.
+"""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from html import unescape
+from operator import attrgetter
+from typing import Any, NamedTuple, Protocol, cast
+
+from citeproof.database.building.source_file import SourceFile, objects
+from citeproof.database.schema import AUTHOR_SEPARATOR, COLUMNS, NoticeRow, Row
+from citeproof.model.errors import BuildError
+from citeproof.model.record import Record
+
+BATCH_ROWS = 500
+"""Approximate number of publications in a :class:`Batch`.
+
+The last batch of a file may be smaller.
+"""
+# fields of ``Record`` that are stored
+_OF_RECORD = tuple(name for name in COLUMNS if name != "source")
+_values = attrgetter(*_OF_RECORD)
+# regex of TeX in MathML
+_TEX = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
+
+
+class Batch(NamedTuple):
+    """A batch of publications that were read from a source, such as a dump."""
+
+    rows: list[Row]
+    # date of the newest record so far, ``YYYY-MM-DD``; None if the records have no dates
+    date: str | None = None
+    # number of publications that were skipped, such as publications without a title
+    skipped: int = 0
+    # error messages with positions, such as ``line 17: is no JSON object``
+    faults: tuple[str, ...] = ()
+    # notices of retraction or concern, also about works in other sources
+    notices: tuple[NoticeRow, ...] = ()
+    position: int = 0  # number of bytes from the start of the source to the end of the batch
+    # normalised titles of ``rows``; empty until ``opening.prepared`` adds them
+    titles: Sequence[str] = ()
+
+
+class SourceFormat(Protocol):
+    """The interface that every module in ``citeproof.database.building.sources`` has."""
+
+    NAME: str
+    """Name of the format, such as ``dblp``."""
+    LICENCE: str | None
+    """Licence of the data, such as ``CC0 1.0, arXiv``.
+
+    None for general formats, which any publisher may use.
+    """
+    LINES: bool
+    """Whether every line of a JSON file is a complete work.
+
+    Several processes can then parse the file.
+    """
+
+    def accepts(self, beginning: bytes) -> int:
+        """Return whether a file that starts with ``beginning`` has the format: 0 if not, 1
+        possibly, 2 certainly.
+        """
+
+    def records(self, file: SourceFile) -> Iterator[Batch]:
+        """Yield the publications in ``file``, in batches.
+
+        Broken files and other formats raise :class:`BuildError`.
+        """
+
+
+class Origin(NamedTuple):
+    """URL and version of a downloaded file.
+
+    All fields are empty for a file that was not downloaded.
+    """
+
+    url: str = ""
+    etag: str = ""
+    modified: str = ""  # value of the HTTP header ``Last-Modified``
+    fetched: str = ""  # date of the download, ``YYYY-MM-DD``
+
+
+NO_ORIGIN = Origin()
+
+
+def signed_by(*signs: bytes) -> Callable[[bytes], int]:
+    """Return a function ``accepts`` for a format.
+
+    It returns 2 if all regexes ``signs`` are found, else 0.
+    """
+    return lambda beginning: 2 * all(re.search(sign, beginning) for sign in signs)
+
+
+@cache
+def formats() -> tuple[SourceFormat, ...]:
+    """Return the modules of all source formats, sorted by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(
+        cast("SourceFormat", importlib.import_module(f"{__name__}.{name}")) for name in names
+    )
+
+
+class Found(NamedTuple):
+    """The result of parsing one line, or one XML element, of a source."""
+
+    row: Row | None = None
+    day: str | None = None  # date of the last change of the record, ``YYYY-MM-DD``
+    # error message with position, such as ``line 17: is no JSON object``; empty if nothing is
+    # broken
+    fault: str = ""
+    notices: tuple[NoticeRow, ...] = ()
+
+
+def batched(found: Iterable[Found]) -> Iterator[Batch]:
+    """Group the results ``found`` into batches.
+
+    If :class:`BuildError` is raised, earlier results are yielded first.
+    """
+    rows: list[Row] = []
+    faults: list[str] = []
+    notices: list[NoticeRow] = []
+    newest = ""
+    broken: BuildError | None = None
+    try:
+        for row, day, fault, said in found:
+            if row:
+                rows.append(row)
+            if day and day > newest:
+                newest = day
+            if fault:
+                faults.append(fault)
+            notices += said
+            if len(rows) >= BATCH_ROWS or len(faults) + len(notices) >= BATCH_ROWS:
+                yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+                rows, faults, notices = [], [], []
+    except BuildError as error:
+        broken = error
+    yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+    if broken:
+        raise broken
+
+
+def json_works(
+    file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str
+) -> Iterator[Batch]:
+    """Parse the JSON objects in ``file`` with ``read``, and yield batches.
+
+    ``kind`` names a work in error messages.
+    """
+
+    def found(number: int, work: dict[str, Any] | None) -> Found:
+        if work is None:
+            return Found(fault=f"line {number}: is no JSON object")
+        try:
+            return read(work)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return Found(fault=f"line {number}: is no {kind}")
+
+    return batched(found(number, work) for number, work in objects(file))
+
+
+def row_of(record: Record, source: str) -> Row:
+    """Return ``record`` as a database row of ``source``.
+
+    Tags are removed from the title. Empty fields become None.
+    """
+    return row_of_fields(dict(zip(_OF_RECORD, _values(record), strict=True)), source)
+
+
+def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
+    """Return a database row, as :func:`row_of` does, for a record given as a map from field names
+    to values.
+    """
+    get = fields.get
+    venue = get("venue")
+    if venue and ("<" in venue or "&" in venue):
+        venue = plain(venue)
+    names = [name for name in get("authors") or () if name]
+    authors = AUTHOR_SEPARATOR.join(names)
+    if names and authors.count(";") >= len(names):  # more than those between the names
+        authors = AUTHOR_SEPARATOR.join([name.replace(";", ",") for name in names])
+    return (
+        fields["key"],
+        source,
+        plain(fields["title"]),
+        get("year"),
+        venue or None,
+        get("pub_type") or None,
+        authors or None,
+        get("doi") or None,
+        get("arxiv_id") or None,
+        get("pages") or None,
+        get("volume") or None,
+        get("number") or None,
+        get("url") or None,
+        get("crossref") or None,
+        get("publtype") or None,
+    )
+
+
+def notices_of(
+    fields: Mapping[str, Any], source: str, day: str | None = None
+) -> tuple[NoticeRow, ...]:
+    """Return the notices of retraction and concern in ``fields`` as database rows.
+
+    Without a DOI, there are no rows.
+    """
+    doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
+    if not doi or not (retraction or concern):
+        return ()
+    urls = {"retraction": retraction, "concern": concern}
+    return tuple((doi, None, None, kind, url, day, source) for kind, url in urls.items() if url)
+
+
+def plain(text: str) -> str:
+    """Remove tags and line breaks from ``text``, and decode entities: ``a<sub>3</sub> &amp; b``
+    becomes ``a3 & b``.
+    """
+    if "<" in text:
+        text = _TAG.sub("", _TEX.sub("", text))
+    if "&" in text:
+        text = unescape(text)
+    return " ".join(text.split())

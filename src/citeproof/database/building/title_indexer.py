@@ -1,0 +1,110 @@
+"""Write the title index of a database, during a build or afterwards.
+
+In a large build, a child process sorts the titles while the build completes the database. The build
+sends the titles, then ``None``, then values that identify the finished database. The child process
+sends the finished fraction.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from citeproof.database.building.child import Child
+from citeproof.database.building.title_index import TitleIndexBuilder
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.exact import SEPARATOR
+from citeproof.database.title_index.format import Header, fingerprint, index_path
+from citeproof.model.errors import BuildError
+from citeproof.store.sqlite import ReadOnlyFile
+
+
+class TitleIndexer:
+    """Writes the title index of a database while the database is built."""
+
+    def __init__(self, database: Path, index_dir: Path | None = None) -> None:
+        """Prepare an index file in ``index_dir``, by default in the folder of ``database``."""
+        self._path = index_path(database, index_dir)
+        self._builder = TitleIndexBuilder(self._path)
+        self._child: Child | None = None
+
+    def begin(self, *, beside: bool) -> None:
+        """Prepare for :meth:`add`.
+
+        With ``beside``, a child process sorts the titles and writes the index.
+        """
+        if beside:
+            self._builder.close()
+            self._child = Child(
+                "the process that wrote the title index was stopped", write_beside, self._path
+            )
+
+    def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
+        """Add the titles and normalised titles of records with the ids ``first_id``, ``first_id +
+        1`` and so on.
+        """
+        if self._child:
+            self._child.send(
+                (first_id, [title if SEPARATOR in title else "" for title in titles], normalized)
+            )
+        else:
+            self._builder.add_all(first_id, titles, normalized)
+
+    def end(self) -> None:
+        """Call this after all titles were added. A child process then begins to sort the titles."""
+        if self._child:
+            self._child.send(None)
+
+    def finish(self, database: Path, progress: Callable[[float], None]) -> None:
+        """Write the index of the finished file ``database``.
+
+        Call ``progress`` with the finished fraction, 0 to 1.
+        """
+        try:
+            with closing(ReadOnlyFile(database)) as file:
+                own = fingerprint(file)
+                if self._child:
+                    self._child.send(own)
+                    for share in self._child:
+                        progress(share)
+                else:
+                    self._builder.finish(own, progress)
+        finally:
+            self.discard()
+
+    def discard(self) -> None:
+        """Delete the temporary files and end the child process."""
+        if self._child:
+            self._child.close(seconds=10)
+        self._builder.close()
+
+
+def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
+    """Write the index at ``path`` in a child process, from the titles in ``sent``.
+
+    Yield the finished fraction.
+    """
+    try:
+        with closing(TitleIndexBuilder(path)) as builder:
+            for titles in iter(sent.__next__, None):
+                builder.add_all(*titles)
+            yield from builder.prepare()
+            builder.finish(next(sent))
+    except OSError as error:
+        raise BuildError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def create(path: Path, index_dir: Path | None = None) -> Header:
+    """Write the title index of the database at ``path`` into ``index_dir``, by default the folder
+    of the database.
+
+    Raises :class:`BuildError` if the index cannot be written, or if the database changes while it
+    is read.
+    """
+    with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
+        before = fingerprint(database.file)
+        for record_id, title in database.titles():
+            builder.add(record_id, title)
+        if fingerprint(database.file) != before:
+            raise BuildError(f"{path}: was changed while its titles were read; try again")
+        return builder.finish(before)
