@@ -79,9 +79,8 @@ def test_queries_of_a_default_source_with_most_works_include_the_title(
     kind: str, changes: dict[str, str], manual_clock: Any
 ) -> None:
     """Without keys. Otherwise every miss of that kind would be an ERROR."""
-    reference = Reference(
-        "r", "A title of some length", ("Winter, Ada",), entry_type=kind, **changes
-    )  # type: ignore[arg-type]
+    fields: Any = {"entry_type": kind, **changes}
+    reference = Reference("r", "A title of some length", ("Winter, Ada",), **fields)
     wanted = coverage_of(reference).sources
     sources = [
         SOURCES[name](UNUSED, manual_clock, Access())

@@ -271,7 +271,6 @@ def test_a_stream_of_something_not_iterable_is_an_input_error(given: Any) -> Non
 
 def test_repr_of_a_session_shows_no_password() -> None:
     address = "postgresql://ada:s3cret@db.example/work"
-    session = Session(
-        Pipeline([], Validator()), elsewhere=address, in_processes=partial(print, address)
-    )  # type: ignore[arg-type]
+    processes: Any = partial(print, address)
+    session = Session(Pipeline([], Validator()), elsewhere=address, in_processes=processes)
     assert "s3cret" not in repr(session)

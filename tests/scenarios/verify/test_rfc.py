@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -110,9 +110,8 @@ def test_unknown_number_is_absent_from_a_complete_index(tmp_path: Path) -> None:
     )
     with citeproof.open_session(bib_db=tmp_path / "rfc.db", no_cache=True) as session:
         absent = session.verify(Reference("a", **{**PHOTONS, "year": 2010, "note": "RFC 9999"}))  # type: ignore[arg-type]
-        held = session.verify(
-            Reference("a", **{**PHOTONS, "title": "HTTP Semantics", "note": "RFC 7231"})
-        )  # type: ignore[arg-type]
+        fields: Any = {**PHOTONS, "title": "HTTP Semantics", "note": "RFC 7231"}
+        held = session.verify(Reference("a", **fields))
         recent = session.verify(Reference("a", **{**PHOTONS, "note": "RFC 9999"}))  # type: ignore[arg-type]
         known = session.verify(Reference("a", **{**IKE, "note": "RFC 9999"}))  # type: ignore[arg-type]
     assert absent.status == "SUSPICIOUS"
