@@ -11,8 +11,8 @@
    INVALID, works with a similar title that agree in all other fields are considered. Running text
    is called SUSPICIOUS
    or INVALID only if each likely parse is SUSPICIOUS or INVALID.
-4. Records from earlier runs may confirm a reference, but not contradict it. A hit of a web search
-   may confirm a work
+4. Records from earlier runs may confirm a reference that no record of the queried sources
+   contradicts. They contradict nothing. A hit of a web search may confirm a work
    that no source has. A retraction becomes a flag.
 5. If a source failed, or no source has most works of the cited kind, the verdict may become ERROR.
 """
@@ -25,14 +25,14 @@ from operator import itemgetter
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.findings import Covers, Findings, Outcome
 from citeproof.model.record import Candidate, MatchKind
-from citeproof.model.reference import Reference
+from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.verification.certainty import UNMEASURED, chance_on, confidence, deciding
 from citeproof.verification.explanation import near_miss, nearest_works, searched
 from citeproof.verification.validation.adjustments import after_silence, flagged, with_web_hits
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import out_of_scope
-from citeproof.verification.validation.codes import REASONS
+from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
@@ -122,7 +122,8 @@ class Validator:
 
     def _by_all(self, reference: Reference, findings: Findings) -> Verdict:
         verdict = self._decide(reference, findings)
-        if verdict.status is not Status.VALID and findings.remembered:
+        silent = verdict.status is not Status.VALID and not _is_contradicted(verdict)
+        if silent and findings.remembered:
             known = (*findings.candidates, *findings.remembered)
             confirmed = self._decide(reference, replace(findings, candidates=known))
             if confirmed.status is Status.VALID:
@@ -207,6 +208,16 @@ class Validator:
     def _weighed(self, case: Case) -> Explanation:
         issues = self.policy.weigh(as_read(case, differences(case)))
         return case, issues, self.policy.heaviest(issues)
+
+
+def _is_contradicted(verdict: Verdict) -> bool:
+    """Return whether a record found in this run, and not only the absence of one, counts against
+    the reference.
+    """
+    return verdict.best_match is not None and any(
+        issue.severity is Severity.ISSUE and CODES[issue.code].rule != "absence"
+        for issue in verdict.issues
+    )
 
 
 def _is_of_others(explanation: Explanation) -> bool:

@@ -18,14 +18,15 @@ from hypothesis import strategies as st
 
 from citeproof.database.lookup import Database
 from citeproof.model.findings import Agreement, Findings
-from citeproof.model.reference import Bibliography, Diagnostic, Place
+from citeproof.model.record import Candidate, Record
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.model.verdict import FLAGGED, Status
 from citeproof.screen.reading import describe, from_json
 from citeproof.settings import load
 from citeproof.store.cache import VerificationCache
 from citeproof.verification import session
 from citeproof.verification.opening import open_session
-from citeproof.verification.pipeline import Pipeline
+from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.strategies.local import CacheStrategy
 from citeproof.verification.validator import Validator
 from tests.scenarios.verdict.conftest import chain, said, verify
@@ -48,6 +49,7 @@ WRONG = [
 SLIPPED = [cited(own, title=other.title) for pair in TWINS for own, other in (pair, pair[::-1])]
 """Each twin with the other's title."""
 MISSPELT = [cited(paper, title=paper.title.replace("ing ", "nig ", 1)) for paper in PAPERS[:450:30]]
+NOBODY_WROTE = "Nobody Has Ever Written About Marzipan Submarines"
 IMPOSSIBLE = [cited(paper, authors=("Zora Quux", "Yves Prax")) for paper in PAPERS[:20]]
 """A preprint and its publication name the people; two records are not wrong alike."""
 EVERYTHING = [*TRUE[::7], *WRONG, *SLIPPED, *MISSPELT, *IMPOSSIBLE]
@@ -265,6 +267,38 @@ def test_what_memory_contradicts_is_named_and_left_open(
     assert [work.record.title for work in verdict.meant] == [paper.title]
 
 
+def test_memory_never_overrides_what_a_record_of_the_database_contradicts(
+    verdicts: list[Verdict], database: Database
+) -> None:
+    """A forged record says of each reference what the reference says itself."""
+    kept, silent = 0, set[str]()
+    for reference, verdict in zip(EVERYTHING, verdicts, strict=True):
+        found = chain(database, 0.9, Forger()).verify(reference)
+        if verdict.status in FLAGGED and found.status is Status.VALID:
+            silent |= {issue.code for issue in verdict.issues}
+        elif verdict.status in FLAGGED:
+            assert said(found) == said(verdict)
+            kept += 1
+        else:
+            assert found.status is Status.VALID
+    assert kept > 50
+    assert silent == {"volume.absent", "volume.without_it"}, "where the database is silent, memory may confirm"
+
+
+class Forger(Strategy):
+    """A cache that remembers whatever is asked."""
+
+    name = "cache"
+
+    def search(self, reference: Reference) -> Findings:
+        described = {
+            name: getattr(reference, name)
+            for name in ("title", "authors", "year", "venue", "doi", "arxiv_id", "pages")
+        }
+        record = Record(source="dblp", key="forged", **described)
+        return Findings(remembered=(Candidate(record, 1.0),))
+
+
 # ------------------------------------------------------------------------------------------
 # best explanation
 
@@ -329,14 +363,14 @@ def test_a_title_that_nobody_wrote_is_still_absent(database: Database) -> None:
 def test_what_no_source_can_look_up_is_not_proved_absent(
     database: Database, identifier: dict[str, str]
 ) -> None:
-    changes = {"title": "Nobody Has Ever Written About Marzipan Submarines", **identifier}
+    changes = {"title": NOBODY_WROTE, **identifier}
     verdict = chain(database).verify(cited(PAPERS[5], **changes))
     assert verdict.status is Status.SUSPICIOUS
     assert [item.code for item in verdict.issues] == ["volume.without_it"]
 
 
 def test_without_people_nothing_is_proved_absent(database: Database) -> None:
-    changes = {"title": "Nobody Has Ever Written About Marzipan Submarines", "authors": ()}
+    changes = {"title": NOBODY_WROTE, "authors": ()}
     assert chain(database).verify(cited(PAPERS[5], **changes)).status is Status.UNVERIFIED
 
 
