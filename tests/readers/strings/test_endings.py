@@ -16,10 +16,9 @@ from tests.fuzz.seeds import STRINGS
 def test_what_follows_weighs_no_more_than_its_first_letters_let_it(text: str) -> None:
     text = " ".join(text.split())
     endings = Endings(text, Words(text))
-    for place, (_, _, _, behind, _, _, _, _, most) in enumerate(
-        endings.behind(0, len(text) + 1)[1]
-    ):
-        assert endings.weighed(place)[1] <= most, text[behind:]
+    _, found = endings.behind(0, len(text) + 1)
+    for place, ending in enumerate(found):
+        assert endings.weighed(place).following_weight <= ending.most, text[ending.behind :]
 
 
 @pytest.mark.parametrize(
@@ -27,11 +26,10 @@ def test_what_follows_weighs_no_more_than_its_first_letters_let_it(text: str) ->
 )
 def test_numbers_that_follow_alone_are_the_same_wherever_one_begins_to_look(text: str) -> None:
     text = " ".join(text.split())
-    for _, _, _, behind, _, numbers, _, _, _ in Endings(text, Words(text)).behind(0, len(text) + 1)[
-        1
-    ]:
-        rest = text[behind:]
+    _, endings = Endings(text, Words(text)).behind(0, len(text) + 1)
+    for ending in endings:
+        rest = text[ending.behind :]
         alone = venues.NOTHING_BUT_NUMBERS.match(rest) is not None
         found = re.findall(r"\d+", rest) if alone else []
         a_year = len(found) == 1 and re.fullmatch(r"(?:1[89]|20)\d\d", found[0])
-        assert numbers == (A_YEAR if a_year else len(found) + bool(found)), rest
+        assert ending.numbers == (A_YEAR if a_year else len(found) + bool(found)), rest

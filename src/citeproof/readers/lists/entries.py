@@ -25,10 +25,9 @@ _NUMBERS = (
     re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
     re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
 )
-"""Regexes of the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number as in
-``12D.
+"""Regexes of the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number.
 
-Knuth``.
+A raised number: ``12D. Knuth``.
 """
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")

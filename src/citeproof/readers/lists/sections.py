@@ -74,10 +74,7 @@ _FEWEST = 5  # minimum number of entries in a list without a heading
 
 
 def is_heading(text: str) -> bool:
-    """Return whether ``text`` is the heading of a reference list: ``References``, ``7.
-
-    Bibliography``.
-    """
+    """Return whether ``text`` is the heading of a reference list, such as ``7. Bibliography``."""
     written = text.strip()
     return len(text) <= _HEADING_LENGTH and any(
         map(_HEADING.fullmatch, {written, _SPACED.sub("", written)})

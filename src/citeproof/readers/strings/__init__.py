@@ -65,9 +65,9 @@ _INITIALED = re.compile(
 _AUTHORS_AND_DATE = re.compile(
     rf"[^?!():;]{{5,400}}?(?:\s\((?:19|20)\d\d[a-z]?\)[.,:]?|\.\s+(?:19|20)\d\d[a-z]?\.)\s+[\"“']?{_UP}"
 )
-"""Regex of authors, a year and the beginning of a title, such as ``Donald Knuth and Ann Lee. 1984.
+"""Regex of authors, a year and the beginning of a title.
 
-The``.
+Example: ``Donald Knuth and Ann Lee. 1984. The``.
 """
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _INSTEAD_OF_YEAR = (
@@ -286,9 +286,9 @@ def _reading(combination: Combination, body: str, links: StringReading) -> Strin
 
 @lru_cache(maxsize=16)  # several readings of a string end their title at one place
 def venue_of(rest: str) -> str:
-    """Return the venue in ``rest``, the text after a title: ``Nature`` for ``.
+    """Return the venue in ``rest``, the text after a title; it may be empty.
 
-    Nature 3(4), 1-9``. It may be empty.
+    Example: ``Nature`` for ``. Nature 3(4), 1-9``.
     """
     rest = rest.lstrip(" ,.;:)")
     if date := _DATE.match(rest):

@@ -177,9 +177,9 @@ _INITIALS_LAST = re.compile(
 )
 """Regex of a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
-"""Regex of the end of a two-letter family name: ``Ma`` in ``C. Ma.
+"""Regex of the end of a two-letter family name, which looks like an initial.
 
-The Title``, which looks like an initial.
+Example: ``Ma`` in ``C. Ma. The Title``.
 """
 # regex of a full stop between two words
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")

@@ -145,7 +145,8 @@ class Combinations:
         """Return the clues that determine the score of ``combination``, such as ``people:2``: it
         has two authors.
         """
-        _, (group, _, _, behind, *_), title = combination
+        group, behind = combination.beginning.group, combination.beginning.behind
+        title = combination.title
         joined = _joined_features(behind, group.form, title.joint)
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
@@ -208,8 +209,12 @@ def _author_features(
 ) -> tuple[tuple[str, ...], int]:
     named = form or "none"
     features = [f"people:{named}", f"people:{named}>{behind}", f"people:{count}"]
-    features += [f"people:left_out:{left_out}"] * (left_out > 0)
-    features += ["people:marked_end"] * marked_end + ["people:has_sentence"] * has_sentence
+    if left_out:
+        features.append(f"people:left_out:{left_out}")
+    if marked_end:
+        features.append("people:marked_end")
+    if has_sentence:
+        features.append("people:has_sentence")
     return tuple(features), weight_of(features)
 
 

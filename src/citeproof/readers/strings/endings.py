@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from heapq import merge
 from itertools import islice
-from typing import TypeAlias
+from typing import NamedTuple
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.features import A_YEAR, Words, weight_of
@@ -53,33 +53,43 @@ _JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
 _JOINING = frozenset(_JOINING_LIST.split())  # lower-case words with which no title ends
 # number of characters before a full stop that are searched for the beginning of a venue
 _BEFORE_STOP = 40
-Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
-"""A position in a reference string at which the title may end, as a tuple:
-
-* kind of the punctuation there, such as ``stop``: a full stop
-* position of the punctuation
-* end of the title, before all punctuation
-* start of the text after the punctuation
-* number of words in the string before the punctuation
-* count of numbers after the punctuation, plus one, if only numbers follow; ``A_YEAR`` for a single
-  year; otherwise 0
-* whether an abbreviated venue begins before the punctuation: ``A theory of the learnable. Commun``
-* score of a title that continues after the punctuation, in hundredths
-* upper bound of the score of a title that ends here, in hundredths
-
-A plain tuple is used for speed: each string has about a dozen endings, and each ending is unpacked
-four times.
-"""
-Weighed: TypeAlias = "tuple[tuple[str, ...], int, tuple[str, ...], int]"
-"""A tuple: clues after a title, their total weight, clues in the last word of the title, their
-total weight.
-"""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""
 _ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")
+
+
+class Ending(NamedTuple):
+    """A position in a reference string at which the title may end."""
+
+    kind: str  # the punctuation there, such as ``stop``: a full stop
+    start: int  # position of the punctuation
+    title_end: int  # end of the title, before all punctuation
+    behind: int  # start of the text after the punctuation
+    words: int  # number of words in the string before the punctuation
+    numbers: int
+    """Count of numbers after the punctuation, plus one, if only numbers follow.
+
+    ``A_YEAR`` for a single year, otherwise 0.
+    """
+    inside_venue: bool
+    """Whether an abbreviated venue begins before the punctuation.
+
+    Example: ``A theory of the learnable. Commun``.
+    """
+    passed: int  # score of a title that continues after the punctuation, in hundredths
+    most: int  # upper bound of the score of a title that ends here, in hundredths
+
+
+class Weighed(NamedTuple):
+    """The clues for and against a title that ends at a position, with their total weights."""
+
+    following: tuple[str, ...]  # clues in the punctuation and the text after the title
+    following_weight: int
+    closing: tuple[str, ...]  # clues in the last word of the title
+    closing_weight: int
 
 
 class Endings:
@@ -116,7 +126,7 @@ class Endings:
     def _find(self, count: int) -> None:
         for ending in islice(self._all, max(0, count)):
             self.known.append(ending)
-            self._starts.append(ending[1])
+            self._starts.append(ending.start)
 
     def _found(self) -> Iterator[Ending]:
         text = self._text
@@ -124,7 +134,8 @@ class Endings:
         if any(map(text.__contains__, _LITERALS)):
             delimiters = merge(delimiters, _UNPUNCTUATED.finditer(text), key=re.Match.start)
         for match in delimiters:
-            kind, (start, behind), inside_venue = str(match.lastgroup), match.span(), False
+            kind, inside_venue = str(match.lastgroup), False
+            start, behind = match.span()
             if kind == "stop":
                 word = self._words.ending_at.get(start, "")
                 if word.isdecimal():
@@ -146,16 +157,18 @@ class Endings:
         yield self._ending("string", len(text), len(text), False)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
-        """Return the :data:`Ending` whose punctuation begins at ``start`` and ends at
+        """Return the :class:`Ending` whose punctuation begins at ``start`` and ends at
         ``behind``.
         """
-        last = start
-        while last and self._text[last - 1] in (" ,.;:" if kind == "string" else " ,;:"):
-            last -= 1
+        title_end = start
+        while title_end and self._text[title_end - 1] in (" ,.;:" if kind == "string" else " ,;:"):
+            title_end -= 1
         numbers = self._numbers_alone(behind) if behind >= self._words_before else 0
         most = _ENDS[kind] + self._following.upper_bound(behind, kind, numbers)
         words = bisect_right(self._words.ends, start)
-        return kind, start, last, behind, words, numbers, inside_venue, _PASSES[kind], most
+        return Ending(
+            kind, start, title_end, behind, words, numbers, inside_venue, _PASSES[kind], most
+        )
 
     def weighed(self, place: int) -> Weighed:
         """Return the clues for and against a title that ends at ``known[place]``, and their
@@ -163,19 +176,23 @@ class Endings:
         """
         if place in self._weighed:
             return self._weighed[place]
-        words, text = self._words, self._text
-        kind, _, last, behind, _, numbers, _, _, _ = self.known[place]
-        features = (f"ends:{kind}", *self._following.features(behind, kind, numbers))
-        word = words.ending_at.get(last, "")
+        ending, text = self.known[place], self._text
+        following = (
+            f"ends:{ending.kind}",
+            *self._following.features(ending.behind, ending.kind, ending.numbers),
+        )
+        last = ending.title_end
+        word = self._words.ending_at.get(last, "")
         closing: tuple[str, ...] = ()
-        if kind == "stop" and word in venues.ABBREVIATED_WORDS:
+        if ending.kind == "stop" and word in venues.ABBREVIATED_WORDS:
             closing = ("has:ends_abbreviated",)
         elif word.lower() in _JOINING:
             closing = ("has:ends_joining",)
-        if words.year_at(last - 1 if text[last - 1 : last] in (")", "]") else last):
+        if self._words.year_at(last - 1 if text[last - 1 : last] in (")", "]") else last):
             is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
             closing = ("has:ends_in_date" if is_only_year else "has:ends_in_year",)
-        self._weighed[place] = weighed = features, weight_of(features), closing, weight_of(closing)
+        weighed = Weighed(following, weight_of(following), closing, weight_of(closing))
+        self._weighed[place] = weighed
         return weighed
 
     def _numbers_alone(self, end: int) -> int:

@@ -139,24 +139,23 @@ class Following:
         """Return three tuples of properties of ``rest``: of the first words, the first two letters,
         and later words.
         """
-        segment = _SEGMENT.match(rest)
+        of_words = _NO_FEATURES
+        if segment := _SEGMENT.match(rest):
+            words, punctuation = segment.groups()
+            of_words = _of_words(group, punctuation, words.count(" "), _case(words))
         colon = rest.find(":")
-        return (
-            (
-                _of_words(group, segment[2], segment[1].count(" "), _case(segment[1]))
-                if segment
-                else _NO_FEATURES
-            ),
-            _of_letters(group, rest[:2]),
-            _of_later_words(
-                group,
-                rest[colon + 1 : colon + 2] == " " and rest.count(" ", 0, colon) <= _PLACE_SPACES,
-                begin < self._last_edition,
-                begin < self._last_city,
-                kind == "in" and " (" in rest,
-                "" if not numbers else "only_year" if numbers == A_YEAR else "only_numbers",
-            ),
+        alone = ""
+        if numbers:
+            alone = "only_year" if numbers == A_YEAR else "only_numbers"
+        of_later_words = _of_later_words(
+            group,
+            rest[colon + 1 : colon + 2] == " " and rest.count(" ", 0, colon) <= _PLACE_SPACES,
+            begin < self._last_edition,
+            begin < self._last_city,
+            kind == "in" and " (" in rest,
+            alone,
         )
+        return of_words, _of_letters(group, rest[:2]), of_later_words
 
     def _follows(self, begin: int, soon: venues.Distance, places: Sequence[int]) -> bool:
         """Return whether any of the positions ``places`` is at a distance from ``begin`` that
@@ -218,10 +217,11 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
     """Return properties by the first words of a text: ``spaces`` between the words, and
     ``punctuation`` after them.
     """
-    names = ["abbreviations"] * (punctuation == "." and not spaces)
-    names += ["short_then_number"] * (
-        (punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS
-    )
+    names = []
+    if punctuation == "." and not spaces:
+        names.append("abbreviations")
+    if (punctuation in ".," or punctuation.isdigit()) and spaces <= _SHORT_WORDS:
+        names.append("short_then_number")
     mark = "digit" if punctuation.isdigit() else punctuation
     return _features(
         group, (f"then:{mark}", f"segment:{min(spaces, _MOST_SPACES)}", f"{case}>{mark}"), names
@@ -236,9 +236,15 @@ def _of_later_words(
 
     A true flag adds possible properties. ``alone`` is certain.
     """
-    names = ["place", "place_house"] * place + ["house_edition"] * edition + ["then_city"] * city
-    names += ["in_printed"] * printed
-    return _features(group, [alone] if alone else [], names)
+    named = {
+        "place": place,
+        "place_house": place,
+        "house_edition": edition,
+        "then_city": city,
+        "in_printed": printed,
+    }
+    possible = [name for name, is_possible in named.items() if is_possible]
+    return _features(group, [alone] if alone else [], possible)
 
 
 @lru_cache(maxsize=4096)  # years and issue numbers recur

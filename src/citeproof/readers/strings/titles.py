@@ -144,24 +144,25 @@ class Titles:
         first_word = bisect_right(self._word_ends, start)
         place, near = self._endings.behind(start, _MOST_PASSED + 1)
         untitled = joined[UNTITLED]
-        for kind, begin, last, _, words, numbers, inside_venue, passes, following in near:
+        # Names are unpacked because attributes would cost a tenth of the loop's time.
+        for kind, begin, title_end, _, words, numbers, inside_venue, passed, following in near:
             while next_end <= begin:
                 weight += inside.pop()[1]
                 next_end = inside[-1][0] if inside else _NEVER
-            words -= first_word  # noqa: PLW2901 - another variable would cost a tenth of the loop's time
+            words -= first_word  # noqa: PLW2901
             joint = joined[_BEFORE_YEAR[kind] if numbers == A_YEAR else kind]
             certain = weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
             least = -base - certain - following
             title = least - joint - _INSIDE_VENUE_WEIGHT if inside_venue else least - joint
             found.append((title, number, place, False, start, certain))
-            may_be_none = odd or last - start <= _SHORT
+            may_be_none = odd or title_end - start <= _SHORT
             if numbers or may_be_none:
                 as_venue = (
                     untitled
                     + _MOST_AS_VENUE[numbers if numbers <= A_YEAR else _MOST_NUMBERS][may_be_none]
                 )
                 found.append((least - as_venue, number, place, True, start, certain))
-            weight += passes
+            weight += passed
             place += 1
         return found
 
@@ -172,11 +173,10 @@ class Titles:
         least, number, place, is_venue, start, certain = proposal
         if place == _IN_QUOTES:
             return proposal
-        ending, (_, weight, _, closing_weight) = (
-            self._endings.known[place],
-            self._endings.weighed(place),
-        )
-        least += ending[-1] - weight - (closing_weight if ending[2] > start else 0)
+        ending, weighed = self._endings.known[place], self._endings.weighed(place)
+        least += ending.most - weighed.following_weight
+        if ending.title_end > start:
+            least -= weighed.closing_weight
         return least, number, place, is_venue, start, certain
 
     def title(self, proposal: Proposal) -> Title | None:
@@ -187,13 +187,25 @@ class Titles:
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return _quoted(self._text, start)
-        kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings.known[place]
-        _, ending_weight, _, closing_weight = self._endings.weighed(place)
-        text = self._text[start:last]
-        written = features_in(text, words - bisect_right(self._word_ends, start))
-        weight += ending_weight + weight_of(written) + (closing_weight if text else 0)
-        weight += _INSIDE_VENUE_WEIGHT if inside_venue and not is_venue else 0
-        made = Title(text, start, behind, kind, weight, not is_venue, written, place, numbers)
+        ending, weighed = self._endings.known[place], self._endings.weighed(place)
+        text = self._text[start : ending.title_end]
+        written = features_in(text, ending.words - bisect_right(self._word_ends, start))
+        weight += weighed.following_weight + weight_of(written)
+        if text:
+            weight += weighed.closing_weight
+        if ending.inside_venue and not is_venue:
+            weight += _INSIDE_VENUE_WEIGHT
+        made = Title(
+            text,
+            start,
+            ending.behind,
+            ending.kind,
+            weight,
+            not is_venue,
+            written,
+            place,
+            ending.numbers,
+        )
         if not is_venue:
             return made
         features = self._venue_features(made)
@@ -206,27 +218,22 @@ class Titles:
         """
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
-        following, _, closing, _ = self._endings.weighed(title.place)
-        _, begin, _, _, words, _, inside_venue, _, _ = self._endings.known[title.place]
+        ending, weighed = self._endings.known[title.place], self._endings.weighed(title.place)
         first, behind = self._endings.behind(title.start, title.place + 1)
-        passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
-        inside = (feature for end, _, feature in self._contents_from(title.start) if end <= begin)
-        words -= bisect_right(self._word_ends, title.start)
-        role = (
-            (_INSIDE_VENUE if inside_venue else ())
-            if title.is_title
-            else self._venue_features(title)
-        )
-        begins = *self._begins(title.start), _LENGTH_FEATURES[min(words, _LONGEST)]
-        return (
-            *passed,
-            *begins,
-            *inside,
-            *(closing if title.text else ()),
-            *title.written,
-            *following,
-            *role,
-        )
+        words = ending.words - bisect_right(self._word_ends, title.start)
+        features = [f"passes:{passed.kind}" for passed in behind[: title.place - first]]
+        features += [*self._begins(title.start), _LENGTH_FEATURES[min(words, _LONGEST)]]
+        features += [
+            feature for end, _, feature in self._contents_from(title.start) if end <= ending.start
+        ]
+        if title.text:
+            features += weighed.closing
+        features += [*title.written, *weighed.following]
+        if not title.is_title:
+            features += self._venue_features(title)
+        elif ending.inside_venue:
+            features += _INSIDE_VENUE
+        return tuple(features)
 
     def _venue_features(self, title: Title) -> tuple[str, ...]:
         """Return clues that the text is the venue of a work without a title.
@@ -243,19 +250,17 @@ class Titles:
         looks = "abbreviated" if "has:abbreviations_alone" in title.written else "plain"
         if venues.CONTAINER.match(title.text) or self.names_venue(title):
             looks = "container"
-        more = [_IS_LONG] * (title.text.count(" ") >= _LONG_NAME - 1)
-        more += [_HAS_TITLE_WORDS] * _is_between(
-            self._title_words, title.start, title.start + len(title.text)
-        )
-        return (*_as_venue(looks, title.numbers), *more)
+        features = [*_as_venue(looks, title.numbers)]
+        if title.text.count(" ") >= _LONG_NAME - 1:
+            features.append(_IS_LONG)
+        if _is_between(self._title_words, title.start, title.start + len(title.text)):
+            features.append(_HAS_TITLE_WORDS)
+        return tuple(features)
 
     def names_venue(self, title: Title) -> bool:
-        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words:
-        ``Phys.
+        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words.
 
-        Rev.``
-
-        The full stop of ``Rev.`` may be the character after ``title``.
+        The words may be ``Phys. Rev.``, where the last full stop is the character after ``title``.
         """
         first, last = title.start, title.start + len(title.text)
         return _is_between(self._venue_words, first, last) or any(
@@ -265,10 +270,7 @@ class Titles:
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """Positions of texts such as ``Phys.
-
-        Rev.``, as (start, end without last full stop, end with full stop).
-        """
+        """Two abbreviated words each: start, end without the last full stop, end with it."""
         return [
             (match.start(), match.end(1), match.end(2))
             for match in venues.ABBREVIATED.finditer(self._text)
@@ -344,9 +346,11 @@ def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
 
 
 def _upper_bound(numbers: int, odd: bool) -> int:
-    named = [_as_venue(looks, numbers) for looks in _LOOKS if numbers]
+    named = [_as_venue(looks, numbers) for looks in _LOOKS] if numbers else []
+    if odd:
+        named.append(_NO_TITLE_FEATURES)
     more = sum(max(0, weight_of((feature,))) for feature in (_IS_LONG, _HAS_TITLE_WORDS))
-    return more + max(map(weight_of, [*named, *[_NO_TITLE_FEATURES] * odd]), default=0)
+    return more + max(map(weight_of, named), default=0)
 
 
 _MOST_AS_VENUE = [

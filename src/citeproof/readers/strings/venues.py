@@ -101,18 +101,18 @@ NOTHING_BUT_NUMBERS = re.compile(
 A possessive quantifier prevents backtracking.
 """
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
-"""Regex of two abbreviated words, such as ``Phys.
+"""Regex of two abbreviated words, such as ``Phys. Rev.``.
 
-Rev.``. The last full stop may be missing. Matches may overlap.
+The last full stop may be missing. Matches may overlap.
 """
 # abbreviations in names of venues, such as ``Proc``
 ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
 BEGUN = re.compile(
     rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$"
 )
-"""Regex of the end of a title and the beginning of a venue: ``.
+"""Regex of the end of a title and the beginning of a venue.
 
-Commun`` in ``learnable. Commun. ACM``.
+Example: ``. Commun`` in ``learnable. Commun. ACM``.
 """
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
 """Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``,
