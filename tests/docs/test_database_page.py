@@ -13,7 +13,7 @@ from citeproof.verification.strategies.local import MOST_OF_A_TITLE
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
 SOURCE = "".join(
-    path.read_text(encoding="utf-8")
+    re.sub(r'"\n +f?"', "", path.read_text(encoding="utf-8"))  # a string over several lines
     for floor in ("database", "store", "online/net", "processes", "cli")
     for path in (ROOT / "src" / "citeproof" / floor).rglob("*.py")
 )
