@@ -34,6 +34,16 @@ def fields_of(record: Record) -> dict[str, str]:
     }
 
 
+def whole_fields_of(record: Record) -> dict[str, str]:
+    """Return the fields of a carefully made entry: those of :func:`fields_of` but the DOI, with
+    volume, number and pages.
+    """
+    fields = fields_of(record)
+    del fields["doi"]
+    numbers = {"volume": record.volume, "number": record.number} if record.volume else {}
+    return {**fields, **numbers, "pages": record.pages}
+
+
 def kind_of(record: Record) -> str:
     """Return the entry type of a record."""
     return "article" if record.pub_type == "article" else "inproceedings"

@@ -92,18 +92,18 @@ def package(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("changed", CHANGES)
 def test_whatever_changes_the_database_makes_another_file(package: Path, changed: str) -> None:
-    before = _name([package / "database" / "build" / "sample.xml"], package)
+    before = _name([package / "database" / "building" / "sample.xml"], package)
     path = package / CHANGES[changed]
     path.write_bytes(path.read_bytes() + b" ")
-    assert _name([package / "database" / "build" / "sample.xml"], package) != before
+    assert _name([package / "database" / "building" / "sample.xml"], package) != before
 
 
 def test_nothing_else_makes_another_file(package: Path, tmp_path: Path) -> None:
-    before = _name([package / "database" / "build" / "sample.xml"], package)
+    before = _name([package / "database" / "building" / "sample.xml"], package)
     (package / "database" / "__pycache__").mkdir(exist_ok=True)
     (package / "database" / "__pycache__" / "database.cpython-399.pyc").write_bytes(b"compiled")
     (package / "cli" / "main.py").write_text("")
-    assert _name([package / "database" / "build" / "sample.xml"], package) == before
+    assert _name([package / "database" / "building" / "sample.xml"], package) == before
     assert sample_database(tmp_path / "cache").parent.name == before
 
 

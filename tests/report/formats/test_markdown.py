@@ -37,9 +37,8 @@ def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> 
 
 * title, cited: Attention **was** all you need
 * title, recorded: Attention **is** All you Need
-* meant: [Attention is All you Need](https://papers.nips.cc/paper/7181), Ashish Vaswani, Noam
-Shazeer, Niki Parmar and \
-2 more, NIPS 2017
+* meant: [Attention is All you Need](https://papers.nips.cc/paper/7181), Ashish Vaswani, \
+Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
 """ in rendered(run)
 
 
