@@ -116,7 +116,7 @@ def bibliography(tmp_path: Path) -> Path:
         """@article{right, author = {Edgar F. Codd}, year = 1970, journal = {Commun. ACM},
   title = {A Relational Model of Data for Large Shared Data Banks}}
 @article{wrong, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999}
-@misc{unknown, author = {Quillon Marrowby}, title = {Notes on a Workshop that Left No Trace}, year=2001}
+@misc{unknown, author = {Quillon Marrowby}, year = 2001, title = {Notes on a Workshop of No Trace}}
 @article{broken, title = {never closed
 """,
         encoding="utf-8",

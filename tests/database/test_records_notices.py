@@ -24,9 +24,9 @@ The Fly and the Lantern at Night,Zoë Ríos and K. Abe,2003,10.5555/c
 """
 NOTICES = """Record ID,Title,Author,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature
 1,Anything,Anybody,11/30/2021 0:00,10.5555/n.1,10.5555/A,Retraction
-2,The moth and the candle in winter,"Abe K;Other P",1/2/2020,unavailable,unavailable,Expression of concern
+2,The moth and the candle in winter,"Abe K",1/2/2020,unavailable,unavailable,Expression of concern
 3,The fly and the lantern at night,"Nobody H",1/2/2020 0:00,unavailable,unavailable,Retraction
-4,<i>In vivo</i> Effects of Moonlight on Moths,"Gale H;Ito J",1/2/2020,10.5555/n.4,10.5555/e,Retraction
+4,<i>In vivo</i> Effects of Moonlight on Moths,"Gale H",1/2/2020,10.5555/n.4,10.5555/e,Retraction
 """
 
 

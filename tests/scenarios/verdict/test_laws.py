@@ -282,7 +282,8 @@ def test_memory_never_overrides_what_a_record_of_the_database_contradicts(
         else:
             assert found.status is Status.VALID
     assert kept > 50
-    assert silent == {"volume.absent", "volume.without_it"}, "where the database is silent, memory may confirm"
+    # where the database is silent, memory may confirm
+    assert silent == {"volume.absent", "volume.without_it"}
 
 
 class Forger(Strategy):
