@@ -14,20 +14,16 @@ from citeproof.model.record import Record
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 _PUBLICATION_TYPES = {
-    "article": (
-        """journal-article article-journal article-magazine article-newspaper review letter
-        editorial erratum
-        preprint posted-content peer-review serial"""
-    ),
+    "article": """
+        journal-article article-journal article-magazine article-newspaper review letter editorial
+        erratum preprint posted-content peer-review serial""",
     "inproceedings": "proceedings-article paper-conference conference",
-    "incollection": (
-        """book-chapter chapter book-section book-part reference-entry inbook bookinbook suppbook
-        inreference contribution"""
-    ),
-    "book": (
-        """monograph edited-book reference-book mvbook collection book-set book-series report-series
-        reference mvreference"""
-    ),
+    "incollection": """
+        book-chapter chapter book-section book-part reference-entry inbook bookinbook suppbook
+        inreference contribution""",
+    "book": """
+        monograph edited-book reference-book mvbook collection book-set book-series report-series
+        reference mvreference""",
     "proceedings": "proceedings-series mvproceedings",
     "phdthesis": "dissertation thesis",
     "techreport": "report report-component standard working-paper",
@@ -57,7 +53,9 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
     source = (get("primary_location") or {}).get("source") or {}
     first, last = biblio.get("first_page"), biblio.get("last_page")
     address, doi = work["id"], get("doi")
-    addresses = (location.get("landing_page_url") for location in get("locations") or ())
+    arxiv_id = ""
+    for location in get("locations") or ():
+        arxiv_id = arxiv_id or find_arxiv_id(str(location.get("landing_page_url") or ""))
     return {
         "key": address.rsplit("/", 1)[-1],
         "title": str(get("title") or ""),
@@ -66,10 +64,7 @@ def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
         "venue": str(source.get("display_name") or ""),
         "pub_type": publication_type(str(get("type") or "")),
         "doi": find_doi(str(doi)) if doi else "",
-        "arxiv_id": next(
-            (found for address in addresses if address and (found := find_arxiv_id(str(address)))),
-            "",
-        ),
+        "arxiv_id": arxiv_id,
         "pages": f"{first}-{last}" if first and last else str(first or last or ""),
         "volume": str(biblio.get("volume") or ""),
         "number": str(biblio.get("issue") or ""),
@@ -101,12 +96,11 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
         title = f"{title}: {subtitle}"
+    names = map(_person_name, work.get("author") or work.get("editor") or ())
     return {
         "key": doi,
         "title": title,
-        "authors": tuple(
-            filter(None, map(_person_name, work.get("author") or work.get("editor") or ()))
-        ),
+        "authors": tuple(filter(None, names)),
         "year": _year(work),
         "pub_type": publication_type(_first_text(work.get("type"))),
         "doi": doi,
@@ -204,21 +198,19 @@ def snapshot_record(work: Mapping[str, Any]) -> Record:
 
     Raises KeyError if ``id`` or ``title`` is missing.
     """
-    # The year is that of the first version. ``authors_parsed`` has family name, given name and
-    # suffix of each author.
     arxiv_id = str(work["id"])
-    first = (work.get("versions") or [{}])[0]
-    dated = re.search(
-        r"\b(?:19|20)\d\d\b", str(first.get("created") or work.get("update_date") or "")
-    )
-    names = work.get("authors_parsed") or ()
+    first_version = (work.get("versions") or [{}])[0]
+    date = str(first_version.get("created") or work.get("update_date") or "")
+    year = re.search(r"\b(?:19|20)\d\d\b", date)
+    authors = []
+    for name in work.get("authors_parsed") or ():
+        family, given, suffix = [*name, "", "", ""][:3]
+        authors.append(" ".join(filter(None, (given, family, suffix))))
     return Record(
         key=arxiv_id,
         title=" ".join(str(work["title"]).split()),
-        authors=tuple(
-            " ".join(filter(None, (*name[1:2], *name[:1], *name[2:3]))) for name in names
-        ),
-        year=int(dated[0]) if dated else None,
+        authors=tuple(authors),
+        year=int(year[0]) if year else None,
         venue="CoRR",
         pub_type="article",
         doi=find_doi(str(work.get("doi") or "")),

@@ -165,13 +165,11 @@ def _any_name(text: str) -> Name:
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
     text = _ABBREVIATION.sub(r"\1.", text) if "." in text else text
     first, *behind = text.split(",")
-    if not text.isupper():
-        behind = [_CAPITALS.sub(_spaced, piece) for piece in behind]
-    pieces = [
-        tuple(word for word in piece if word not in SUFFIXES) if len(piece) > 1 else piece
-        for place, piece in enumerate(map(fold_words, (first, *behind)))
-        if not place or not SUFFIXES.issuperset(piece)
-    ]
+    pieces = [_without_suffixes(fold_words(first))]
+    for piece in behind:
+        words = fold_words(piece if text.isupper() else _CAPITALS.sub(_spaced, piece))
+        if not SUFFIXES.issuperset(words):  # else ``Jr.`` in ``Lee, Jr., Ann``
+            pieces.append(_without_suffixes(words))
     family, *others = list(filter(None, pieces)) or [()]
     given = tuple(word for piece in others for word in piece)
     words = given + family
@@ -187,6 +185,11 @@ def _any_name(text: str) -> Name:
     if cut := _before_initials(text):
         return person((*words[cut:], *words[:cut]), words[cut:], words[:cut], either=True)
     return person(words, unhyphenated=fold_words(text.replace("-", " ")) if "-" in text else ())
+
+
+def _without_suffixes(words: Words) -> Words:
+    """Return the words that are no suffixes. A single word stays: ``Prof`` may be a family name."""
+    return words if len(words) == 1 else tuple(word for word in words if word not in SUFFIXES)
 
 
 def _spaced(found: re.Match[str]) -> str:
