@@ -77,7 +77,7 @@ class ByWords:
 
     def search(self, query: str) -> float:
         """Return the best of the candidates."""
-        found = self._index.search(query, THRESHOLD, MAX_CANDIDATES, None).found
+        found = self._index.search(query, THRESHOLD, MAX_CANDIDATES, every=False, most=1).found
         return found[0].similarity if found else 0.0
 
 

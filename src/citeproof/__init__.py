@@ -158,9 +158,13 @@ def read(source: Source, input_format: str | None = None) -> Bibliography:
     )
 
 
-def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
-    """Return the records whose titles have a similarity to ``title`` of at least ``threshold`` (0.5
-    to 1), best first.
+def look_up(
+    title: str, database: Database, threshold: float = 0.9, *, every: bool = False
+) -> Lookup:
+    """Return the records with the title most similar to ``title``.
+
+    The similarity is at least ``threshold``, 0.5 to 1. If ``every`` is true, all records that reach
+    the threshold are returned, best first; this takes longer.
 
     If ``Lookup.complete`` is true, the database has no better record. An empty result then proves
     that the title is missing.
@@ -168,7 +172,7 @@ def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
     if not isinstance(title, str):
         raise InputError(f"a title is a text, not {type(title).__name__}")
     checked, similarity = _checked(database, threshold)
-    return checked.look_up(title, similarity)
+    return checked.look_up(title, similarity, every=every)
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:

@@ -188,7 +188,7 @@ class CountedWords(WordTable):
 def test_what_a_search_asks_for_grows_no_faster_than_the_query(word: int, letters: int) -> None:
     query = " ".join(f"{number:x}".rjust(word, "q") for number in range(1 + letters // (word + 1)))
     asked = CountedWords()
-    WordIndex(asked).search(query, 0.9, 1000, None)
+    WordIndex(asked).search(query, 0.9, 1000, every=False, most=1)
     # a word of n letters has n cuts, and n letters are asked for at each
     most_of_halves = MOST_WORDS * LONGEST_WORD**2
     assert asked.letters <= 8 * len(query) + most_of_halves

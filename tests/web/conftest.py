@@ -64,6 +64,7 @@ class FakeDatabase:
         max_candidates: int = 100_000,
         *,
         nearest_from: float = 1.0,
+        every: bool = False,
     ) -> Lookup:
         self.go_on.wait(60)
         assert not self.closed
@@ -77,7 +78,8 @@ class FakeDatabase:
             for place, title in enumerate(self.titles[:max_candidates])
         ]
         scored.sort(key=lambda candidate: -candidate.similarity)
-        found = tuple(one for one in scored if one.similarity >= threshold)
+        least = threshold if every else max(threshold, scored[0].similarity if scored else 1.0)
+        found = tuple(one for one in scored if one.similarity >= least)
         milliseconds = 1000 * (time.perf_counter() - started)
         nearest = None if found else scored[0]
         return Lookup(
@@ -90,6 +92,7 @@ class FakeDatabase:
             len(scored),
             True,
             milliseconds,
+            every=every,
         )
 
     def describe(self) -> dict[str, Any]:

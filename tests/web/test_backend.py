@@ -29,7 +29,7 @@ class Asked(Searcher):
 
     async def ask(self, search: Callable[..., Any], *values: Any) -> Any:  # type: ignore[override]
         assert search is Searches.look_up
-        title, threshold, _candidates = values
+        title, threshold, _candidates, _every = values
         self.asked.append(title)
         return Lookup(
             title,

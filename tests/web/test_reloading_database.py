@@ -36,6 +36,7 @@ class Fake:
         max_candidates: int = 100_000,
         *,
         nearest_from: float = 1.0,
+        every: bool = False,
     ) -> Lookup:
         raise NotImplementedError
 

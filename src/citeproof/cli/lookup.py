@@ -36,7 +36,10 @@ from citeproof.verification.validation.compare.titles import compare_titles, wor
     default="table",
     show_default=True,
 )
-def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
+@click.option(
+    "--all", "every", is_flag=True, help="Show all that reach the threshold, not only the best."
+)
+def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) -> Exit:
     """Look each TITLE up, or the DOI or arXiv id given in its place.
 
     Quote a title of several words; several single words are one title.
@@ -54,7 +57,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     least, most = settings.bib_threshold, settings.bib_max_candidates
     with database:
         lookups = [
-            database.look_up_text(title, least, most, nearest_from=NEAREST_FROM)
+            database.look_up_text(title, least, most, nearest_from=NEAREST_FROM, every=every)
             for title in queries
         ]
         near = [_differs(one, database) for one in lookups]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Self
 
@@ -112,9 +113,14 @@ class Database:
         max_candidates: int = 100_000,
         *,
         nearest_from: float = 1.0,
+        every: bool = False,
     ) -> Lookup:
-        """Find the records whose title has at least the similarity ``threshold``, 0 to 1, to
-        ``title``, best first.
+        """Find the records with the title most similar to ``title``.
+
+        The similarity must be at least ``threshold``, 0 to 1. All records with equally similar
+        titles are found. If ``every`` is true, all records that reach the threshold are found, best
+        first. This takes longer, because a search for the best title ends where no better title can
+        follow.
 
         At most :data:`MOST_RECORDS` are returned. ``Lookup.more`` is the number of further records.
         The title index is used. If there is none, the word index is used. Without an index, all
@@ -124,19 +130,17 @@ class Database:
         ``Lookup.nearest`` has the most similar title. The title index searches for such a title
         down to the similarity ``nearest_from``.
         """
-        return self._look_up(title, threshold, max_candidates, MOST_RECORDS, nearest_from)
+        return self._look_up(
+            title, threshold, max_candidates, nearest_from, every=every, most=MOST_RECORDS
+        )
 
     def best_matches(
         self, title: str, threshold: float = 0.9, max_candidates: int = 100_000
     ) -> Lookup:
-        """Find the records with the title most similar to ``title``.
-
-        The similarity must be at least ``threshold``.
-
-        All records with equally similar titles are returned. Without a title index, less similar
-        records may follow.
-        """
-        return self._look_up(title, threshold, max_candidates, None, threshold)
+        """Return what :meth:`look_up` finds, with all records, however many have the title."""
+        return self._look_up(
+            title, threshold, max_candidates, threshold, every=False, most=_MOST_CANDIDATES
+        )
 
     def look_up_text(
         self,
@@ -145,6 +149,7 @@ class Database:
         max_candidates: int = 100_000,
         *,
         nearest_from: float = 1.0,
+        every: bool = False,
     ) -> Lookup:
         """Look up a text that a person typed: a title, a DOI or an arXiv id. :meth:`look_up`
         explains the parameters.
@@ -152,7 +157,9 @@ class Database:
         If no title is found and ``text`` is a DOI or an arXiv id, the field ``related`` of the
         result begins with the records that have this identifier. Their similarity is 0.
         """
-        lookup = self.look_up(text, threshold, max_candidates, nearest_from=nearest_from)
+        lookup = self.look_up(
+            text, threshold, max_candidates, nearest_from=nearest_from, every=every
+        )
         identifier = None if lookup.found else identifier_in(text)
         if not identifier:
             return lookup
@@ -356,24 +363,34 @@ class Database:
         return [index.name for index in usable if index]
 
     def _look_up(
-        self, title: str, threshold: float, max_candidates: int, most: int | None, lowest: float
+        self,
+        title: str,
+        threshold: float,
+        max_candidates: int,
+        lowest: float,
+        *,
+        every: bool,
+        most: int,
     ) -> Lookup:
-        """Find at most ``most`` records with a similar title, or only the most similar records if
-        ``most`` is None.
+        """Find at most ``most`` records with a similar title, or with the most similar title unless
+        ``every`` is true.
         """
         started = time.perf_counter()
         query = _query(title)
-        index, matches = self._matches(query, threshold, max_candidates, most)
-        nearest = matches.nearest
-        if index == self.title_index.name and query and not matches.found and lowest < threshold:
+        index, matches = self._matches(query, threshold, max_candidates, every=every, most=most)
+        nearest, found = matches.nearest, matches.found
+        if not every:  # an index that compares many titles at once also has less similar ones
+            found = tuple(takewhile(lambda one: one.similarity == found[0].similarity, found))
+        if index == self.title_index.name and query and not found and lowest < threshold:
             nearest = self.title_index.nearest(query, lowest, max_candidates)
         return Lookup(
             query=title,
             threshold=threshold,
-            candidates=self._candidates(matches.found[:most]),
+            candidates=self._candidates(found[:most]),
             nearest=self._nearest(nearest),
-            related=self.related(title) if query and not matches.found else (),
-            more=matches.more + (len(matches.found[most:]) if most else 0),
+            related=self.related(title) if query and not found else (),
+            more=matches.more + len(found[most:]),
+            every=every,
             method=Method.INDEXED if index else Method.BRUTEFORCE,
             index=index,
             candidates_examined=matches.examined,
@@ -383,7 +400,7 @@ class Database:
         )
 
     def _matches(
-        self, query: str, threshold: float, max_candidates: int, most: int | None
+        self, query: str, threshold: float, max_candidates: int, *, every: bool, most: int
     ) -> tuple[str, Matches]:
         """Return ``(name of the index that was used, matches)``.
 
@@ -395,7 +412,7 @@ class Database:
         for index in indexes:
             try:
                 return index.name, index.search(
-                    query, threshold, min(max_candidates, _MOST_CANDIDATES), most
+                    query, threshold, min(max_candidates, _MOST_CANDIDATES), every=every, most=most
                 )
             except DamagedRecordError:  # no other index reads another record
                 raise

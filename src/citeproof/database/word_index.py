@@ -87,20 +87,20 @@ class WordIndex:
         self._cached_count = lru_cache(_CACHED_COUNTS)(words.count)
 
     def search(
-        self, query: str, threshold: float, max_candidates: int, most: int | None
+        self, query: str, threshold: float, max_candidates: int, *, every: bool, most: int
     ) -> Matches:
         """Find the records whose title is similar to the normalised ``query``.
 
         Similar titles may be missed.
 
-        If ``most`` is None, only the most similar records are wanted. An equal title then ends the
-        search.
+        Unless ``every`` is true, an equal title ends the search. The caller keeps the first
+        ``most`` records.
         """
         candidates = _Candidates(max_candidates)
         known, unknown = self._known_and_unknown(query)
         if known and not unknown:
             candidates.add(self._words.titles(known, candidates.room))
-        if most is not None or query not in candidates.titles.values():
+        if every or query not in candidates.titles.values():
             self._fetch(known, unknown, candidates, EVERY)
         found, nearest = compare(query, candidates.titles, threshold)
         complete = bool(found) and found[0].similarity == 1 and not candidates.cut

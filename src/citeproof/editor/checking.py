@@ -165,7 +165,8 @@ class Checker:
         match, database = _TITLE.match(line), self._session.database
         if not database or not match or len(match[1].split()) < 2:
             return []
-        found = database.look_up(match[1]).candidates or filter(None, [database.nearest(match[1])])
+        alike = database.look_up(match[1], every=True).candidates
+        found = alike or filter(None, [database.nearest(match[1])])
         return [candidate.record for candidate in islice(found, MAX_OFFERED)]
 
     def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:

@@ -106,7 +106,8 @@ class Lookup:
     query: str
     threshold: float
     candidates: tuple[Candidate, ...]
-    """Records with a similarity of at least ``threshold``, best first.
+    """Records with a similarity of at least ``threshold``, best first: the most similar and
+    equally similar ones, or all if ``every`` is true.
 
     ``more`` states how many were left out.
     """
@@ -136,9 +137,9 @@ class Lookup:
     cut: bool = False
     """Whether the search stopped early, because the maximum number of titles had been compared."""
     more: int = 0
-    """Number of records with a similarity of at least ``threshold`` that are not in
-    ``candidates``.
-    """
+    """Number of records that were found and are not in ``candidates``."""
+    every: bool = False
+    """Whether all records that reach ``threshold`` were searched, and not only the best."""
 
     @property
     def found(self) -> bool:

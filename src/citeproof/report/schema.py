@@ -299,10 +299,21 @@ class LookupObject(_Query, CandidateObject):
 
     others: Annotated[
         list[CandidateObject],
-        _about("Further records that reach the threshold, best first; at most 100 of them."),
+        _about(
+            "Records with a title as similar as the best, or with `all` further records that reach"
+            " the threshold, best first; at most 100 of them."
+        ),
     ]
     total: Annotated[
-        int, _about("With `found` true: how many records reach the threshold, the best among them.")
+        int,
+        _about(
+            "With `found` true: how many records have a title as similar as the best, the best"
+            " among them; with `all` how many reach the threshold."
+        ),
+    ]
+    all: Annotated[
+        bool,
+        _about("With `found` true: whether all records that reach the threshold were asked for."),
     ]
     nearest: Annotated[
         CandidateObject | None,

@@ -177,7 +177,8 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
     answer: dict[str, Any] = {"found": lookup.found, "query_title": lookup.query}
     if lookup.found:
         best, *others = map(candidate_object, lookup.candidates[: MOST_SHOWN + 1])
-        answer |= {**best, "others": others, "total": len(lookup.candidates) + lookup.more}
+        total = len(lookup.candidates) + lookup.more
+        answer |= {**best, "others": others, "total": total, "all": lookup.every}
     elif lookup.nearest:
         answer["nearest"] = candidate_object(lookup.nearest)
     if lookup.related:

@@ -68,13 +68,16 @@ class Backend:
     jobs: JobQueue
     threshold: float = 0.9
 
-    async def look_up(self, title: str, max_candidates: int) -> Lookup:
+    async def look_up(self, title: str, max_candidates: int, *, every: bool = False) -> Lookup:
         """Look up one title in the search process.
 
-        Record the time in the metrics. Raises :class:`DatabaseError`.
+        If ``every`` is true, all works that reach the threshold are returned. Record the time in
+        the metrics. Raises :class:`DatabaseError`.
         """
         started = time.perf_counter()
-        lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
+        lookup = await self.searcher.ask(
+            Searches.look_up, title, self.threshold, max_candidates, every
+        )
         self.metrics.lookups.labels(lookup.method.value).observe(time.perf_counter() - started)
         return lookup
 

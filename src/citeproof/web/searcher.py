@@ -56,14 +56,17 @@ class Searches:
 
     reloading: ReloadingDatabase
 
-    def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+    def look_up(
+        self, title: str, threshold: float, max_candidates: int, every: bool = False
+    ) -> Lookup:
         """Look up ``title``.
 
-        A work counts as found if its title has at least the similarity ``threshold``, 0 to 1.
+        A work counts as found if its title has at least the similarity ``threshold``, 0 to 1. If
+        ``every`` is true, all works that reach it are returned, and not only the most similar.
         """
         with self.reloading.borrow() as database:
             return database.look_up_text(
-                title, threshold, max_candidates, nearest_from=NEAREST_FROM
+                title, threshold, max_candidates, nearest_from=NEAREST_FROM, every=every
             )
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
@@ -71,8 +74,8 @@ class Searches:
         work.
         """
         with self.reloading.borrow() as database:
-            alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED).candidates[:_MOST_NEAREST]
-            return alike or tuple(filter(None, [database.nearest(title)]))
+            alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED, every=True).candidates
+            return alike[:_MOST_NEAREST] or tuple(filter(None, [database.nearest(title)]))
 
     def titles(self, document: JobDocument) -> tuple[str, ...]:
         """Return the titles in a text that consists of titles only; empty for any other text."""

@@ -386,17 +386,21 @@ def test_a_cut_search_is_inconclusive(path: Path) -> None:
 def test_best_matches_are_the_best_of_all_matches(path: Path) -> None:
     with Database.open(path) as database:
         for query in queries():
-            best, every = database.best_matches(query), database.look_up(query)
+            best, every = database.best_matches(query), database.look_up(query, every=True)
             ties = [
                 each
                 for each in every.candidates
                 if each.similarity == every.candidates[0].similarity
             ]
-            assert best.candidates == tuple(ties)
+            assert best.candidates == database.look_up(query).candidates == tuple(ties)
             assert (best.found, best.complete) == (every.found, every.complete)
+            assert (best.every, every.every) == (False, True)
 
 
-def test_look_up_returns_all_records_by_every_road(path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("every", "count"), [(False, 2), (True, 4)])
+def test_look_up_returns_the_same_records_by_every_road(
+    tmp_path: Path, every: bool, count: int
+) -> None:
     library = tmp_path / "lamps.bib"
     titles = [
         "A lamp for all sheep",
@@ -411,16 +415,16 @@ def test_look_up_returns_all_records_by_every_road(path: Path, tmp_path: Path) -
     create(tmp_path / "all.db")
     answers = {}
     with Database.open(tmp_path / "all.db") as database:
-        answers["title_index"] = database.look_up("A lamp for all sheep", 0.8)
+        answers["title_index"] = database.look_up("A lamp for all sheep", 0.8, every=every)
     index_path(tmp_path / "all.db").unlink()
     with Database.open(tmp_path / "all.db") as database:
-        answers["word_index"] = database.look_up("A lamp for all sheep", 0.8)
+        answers["word_index"] = database.look_up("A lamp for all sheep", 0.8, every=every)
         database.word_index = None
-        answers[""] = database.look_up("A lamp for all sheep", 0.8)
+        answers[""] = database.look_up("A lamp for all sheep", 0.8, every=every)
     assert {name: answer.index for name, answer in answers.items()} == {
         name: name for name in answers
     }
-    assert [len(answer.candidates) for answer in answers.values()] == [4, 4, 4]
+    assert [len(answer.candidates) for answer in answers.values()] == [count] * 3
     assert (
         len({tuple(each.record.key for each in answer.candidates) for answer in answers.values()})
         == 1
@@ -449,7 +453,7 @@ def test_look_up_never_finds_less_at_a_lower_threshold(path: Path, most: int) ->
         for query in damaged_titles(200):
             before = set[str]()
             for percent in range(95, 45, -5):
-                lookup = database.look_up(query, percent / 100, most)
+                lookup = database.look_up(query, percent / 100, most, every=True)
                 found = {each.record.title for each in lookup.candidates}
                 assert before <= found or lookup.more
                 before = found

@@ -111,6 +111,21 @@ def test_ties_are_shown_to_ten_and_counted(citeproof: Program) -> None:
     assert "and 240 more" in done.stdout
 
 
+def test_all_shows_what_lies_between_the_best_and_the_threshold(citeproof: Program) -> None:
+    (citeproof.folder / "l.xml").write_text(
+        "<dblp><article key='a'><title>Lamps for all the sheep.</title></article>"
+        "<article key='b'><title>Lamps for all the sheeps.</title></article></dblp>"
+    )
+    assert citeproof("db", "build", "l.xml", "-o", "l.db").returncode == 0
+    asked = ("lookup", "--bib-db", "l.db", "Lamps for all the sheep")
+    best, every = citeproof(*asked), citeproof(*asked, "--all")
+    assert (best.returncode, every.returncode) == (0, 0)
+    assert "sheeps" not in best.stdout
+    assert "0.979  Lamps for all the sheeps" in every.stdout
+    (answer,) = json.loads(citeproof(*asked, "--all", "--format", "json").stdout)
+    assert (answer["total"], answer["all"]) == (2, True)
+
+
 def test_a_cut_search_says_what_cut_it(citeproof: Program) -> None:
     records = "".join(
         f"<article key='k{n}'><title>Lamp number {n:03} shines.</title></article>"

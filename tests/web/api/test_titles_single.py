@@ -44,6 +44,7 @@ def test_single_returns_a_match(client: TestClient) -> None:
         "concern": "",
         "others": [],
         "total": 1,
+        "all": False,
         "method": "indexed",
         "index_used": "word_index",
         "candidates_examined": 3,
@@ -63,6 +64,21 @@ def test_single_trims_a_title_before_checking_its_length(client: TestClient) -> 
     title = f"{' ' * 3000}Deep Residual{' ' * 3000}Learning "
     assert client.post(URL, json={"title": title}).json()["query_title"] == "Deep Residual Learning"
     assert client.get("/", params={"title": title}).status_code == 200
+
+
+def test_single_returns_further_titles_only_when_all_are_asked_for(
+    client: TestClient, database_file: Path
+) -> None:
+    database_file.write_text("titles\nDeep Lamps for Sheep\nDeep Lamps for Sheeps\n")
+    asked = {"title": "Deep lamps for sheep"}
+    best, every = (
+        client.post(URL, json=asked | {"all": wanted}).json() for wanted in (False, True)
+    )
+    assert (best["others"], best["total"], best["all"]) == ([], 1, False)
+    assert [other["title"] for other in every["others"]] == ["Deep Lamps for Sheeps"]
+    assert (every["total"], every["all"], every["title"]) == (2, True, best["title"])
+    batch = client.post(f"{URL}/batch", json={"titles": ["Deep lamps for sheep"], "all": True})
+    assert [item["total"] for item in batch.json()["items"]] == [2]
 
 
 def test_single_passes_max_candidates_to_the_database(client: TestClient) -> None:
@@ -89,6 +105,7 @@ def test_single_passes_max_candidates_to_the_database(client: TestClient) -> Non
         ({"title": "a", "max_candidates": True}, "max_candidates"),
         ({"title": "a", "max_candidates": 1.5}, "max_candidates"),
         ({"title": "a", "max_candidates": None}, "max_candidates"),
+        ({"title": "a", "all": "yes"}, "all"),
         ([], "body"),
         ("text", "body"),
         (None, "body"),

@@ -62,6 +62,16 @@ def test_answer_row_of_a_title_that_is_found_has_its_facts_and_links() -> None:
     assert "1 further record with a similar title" in page
 
 
+def test_answer_row_of_a_best_match_leads_to_further_records() -> None:
+    found = replace(MISS, query="Deep & Nets", candidates=(Candidate(WORK, 1.0),))
+    link = '<a href="/?title=Deep%20%26%20Nets&amp;all=1">'
+    assert link in shown(row_of(found))
+    asked = shown(row_of(replace(found, every=True)))
+    assert link not in asked
+    assert "No further record has a similar title." in asked
+    assert link not in shown(row_of(MISS))
+
+
 def test_answer_row_of_a_title_with_other_words_is_near() -> None:
     row = row_of(replace(MISS, query="Deep Nests", candidates=(Candidate(WORK, 0.95),)))
     assert (row["kind"], row["words"]) == ("near", [("Deep", False), ("Nests", True)])

@@ -125,16 +125,15 @@ class AttachedIndex:
         self._ask(TitleIndex.verify)
 
     def search(
-        self, query: str, threshold: float, max_candidates: int, most: int | None
+        self, query: str, threshold: float, max_candidates: int, *, every: bool, most: int
     ) -> Matches:
         """Find at most ``most`` records whose title has at least the similarity ``threshold`` to
         ``query``.
 
-        If ``most`` is None, only the most similar records are found. A search that has compared
-        ``max_candidates`` titles stops, and may miss records. Raises :class:`UnusableIndexError` if
-        the index is missing, damaged or old.
+        Unless ``every`` is true, only the most similar records are found. A search that has
+        compared ``max_candidates`` titles stops, and may miss records. Raises
+        :class:`UnusableIndexError` if the index is missing, damaged or old.
         """
-        every = most is not None
         return self._ask(
             lambda index: self._matches(
                 index, from_above(index, query, threshold, max_candidates, every=every), most
@@ -163,7 +162,7 @@ class AttachedIndex:
         """
         return self._ask(lambda index: tuple(self._related(index, title)))
 
-    def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:
+    def _matches(self, index: TitleIndex, answer: TitleMatches, most: int) -> Matches:
         """Read at most ``most`` records with the titles in ``answer``, best first.
 
         Further records are only counted.

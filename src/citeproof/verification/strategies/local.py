@@ -105,7 +105,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence
             ):
                 lookup = self._database.look_up(
-                    reference.title, self._threshold, self._max_candidates
+                    reference.title, self._threshold, self._max_candidates, every=True
                 )
                 found = (
                     Findings(lookup.candidates + self._database.related(reference.title)) + found
@@ -163,12 +163,7 @@ class BibliographicDatabaseStrategy(Strategy):
         if not title_form(reference.title).normal:
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
-        best = tuple(
-            found
-            for found in lookup.candidates
-            if found.similarity == lookup.candidates[0].similarity
-        )
-        found = _likeliest(reference, best) or lookup.related
+        found = _likeliest(reference, lookup.candidates) or lookup.related
         if not found:
             nearest = lookup.nearest or self._database.nearest(lookup.query)
             found = (nearest,) if nearest and nearest.similarity >= NEARBY else ()

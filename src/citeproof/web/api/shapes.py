@@ -69,6 +69,17 @@ Candidates = Annotated[
     ),
 ]
 
+Every = Annotated[
+    bool,
+    Field(
+        strict=True,
+        description=(
+            "Whether all records that reach the threshold are wanted, and not only those with the"
+            " most similar title."
+        ),
+    ),
+]
+
 
 class TitleSearch(BaseModel):
     """One title to look up; other fields are ignored."""
@@ -82,6 +93,7 @@ class TitleSearch(BaseModel):
         json_schema_extra={"pattern": VISIBLE},
     )
     max_candidates: Candidates = DEFAULT_CANDIDATES
+    all: Every = False
 
 
 class TitleBatch(BaseModel):
@@ -97,6 +109,7 @@ class TitleBatch(BaseModel):
         json_schema_extra={"contains": {"type": "string", "pattern": VISIBLE}},
     )
     max_candidates: Candidates = DEFAULT_CANDIDATES
+    all: Every = False
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:

@@ -51,11 +51,12 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     )
     async def single(request: Request, body: TitleSearch) -> Response:
         """Return the best match at or above the threshold. Without one, `found` is false and
-        `nearest` is the best.
+        `nearest` is the best. With `all`, return every match.
         """
-        return JSONResponse(
-            lookup_object(await search_title(backend, request, body.title, body.max_candidates))
+        lookup = await search_title(
+            backend, request, body.title, body.max_candidates, every=body.all
         )
+        return JSONResponse(lookup_object(lookup))
 
     @router.post(
         "/api/search/title/batch",
@@ -73,7 +74,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def search_title(
-    backend: Backend, request: Request, title: str, max_candidates: int
+    backend: Backend, request: Request, title: str, max_candidates: int, *, every: bool = False
 ) -> Lookup:
     """Look up ``title`` and record the search.
 
@@ -81,7 +82,7 @@ async def search_title(
     """
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
-        lookup = await backend.look_up(title, max_candidates)
+        lookup = await backend.look_up(title, max_candidates, every=every)
     except DatabaseMissingError:
         raise ProblemError(404, MISSING) from None
     except Exception as error:  # noqa: BLE001 - any error fails this request only
@@ -134,7 +135,7 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
         await backend.recorded(backend.store.start_run(run))
         for place, title in titles:
             try:
-                lookup = await backend.look_up(title, run.max_candidates)
+                lookup = await backend.look_up(title, run.max_candidates, every=body.all)
                 search, answer = Search(title, lookup), lookup_object(lookup) | {"error": None}
             except Exception as error:  # noqa: BLE001 - the other titles are still answered
                 log_failure(request.scope, error)

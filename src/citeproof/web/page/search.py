@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from citeproof.database.coverage import CoverageTable
@@ -62,14 +62,18 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     """Add the HTTP routes of the search page to ``router``."""
 
     @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(request: Request, title: str | None = None) -> Response:
+    async def page(
+        request: Request,
+        title: str | None = None,
+        every: Annotated[bool, Query(alias="all")] = False,
+    ) -> Response:
         if request.method == "GET":
             await asyncio.wait(
                 {asyncio.wrap_future(backend.store.count_page_view())}, timeout=_PATIENCE
             )
         if title is None:
             return HTMLResponse(render("page.html"))
-        return await _answered(backend, request, [title], title)
+        return await _answered(backend, request, [title], title, every=every)
 
     @router.post("/", include_in_schema=False)
     async def sent(request: Request) -> Response:
@@ -120,13 +124,16 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
         raise ProblemError(500, str(error)) from None
 
 
-async def _answered(backend: Backend, request: Request, titles: list[str], text: str) -> Response:
+async def _answered(
+    backend: Backend, request: Request, titles: list[str], text: str, *, every: bool = False
+) -> Response:
     """Look up ``titles`` and return the HTML page with the results.
 
-    ``text`` is shown in the input box.
+    ``text`` is shown in the input box. If ``every`` is true, the page shows all records that reach
+    the threshold, and not only the best.
     """
     try:
-        rows = await _rows(backend, request, titles)
+        rows = await _rows(backend, request, titles, every=every)
     except ProblemError as error:
         return HTMLResponse(render("page.html", text=text, error=error.detail), error.status)
     kinds = Counter(row["kind"] for row in rows)
@@ -138,7 +145,9 @@ async def _answered(backend: Backend, request: Request, titles: list[str], text:
     )
 
 
-async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[dict[str, Any]]:
+async def _rows(
+    backend: Backend, request: Request, titles: list[str], *, every: bool
+) -> list[dict[str, Any]]:
     if not titles[0].strip():
         raise ProblemError(422, "Enter a title.")
     if any(len(collapse(title)) > LONGEST_TITLE for title in titles):
@@ -148,7 +157,9 @@ async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[d
     if len(titles) > 1:
         batch = TitleBatch.model_construct(titles=titles, max_candidates=DEFAULT_CANDIDATES)
         return [answer_row(item) for item in (await search_batch(backend, request, batch))["items"]]
-    lookup = await search_title(backend, request, collapse(titles[0]), DEFAULT_CANDIDATES)
+    lookup = await search_title(
+        backend, request, collapse(titles[0]), DEFAULT_CANDIDATES, every=every
+    )
     if lookup.found:
         return [answer_row(lookup_object(lookup))]
     nearest, asked = await asyncio.gather(
@@ -197,6 +208,7 @@ def answer_row(
         "words": [(query, False)],
         "works": [],
         "further": [],
+        "every": None,
         "proof": "",
     }
     if item.get("error"):
@@ -219,6 +231,7 @@ def answer_row(
         "note": _summary(kind, shown, item),
         "works": [_shown(query, work) for work in shown],
         "further": [_shown(query, work) for work in works if work not in shown],
+        "every": item.get("all"),
         "proof": _proof(item, kind, asked),
     }
 
