@@ -62,6 +62,16 @@ def _plain(encoding: str) -> str:
     )
 
 
+def test_bytes_that_are_not_utf_8_stay() -> None:
+    data = "Größe, Straße: A ".encode() + b"M\xfcller B\r\nC"
+    document = Document.of("a.bib", data)
+    assert document.text == "Größe, Straße: A Müller B\nC"
+    assert document.line_of_stray_byte() == 1
+    edits = [(Span(15, 16), "Ä"), (Span(24, 25), "Ö"), (Span(26, 27), "Ü")]
+    edited = document.edited(edits)
+    assert edited.data == "Größe, Straße: Ä ".encode() + b"M\xfcller " + "Ö\r\nÜ".encode()
+
+
 def test_windows_1252_has_its_place_too() -> None:
     document = Document.of("a.txt", b"\xe9\r\n\xe9t\xe9")
     assert (document.text, document.encoding) == ("é\nété", "cp1252")

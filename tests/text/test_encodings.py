@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeproof.text.encodings import NotTextError, decode, resolve_entities, without_marks, words_in
+from citeproof.text.encodings import (
+    NotTextError,
+    decode,
+    resolve_entities,
+    without_invisibles,
+    without_marks,
+    words_in,
+)
 
 
 def test_without_marks_removes_only_bidirectional_controls() -> None:
@@ -18,6 +25,16 @@ def test_without_marks_removes_only_bidirectional_controls() -> None:
     assert without_marks("a" + "".join(turning) + "\u200e\u200f\u061cb") == "ab"
     kept = "שלום עולם, Ünï\u200dcode"
     assert without_marks(kept) == kept
+
+
+def test_decode_reads_single_bytes_of_another_encoding() -> None:
+    text = "Über Größe und Maß\n"
+    assert decode(text.encode() + b"M\xfcller \x96 x\n") == (text + "Müller – x\n", "utf-8")
+    assert decode(text.encode("cp1252"))[1] == "cp1252"
+
+
+def test_without_invisibles_keeps_joiners() -> None:
+    assert without_invisibles("a\u200bb\u00adc\ufeff\u2060 می\u200cشود") == "abc می\u200cشود"
 
 
 @pytest.mark.parametrize(

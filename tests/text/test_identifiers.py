@@ -43,6 +43,7 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
         ("https://link.springer.com/content/pdf/10.1007/s00222-017.pdf?x=1", "10.1007/s00222-017"),
         ("[10.1145/329](https://doi.org/10.1145/329)", "10.1145/329"),
         ("10.1000/abc–def", "10.1000/abc-def"),
+        ("\ufeff10.1000/\u200cab\u00adc\u200b", "10.1000/abc"),
         ("10.1038/nature12373/", "10.1038/nature12373"),
         ("https://doi.org/10.48550/arXiv.1706.03762v5", "10.48550/arxiv.1706.03762"),
         ("10.1145/1 and 10.1145/2", "10.1145/1"),

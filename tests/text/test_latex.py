@@ -23,6 +23,18 @@ def test_latex_of_writes_commands(text: str, latex: str) -> None:
     assert latex_of(text) == latex
 
 
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"Ion\textcommabelow{s} \textcommabelow t", "Ionș ț"),
+        (r"\VAN{Hasselt}{Van}{van}~Hasselt, Ann", "Van Hasselt, Ann"),
+        (r"\van{Gemund}{Van}{van}, Ann", "Gemund, Ann"),
+    ],
+)
+def test_latex_to_text_reads_marks_and_particles(latex: str, text: str) -> None:
+    assert latex_to_text(latex) == text
+
+
 def test_latex_of_keeps_letters_unless_ascii_only() -> None:
     assert latex_of("Müller & Sons", ascii_only=False) == r"Müller \& Sons"
 

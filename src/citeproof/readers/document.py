@@ -12,7 +12,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import IO, TypeAlias
 
 from citeproof.model.reference import Diagnostic, Span
-from citeproof.text.encodings import NotTextError, decode, printable
+from citeproof.text.encodings import KEPT, NotTextError, decode, printable
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
@@ -136,6 +136,14 @@ class Document:
         """Whether the data is text."""
         return bool(self.encoding)
 
+    def line_of_stray_byte(self) -> int:
+        """Return the number of the first line with a byte that is not in :attr:`encoding`, or 0."""
+        try:
+            self.data.decode(self.encoding)
+        except UnicodeDecodeError as error:
+            return self.data.count(b"\n", 0, error.start) + 1
+        return 0
+
     def beside(self, suffix: str) -> Document | None:
         """Return the text file with the same path but another ``suffix``: ``a.bbl`` for ``a.tex``.
 
@@ -156,7 +164,7 @@ class Document:
         text and data differ if line ends were changed for the text: the ``b`` of ``b"a\r\nb"`` is
         at 3 in the data and at 2 in the text.
         """
-        written = self.data.decode(self.encoding)
+        written = self.data.decode(self.encoding, KEPT)
         at_byte = len(self.data) - len(self._encoded(written))
         breaks = re.finditer("\r\n", written) if self.text != written else ()
         ends = [match.start() - count for count, match in enumerate(breaks)]
@@ -188,7 +196,7 @@ class Document:
         encoding = {"utf-8-sig": "utf-8"}.get(self.encoding, self.encoding)
         if encoding in {"utf-16", "utf-32"}:
             encoding += "-le" if self.data[:2] == codecs.BOM_UTF16_LE else "-be"
-        return text.encode(encoding)
+        return text.encode(encoding, KEPT)
 
 
 LARGEST = 256 * 2**20

@@ -11,6 +11,8 @@ _DIRECTION_MARKS = dict.fromkeys(
 """Table for ``str.translate`` that removes the bidirectional control characters of Unicode (UAX #9,
 section 2).
 """
+# soft hyphen, zero-width space, word joiner, byte order mark
+_INVISIBLE = _DIRECTION_MARKS | dict.fromkeys([0x00AD, 0x200B, 0x2060, 0xFEFF])
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF32_LE: "utf-32",
@@ -27,6 +29,9 @@ _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08
 """Control characters, as bytes, that occur only in binary files."""
 # regex of a surrogate, which represents a byte in a file name that is not UTF-8
 _BYTE = re.compile("[\udc80-\udcff]")
+_NOT_ASCII = re.compile("[^\0-\x7f]+")
+KEPT = "surrogateescape"
+"""Name of the error handler with which bytes that are not in the encoding of a text are kept."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
 _LATIN_CONTROLS = tuple(map(chr, range(128, 160)))
@@ -39,6 +44,15 @@ def without_marks(text: str) -> str:
     terminal.
     """
     return text if text.isascii() else text.translate(_DIRECTION_MARKS)
+
+
+def without_invisibles(text: str) -> str:
+    """Return ``text`` without characters that pages and word processors leave in copied text: marks
+    of direction, soft hyphens, zero-width spaces.
+
+    The joiners of Persian and Indic scripts are kept.
+    """
+    return text if text.isascii() else text.translate(_INVISIBLE)
 
 
 def resolve_entities(text: str) -> str:
@@ -60,7 +74,8 @@ def decode(data: bytes) -> tuple[str, str]:
     """Return the text of ``data`` and the name of the encoding.
 
     A byte order mark determines the encoding. Without a mark, UTF-8, Windows-1252 and Latin-1 are
-    tried in this order. All line ends become ``\\n``, and control characters other than tabs become
+    tried in this order. Text that is mostly UTF-8 is read as UTF-8, its other bytes as
+    Windows-1252. All line ends become ``\\n``, and control characters other than tabs become
     spaces.
 
     Raises:
@@ -77,11 +92,26 @@ def decode(data: bytes) -> tuple[str, str]:
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
-            continue
+            if (
+                not encoding.startswith("utf-8")
+                or (text := _mixed(data.decode(encoding, KEPT))) == ""
+            ):
+                continue
         return without_controls(
             text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
         ), encoding
     raise NotTextError
+
+
+def _mixed(text: str) -> str:
+    """Return ``text`` with each surrogate replaced by the character of its byte in Windows-1252.
+
+    Empty if more than half of the characters outside ASCII are surrogates.
+    """
+    strays = len(_BYTE.findall(text))
+    if 2 * strays > sum(map(len, _NOT_ASCII.findall(text))):
+        return ""
+    return _BYTE.sub(lambda byte: bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", "replace"), text)
 
 
 def without_controls(text: str) -> str:

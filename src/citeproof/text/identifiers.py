@@ -18,7 +18,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from citeproof.model.record import MatchKind
-from citeproof.text.encodings import resolve_entities
+from citeproof.text.encodings import resolve_entities, without_invisibles
 from citeproof.text.latex import latex_to_text
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
@@ -50,9 +50,9 @@ _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNO
 or ``10.5555``.
 """
 _LATEX = re.compile(r"[\\${}]")
-_HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+_HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys("\u200c\u200d"))
 """Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens
-into dashes.
+into dashes, and removes joiners.
 """
 _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}  # map from closing to opening bracket
@@ -136,7 +136,7 @@ def find_doi(text: str) -> str:
         return ""
     if _LATEX.search(text):
         text = latex_to_text(text.replace("\\/", "/"))  # as JSON writes it; to LaTeX it is nothing
-    text = resolve_entities(text).translate(_HYPHENS)
+    text = without_invisibles(resolve_entities(text)).translate(_HYPHENS)
     match = _DOI.search(text) or _DOI.search(unquote(text) if "%" in text else "")
     if not match:
         return ""
@@ -173,6 +173,7 @@ def find_arxiv_id(text: str) -> str:
     ``arxiv.org/abs/`` or similar, or in an arXiv DOI. Older identifiers such as ``math/0309136``
     are found everywhere.
     """
+    text = without_invisibles(text)
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes
         return ""
     match = re.fullmatch(_ALONE, text.strip(), re.IGNORECASE) or re.search(

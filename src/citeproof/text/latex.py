@@ -282,5 +282,10 @@ class _Decoder:
             self._plain(word + (" " if space else ""))
         elif word not in _DECLARATIONS and (groups := _GROUPS.match(self._text, position)):
             # three in ``\\van{Gemund}{Van}{van}``
-            self._arguments = [*[None] * (groups[0].count("{") - 1), ""]
+            arguments = groups[0].count("{")
+            self._arguments = [*[None] * (arguments - 1), ""]
+            first = groups[0][1:].partition("}")[0]
+            if arguments == 3 and self._text[groups.end() :].lstrip("~ ").startswith(first or "}"):
+                # In ``\\VAN{Hasselt}{Van}{van}~Hasselt`` the first is only for sorting.
+                self._arguments = [None, "", None]
         return position

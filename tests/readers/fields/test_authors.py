@@ -82,10 +82,59 @@ from citeproof.readers.fields.authors import arrange_authors, split_authors
         ("J{\\'e}r{\\^o}me~X and Ann~Lee", ("Jérôme X", "Ann Lee"), False),
         (" and Ann Lee and ", ("Ann Lee",), False),
         ("李明 and Ann Lee", ("李明", "Ann Lee"), False),
+        ("{Ann Lee and Bob van Ray}", ("Ann Lee", "Bob van Ray"), False),
+        (
+            "{Ministry of Science and Human Services}",
+            ("Ministry of Science and Human Services",),
+            False,
+        ),
+        ("{Lee, Ann; Ray, Bob; Zed}, Cy", ("Lee, Ann", "Ray, Bob", "Zed, Cy"), False),
+        ("{Lee, Ann; Ray}, Bob and {L{\\'o}pez}, Di", ("Lee, Ann", "Ray, Bob", "López, Di"), False),
+        ("[Lee, Ann; Ray, Bob]", ("Lee, Ann", "Ray, Bob"), False),
+        ("['Ann Lee', 'Bob Ray']", ("Ann Lee", "Bob Ray"), False),
+        ("Ann Lee und Bob Ray", ("Ann Lee", "Bob Ray"), False),
+        ("Ann Lee et Bob Ray", ("Ann Lee", "Bob Ray"), False),
+        ("José Ortega y Gasset", ("José Ortega y Gasset",), False),
+        (
+            "Institut de recherche et Centre de calcul",
+            ("Institut de recherche et Centre de calcul",),
+            False,
+        ),
+        ("Ann Lee | Bob Ray", ("Ann Lee", "Bob Ray"), False),
+        (
+            "Ann Lee, Bob Ray, Cy Fox, Di Elk \\\\& Cy Zed",
+            ("Ann Lee", "Bob Ray", "Cy Fox", "Di Elk", "Cy Zed"),
+            False,
+        ),
+        ("A Lee, B Ray", ("A Lee", "B Ray"), False),
+        ("Lee, A. and al, et", ("Lee, A.",), True),
+        ("Lee, A. and others, and", ("Lee, A.",), True),
+        ("Ann Lee and {8 more authors}", ("Ann Lee",), True),
+        ("Ann Lee u. a.", ("Ann Lee",), True),
+        ("Lee, U. A. and A. Ray U. A.", ("Lee, U. A.", "A. Ray U. A."), False),
+        ("Ann L\u200bee and Bo\u00adb Ray", ("Ann Lee", "Bob Ray"), False),
     ],
 )
 def test_split_authors(field: str, names: tuple[str, ...], others: bool) -> None:
     assert split_authors(field) == (names, others)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("family=Oord, given=Ann, prefix=van den, useprefix=true", "van den Oord, Ann"),
+        ("given={Ann}, given-i={A}, prefix=van den, prefix-i=vd, family=Oord", "van den Oord, Ann"),
+        ("family=Smith, given=John, suffix=Jr.", "Smith, John Jr."),
+        ("given=Ann, family=Lee, useprefix=false", "Lee, Ann"),
+    ],
+)
+def test_split_authors_in_the_extended_format(written: str, name: str) -> None:
+    assert split_authors(f"{written} and Bob Ray") == ((name, "Bob Ray"), False)
+
+
+def test_arrange_authors_joins_a_list_that_was_read_letter_by_letter() -> None:
+    assert arrange_authors(list("['Lee,A.','Ray,B.']")) == (("Lee,A.", "Ray,B."), False)
+    assert arrange_authors(list("['Le")) == ((), False)
 
 
 def test_names_held_apart_are_not_split() -> None:

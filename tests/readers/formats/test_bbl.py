@@ -45,6 +45,48 @@ BIBLATEX = r"""
 """
 
 
+APACITE = r"""
+\begin{thebibliography}{}
+\bibitem [\protect \citeauthoryear {Lee}{Lee}{2018}]{lee}
+\begin{APACrefauthors}%
+Lee, J\BPBI T.%
+, Kim, S\BHBI I.%
+, Ray, B.%
+\BDBL {}Zed, C.%
+\end{APACrefauthors}%
+\newblock
+\APACrefYearMonthDay{2018}{}{}.
+\newblock
+{\BBOQ}\APACrefatitle {On winter} {On winter}.{\BBCQ}
+\newblock
+\APACjournalVolNumPages{Journal of Snow}{1}{}{2--3}.
+\bibitem [\protect \citeauthoryear {Ray}{Ray}{2019}]{ray}
+\begin{APACrefauthors}%
+Ray, B.%
+\BCBT {}\ \BBA {} Zed, C\BPBI D.%
+\end{APACrefauthors}%
+\newblock
+\APACrefYearMonthDay{2019}{}{}.
+\newblock
+\APACrefbtitle {On snow} {On snow}.
+\end{thebibliography}
+"""
+
+
+def test_apacite() -> None:
+    first, second = bbl.read(Document.of_text(APACITE, "main.bbl")).references
+    assert first.authors == ("Lee, J. T.", "Kim, S.-I.", "Ray, B.", "Zed, C.")
+    assert first.and_others
+    assert (second.authors, second.and_others) == (("Ray, B.", "Zed, C. D."), False)
+
+
+def test_biblatex_parts_names_by_macros() -> None:
+    text = BIBLATEX.replace("{Lee}", r"{De\bibnamedelima Lee}").replace(
+        "{Ann}", r"{Ann\bibnamedelimb B.}"
+    )
+    assert bbl.read(Document.of_text(text, "main.bbl")).references[0].authors[0] == "De Lee, Ann B."
+
+
 def read(text: str) -> list[Reference | Diagnostic]:
     return list(bbl.read(Document.of_text(text, "main.bbl")).entries)
 

@@ -31,6 +31,27 @@ ZOTERO = {
 }
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        'On <span class="nocase">winter</span> and snow',
+        'On <span style="font-variant:small-caps;">winter</span> and snow<br/>',
+        "<title>On winter and snow</title>",
+        'On <mml:math xmlns:mml="http://example.org/m"><mml:mi>winter</mml:mi></mml:math> and snow',
+        "On &lt;i&gt;winter&lt;/i&gt; and&#x0D; snow",
+        "<jats:title>On winter and snow</jats:title>",
+    ],
+)
+def test_titles_with_markup(title: str) -> None:
+    item = {
+        "title": title,
+        "published-print": {"date-parts": [[2017]]},
+        "issued": {"date-parts": [[None]]},
+    }
+    (reference,) = csl_json.read(Document.of_text(json.dumps([item]))).references
+    assert (reference.title, reference.year) == ("On winter and snow", 2017)
+
+
 def test_an_item_of_zotero() -> None:
     (reference,) = csl_json.read(Document.of_text(json.dumps([ZOTERO]), "f.json")).references
     assert reference == Reference(

@@ -70,6 +70,18 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, name: str | None, conte
     assert (reference.title, reference.file, reference.line) == ("Über", "<stdin>", 1)
 
 
+def test_single_bytes_that_are_not_utf_8_are_said_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.bib"
+    path.write_bytes(
+        BIB.encode() + "@misc{l, title={Maß}}".encode() + b"\n@misc{m, title={f\xfcr}}"
+    )
+    found = read_input(str(path))
+    assert [reference.title for reference in found.references] == ["Über", "Maß", "für"]
+    assert [(note.code, note.place.line) for note in found.diagnostics] == [
+        ("document.guessed_encoding", 3)
+    ]
+
+
 @pytest.mark.parametrize(("encoding", "notes"), [("utf-8-sig", 0), ("utf-16", 0), ("cp1252", 1)])
 def test_other_encodings_are_read_and_said(tmp_path: Path, encoding: str, notes: int) -> None:
     path = tmp_path / "a.bib"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -99,7 +100,23 @@ _LINES = ["TY  - JOUR", "TI  - A", "PT  - C", "ER  - ", "AU  - B", "more", "", "
 @given(st.lists(st.sampled_from(_LINES)))
 def test_every_beginning_is_a_reference_or_a_diagnostic(lines: list[str]) -> None:
     found = ris.read(Document.of_text("TY  - GEN\n" + "\n".join(lines)))
-    assert len(found.entries) == 1 + sum(line.startswith("TY") for line in lines)
+    tagged = ["TY", *(line[:2] for line in lines if "  -" in line)]
+    begun = sum(tag == "TY" != before for before, tag in pairwise(["", *tagged]))
+    assert len(found.entries) == begun
+
+
+def test_read_what_programs_write_wrongly() -> None:
+    text = (
+        "ty  - jour\nti  - One\nau  - A. Lee\ner  - \n"
+        "TY  - JOUR\nTY  - MGZN\nTI  - Two\nAU  - Lee, Ann and Ray, Bob\nER\n"
+        "TY  - CONF\nST  - Three\n" + "".join(f"A1  - {sign}\n" for sign in "['Lee,A.','Ray,B.']")
+    )
+    found = ris.read(Document.of_text(text))
+    assert [(one.title, one.authors) for one in found.references] == [
+        ("One", ("A. Lee",)),
+        ("Two", ("Lee, Ann", "Ray, Bob")),
+        ("Three", ("Lee, A.", "Ray, B.")),
+    ]
 
 
 @pytest.mark.shared

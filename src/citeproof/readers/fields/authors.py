@@ -2,23 +2,30 @@
 
 BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von
 Last, First`` or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Semicolons also
-separate names. Commas, ``&`` and ``/`` do if the text between them looks like complete names.
+separate names. Commas, ``&``, ``|``, ``/`` and ``and`` in other languages or in braces do if the
+text between them looks like complete names. A name may be in biblatex's extended format:
+``family=Lee, given=Ann, prefix=van``.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from citeproof.text.encodings import without_invisibles
+from citeproof.text.names import PARTICLES
 from citeproof.text.normalize import plain_text
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
 # regex of an HTML character reference without the semicolon: ``&eacute``
 _ENTITY = re.compile(r"&#?\w{1,8}\Z")
 _OTHERS = re.compile(
-    r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
-    r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",
+    r"(?:^(?:\d+\s|several\s|many\s)?(?:others?|more(?: authors)?|co-?authors|colleagues"
+    r"|co-?workers|collaborators)[.,]?|^al\.?, et\.?|"
+    r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|\b(?-i:[ue]\.\s?a)\.|…|\.\.\.))$",
     re.IGNORECASE,
 )
-_INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
+_INITIAL_FIRST = re.compile(
+    r"(?:(?:[^\W\d_]\.[\s~-]*)+|[A-Z]{1,3}\s(?=\w+$))[^\W\d_][^\s.]+(?:\s[^\s.]+)?"
+)
 _INITIALS_LAST = re.compile(
     r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?"
 )
@@ -28,11 +35,21 @@ _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\
 Foundation``.
 """
 _USUAL = re.compile(
-    r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?:"
-    r" |$))[^\W\d_]++\.?)++"
+    r"(?!(?i:al|others?),)[^\W\d_]++(?:['-][^\W\d_]++)*+,"
+    r"(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
-"""Regex of names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.``"""
-_KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
+"""Regex of names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.`` or
+``al, et``.
+"""
+_KEYED = re.compile(r"\s*([a-z][\w-]*)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
+"""Regex of a part of a name in biblatex's extended format: ``family=Lee``, ``useprefix=true``."""
+_SEMICOLONS = re.compile(
+    r"\{([^{}]*;[^{}]*)\}"
+)  # regex of names between braces: ``{Lee, A.; Kim}``
+_BETWEEN = re.compile(r"\s(?:\\{0,2}&|\||und|et|y|och)\s")
+"""Regex of words and signs that may separate two names."""
+# regex of a list as Python or JSON writes it: ``['Ann Lee', 'Bo Kim']``
+_LISTED = re.compile(r"\s*\[\s*(['\"])(.+)\1\s*\]\s*", re.DOTALL)
 
 
 def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
@@ -42,6 +59,10 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
     usual = " ".join(field.split()).split(" and ")
     if all(map(_USUAL.fullmatch, usual)):
         return tuple(usual), False
+    if listed := _LISTED.fullmatch(field):
+        return arrange_authors(re.split(rf"{listed[1]}\s*,\s*{listed[1]}", listed[2]))
+    if ";" in field:
+        field = _SEMICOLONS.sub(r"\1", field.strip().removeprefix("[").removesuffix("]"))
     return arrange_authors([written for part in _parts(field) for written in _people(part)])
 
 
@@ -56,11 +77,16 @@ def arrange_authors(
     """
     names: list[str] = []
     others = False
+    people = list(people)
+    if len(people) > 2 and all(len(piece.strip()) < 2 for piece in people):
+        # A program took the text of a list for the list: ``[``, ``'``, ``L``, ``e``, ``e``...
+        listed = _LISTED.fullmatch("".join(people))
+        people = listed[2].split(f"{listed[1]},{listed[1]}") if listed else []
     for written in people:
         if _USUAL.fullmatch(written := written.strip()):
             names.append(written)
             continue
-        person = notation(written)
+        person = notation(without_invisibles(written))
         name = " ".join(plain_text(person).split())
         if cut := _OTHERS.search(name):
             name, others = name[: cut.start()], True
@@ -68,6 +94,14 @@ def arrange_authors(
             is_group = re.fullmatch(r"\s*\{[^}]*\}\s*", person)  # ``{Barnes and Noble, Inc.}``
             names.append(name if is_group else _arranged(_MARKS.sub("", name)))
     return tuple(names), others
+
+
+def separated(name: str) -> list[str]:
+    """Return the names in ``name``, which a program gives as one name: two for ``Lee, Ann and Kim,
+    Bo``.
+    """
+    people = [one for part in _parts(name) for one in _people(part)]
+    return people if all(map(_is_person, people)) else [name]
 
 
 def _parts(field: str) -> Iterator[str]:
@@ -95,11 +129,16 @@ def _people(part: str) -> list[str]:
     # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has
     # initials. ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space. ``Lee, Ann,
     # Kim, Bo`` are two: an even number of single words are pairs of family and given name.
+    inner = part.strip().removeprefix("{").removesuffix("}")
+    if len(inner) + 2 == len(part.strip()) and " and " in inner:
+        # ``{{Ann Lee and Bo Kim}}`` are two people, ``{{Barnes and Noble}}`` is a company.
+        sides = list(_parts(inner))
+        return sides if all(map(_is_person, sides)) else [part]
     if "{" in part or "=" in part or _USUAL.fullmatch(part.strip()):
         return [part]
-    sides = re.split(r"\s\\?&\s", part)
+    sides = _BETWEEN.split(part)
     if len(sides) > 1 and all(
-        "," in side or _has_initials(side) or _is_full(side) for side in sides
+        _is_person(side) or ("&" in part and ("," in side or _is_full(side))) for side in sides
     ):
         return [name for side in sides for name in _people(side)]
     sides = part.split("/")
@@ -134,6 +173,16 @@ def _is_full(piece: str) -> bool:
     """
     words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
     return len(words) > 1 and words[0][:1].isupper()
+
+
+def _is_person(piece: str) -> bool:
+    """Whether ``piece`` looks like the name of a person, and not of a group: ``Ann van der Lee``,
+    ``Lee, Ann``, but not ``Ministry of Science``.
+    """
+    family, comma, given = piece.partition(",")
+    written = f"{given} {family}" if comma and "," not in given else piece
+    small = [word.strip(".") for word in written.split() if word[0].islower()]
+    return (_has_initials(piece) or _is_full(written)) and PARTICLES.issuperset(small)
 
 
 def _are_three(first: str, middle: str, last: str) -> bool:
@@ -172,8 +221,9 @@ def _arranged(name: str) -> str:
     """
     pieces = [piece.strip() for piece in name.split(",")]
     keyed = [match for piece in pieces if (match := _KEYED.fullmatch(piece))]
-    if keyed and len(keyed) == len(pieces):
-        return name_of_parts({match[1].lower(): match[2].strip(' "') for match in keyed})
+    if len(keyed) == len(pieces):
+        parts = {match[1].lower(): match[2].strip(' "') for match in keyed}
+        return name_of_parts(parts) or name
     if len(pieces) == 3:
         return f"{pieces[0]}, {pieces[2]} {pieces[1]}".strip()
     return name

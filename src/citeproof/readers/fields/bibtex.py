@@ -11,6 +11,7 @@ from citeproof.model.record import Record
 from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.reading import first_of
+from citeproof.text.encodings import without_invisibles
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.latex import latex_of
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title, plain_text
@@ -172,10 +173,13 @@ _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies)"
     r" (?:to|by)|data ?sets?"
-    r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
+    r"|code|supplement\w*|preprint|extend(?:ed|s)|earlier|translat\w+|review(?:ed)?"
+    r"|see (?:also|e\.g)|cf|compare|cites|cited (?:by|in)|based on|builds on|follow-?up|companion|reprint(?:ed)?)\b",
     re.IGNORECASE,
 )
-"""Regex of words, such as ``erratum``, that show that a DOI in a note belongs to another work."""
+"""Regex of words, such as ``erratum``, that show that an identifier in a note belongs to another
+work.
+"""
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
 _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 
@@ -252,9 +256,11 @@ def _plain(value: str) -> str:
     """Return the text of a field without LaTeX, footnotes and surplus white space."""
     if _MARKED.search(value) or "--" in value or "''" in value:
         value = plain_text(_FOOTNOTE.sub("", value))
-    # All white space but the space is unprintable.
+    # All white space but the space is unprintable, and so are invisible characters.
     return (
-        value.strip(" ") if value.isprintable() and "  " not in value else " ".join(value.split())
+        value.strip(" ")
+        if value.isprintable() and "  " not in value
+        else " ".join(without_invisibles(value).split())
     )
 
 
@@ -306,7 +312,12 @@ def _arxiv_id(fields: Fields) -> str:
             return plain_text(written)
     for name in _ARXIV_IN:
         value = fields.get(name)
-        if value and (found := find_arxiv_id(value)) and not _NUMBER_ALONE.fullmatch(value):
+        if (
+            value
+            and (found := find_arxiv_id(value))
+            and not _NUMBER_ALONE.fullmatch(value)
+            and not (name in _NOTE and _OTHER_WORK.search(value.replace("preprint", "")))
+        ):
             return found
     return ""
 

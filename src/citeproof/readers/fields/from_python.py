@@ -25,7 +25,7 @@ def accept(reference: object) -> Reference:
     values: dict[str, Any] = {name: _text(reference, name) for name in _TEXTS}
     if not is_doi(values["doi"]):
         values["doi"] = find_doi(values["doi"]) or values["doi"]
-    values["arxiv_id"] = find_arxiv_id(values["arxiv_id"]) or values["arxiv_id"]
+    values["arxiv_id"] = find_arxiv_id(values["arxiv_id"] or values["doi"]) or values["arxiv_id"]
     values["authors"], others = _authors(reference)
     values["and_others"] = bool(reference.and_others or others)
     values["year"] = _year(reference)

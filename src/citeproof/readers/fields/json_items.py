@@ -14,7 +14,7 @@ from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, first_of, references_of
 from citeproof.readers.fields.sources import LineCounter
-from citeproof.text.encodings import without_controls
+from citeproof.text.encodings import resolve_entities, without_controls
 
 _VARIABLES = {
     "title": ("title", "title-short"),
@@ -43,7 +43,11 @@ CODES = {
 """Map from the end of a diagnostic's code, such as ``no_fields``, to a phrase on what is wrong with
 the JSON item.
 """
+# CSL's date, and dates that Crossref gives
+_DATES = ("issued", "published", "published-print", "published-online")
 _BLANK = " \t\n\r"
+_TAG = re.compile(r"</?(?:(?:mml|jats):)?[a-z]+(?:\s[^<>]{0,200})?/?>")
+"""Regex of a tag in a CSL field, such as ``<span class="nocase">`` and Crossref's ``<mml:mi>``."""
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
 # converts a JSON value; None if it describes no work
 _Convert: TypeAlias = "Callable[[Any], Reference | None]"
@@ -61,9 +65,19 @@ def reference_of_item(said: Any) -> Reference | None:
     authors = arrange_authors(_names(said.get("author")) or _names(said.get("editor")))
     if not any(fields.values()) and not authors[0]:
         return None
-    fields["year"] = _year(said.get("issued"))
+    fields = {name: _unmarked(value) for name, value in fields.items()}
+    fields["year"] = next(filter(None, map(_year, map(said.get, _DATES))), "")
     key = first_of(texts, ("id", "citation-key", "DOI"))
     return reference_of(key, texts.get("type", ""), fields, authors=authors)
+
+
+def _unmarked(value: str) -> str:
+    """Return ``value`` without the tags of CSL and Crossref."""
+    return (
+        " ".join(_TAG.sub("", resolve_entities(value)).split())
+        if "<" in value or "&" in value
+        else value
+    )
 
 
 def _texts(said: dict[str, Any]) -> dict[str, str]:

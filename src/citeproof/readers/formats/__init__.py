@@ -116,11 +116,20 @@ def begin(document: Document, name: str | None = None) -> Reading:
             "empty",
             f"no entry found, read as {chosen.NAME}; name another format with --from",
         )
-    message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
-    guessed = Diagnostic(
-        Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE
+    guessed = document.encoding in {"cp1252", "latin-1"}
+    line = 0 if guessed or not document.is_text else document.line_of_stray_byte()
+    message = (
+        "a byte is not UTF-8, and was read as Windows-1252; look at the accented letters here"
+        if line
+        else f"is not UTF-8: read as {document.encoding}; look at its accented letters"
     )
-    beside = [guessed] if document.encoding in {"cp1252", "latin-1"} else []
+    said = Diagnostic(
+        Place(document.name, line),
+        "document.guessed_encoding",
+        message,
+        severity=Severity.NOTE,
+    )
+    beside = [said] if guessed or line else []
     begun.entries = chain([first], begun.entries)
     return Reading(_entries(document, begun, beside), beside, begun.parts, begun.extraction)
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.readers.document import Document
-from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.authors import arrange_authors, separated
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import TaggedRecord, references_of
 
@@ -23,14 +23,16 @@ CODES = {
 }
 
 _RIS = re.compile(
-    r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(?:(.*\S)|).*\n?|.*\n?", re.MULTILINE
+    r"\ufeff?(ER(?=[ \t]*$)|[A-Z][A-Z0-9](?=  -| -\s| -$)|[a-z][a-z0-9](?=  - ))(?:  ?- ?|)"
+    r"(?:(.*\S)|).*\n?|.*\n?",
+    re.MULTILINE,
 )
 """Regex of a RIS line.
 
-``AU  -Lee`` and ``AU - Lee`` have the tag ``AU``, but ``IV -based`` has no tag.
+``AU  -Lee``, ``AU - Lee`` and ``au  - Lee`` have the tag ``AU``, but ``IV -based`` has no tag.
 """
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
-_SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
+_SURE = re.compile(r"^\ufeff?(?:TY(?:  - *| - +)|ty  - )\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
 """Regex of the tag ``TY``, which begins a record. The type after the tag may be missing."""
@@ -39,13 +41,13 @@ _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
 of Science.
 """
 _FIELDS = {
-    "title": ("TI", "T1", "CT", "BT"),
+    "title": ("TI", "T1", "CT", "BT", "ST"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
     "year": ("PY", "Y1", "DA", "YR"),
     "doi": ("DO", "DI"),
     "url": ("UR", "L2", "LK"),
     "note": ("N1",),
-    "volume": ("VL",),
+    "volume": ("VL", "VO"),
     "number": ("IS",),
     "publisher": ("PB", "PU"),
     "pages": ("SP", "BP"),
@@ -93,9 +95,9 @@ def _records(text: str) -> Iterator[TaggedRecord]:
     last, empty = "", False
     span_of = tuple.__new__  # faster than calling Span
     for number, match in enumerate(pattern.finditer(text), start=1):
-        tag, value = match.groups()
+        tag, value = (match[1] or "").upper(), match[2]
         if tag in first:
-            if record:
+            if record and record.values.keys() - first:
                 yield record
             record = TaggedRecord(match.start(1), number)
             values, fields = record.values, record.fields
@@ -158,7 +160,7 @@ def _people(said: dict[str, list[str]]) -> list[str]:
         return said["AF"]
     for tags in _PEOPLE[1:]:
         if names := [names for tag in tags if tag in said for names in said[tag]]:
-            return ";".join(names).split(";")
+            return [one for name in ";".join(names).split(";") for one in separated(name)]
     return []
 
 

@@ -44,14 +44,6 @@ _COMMANDS |= {"bvolume": "volume", "bfpage": "pages", "bauthor": "author"}
 """Map from commands of Springer's styles and of apacite to BibTeX fields."""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
-_APA_WORDS = (
-    (re.compile(r"\\BOthers(?:Period)?\b\s*(?:\{[^{}]*\})?"), "et al."),
-    (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
-    (re.compile(r"\\BCB[LT]\b\s*(?:\{\})?"), ", "),
-)
-"""Pairs: the regex of a command of apacite between authors, and the text that it prints, such as
-``et al.``
-"""
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
 """Regex of ``et al.`` or ``and others`` after a list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
@@ -214,15 +206,12 @@ def _by_commands(body: str) -> _Read:
         return None
     names, others = arrange_authors(said.pop("author", []))
     if authors := _APA_AUTHORS.search(body):
-        written = authors[1]
-        for command, words in _APA_WORDS:
-            written = command.sub(words, written)
-        names, others = _authors(re.sub(r"(?:\s*,)+", ",", _plain(written)))
+        names, others = _authors(re.sub(r"(?:\s*,)+", ",", _plain(authors[1])))
     fields = {name: values[0] for name, values in said.items()}
     if "title" not in fields:
         fields["title"] = fields.pop("booktitle")
     fields["year"] = _year(fields.get("year", ""))
-    return fields, (names, others or "\\betal" in body)
+    return fields, (names, others or "\\betal" in body or "\\BDBL" in body)
 
 
 def _of_jurabib(body: str) -> _Read:

@@ -101,7 +101,7 @@ def _fields(reading: StringReading) -> dict[str, Any]:
         fields["authors"] = ()
     return fields | {
         "doi": find_doi(reading.doi),
-        "arxiv_id": find_arxiv_id(reading.arxiv_id) or reading.arxiv_id,
+        "arxiv_id": find_arxiv_id(reading.arxiv_id or reading.doi) or reading.arxiv_id,
     }
 
 

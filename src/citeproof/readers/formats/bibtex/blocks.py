@@ -182,10 +182,14 @@ def _line_before(text: str, start: int) -> str:
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
     """Return the offset of the brace that closes an entry: ``end``, or the last brace if more
-    fields follow.
+    fields follow and a brace too many.
     """
-    last = text.rfind("}", end + 1, stop) if _MORE_FIELDS.match(text, end + 1, stop) else -1
-    return last if last >= 0 else end
+    # ``@misc{k, title = {T}}, year = 1999}`` ends at the last brace. ``@misc{k, title = {T}}`` and
+    # a lost line ``doi = {10.1/x}`` ends at the first: the line belongs to no entry.
+    if not _MORE_FIELDS.match(text, end + 1, stop):
+        return end
+    last = text.rfind("}", end + 1, stop)
+    return last if text.count("}", end + 1, stop) > text.count("{", end + 1, stop) else end
 
 
 def _closing_parenthesis(text: str, start: int, stop: int) -> int:
