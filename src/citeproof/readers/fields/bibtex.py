@@ -172,9 +172,9 @@ _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies)"
-    r" (?:to|by)|data ?sets?"
-    r"|code|supplement\w*|preprint|extend(?:ed|s)|earlier|translat\w+|review(?:ed)?"
-    r"|see (?:also|e\.g)|cf|compare|cites|cited (?:by|in)|based on|builds on|follow-?up|companion|reprint(?:ed)?)\b",
+    r" (?:to|by)|data ?sets?|code|supplement\w*|preprint|extend(?:ed|s)|earlier|translat\w+"
+    r"|review(?:ed)?|see (?:also|e\.g)|cf|compare|cites|cited (?:by|in)|based on|builds on"
+    r"|follow-?up|companion|reprint(?:ed)?)\b",
     re.IGNORECASE,
 )
 """Regex of words, such as ``erratum``, that show that an identifier in a note belongs to another
