@@ -26,7 +26,7 @@ from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
-from citeproof.verification.validation.work import Comparison
+from citeproof.verification.validation.comparison import Comparison
 
 _PUBLICATION_TYPES = {
     "article": "article",

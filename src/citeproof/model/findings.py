@@ -30,7 +30,9 @@ class Agreement(StrEnum):
     """The reference or the record does not state the field."""
 
 
-FieldName = Literal["title", "authors", "year", "venue", "doi", "arxiv_id"]
+FieldName = Literal[
+    "title", "authors", "year", "venue", "doi", "arxiv_id", "volume", "number", "pages"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,29 +3,23 @@ works.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
+from typing import NamedTuple
 
 from citeproof.model.findings import (
     Agreement,
     Covers,
-    FieldComparison,
-    FieldName,
     Findings,
     NearestWork,
     Outcome,
     SourceCoverage,
 )
-from citeproof.model.record import Candidate, MatchKind, Record, Volume
+from citeproof.model.record import Candidate, MatchKind, Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
-from citeproof.text.identifiers import doi_says_nothing, is_aside
-from citeproof.text.similarity import differing_words
-from citeproof.verification.validation.compare.authors import compare_authors
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of
-from citeproof.verification.validation.compare.titles import compare_titles, title_form
-from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, compare_venue
-from citeproof.verification.validation.work import ALIKE, compare_all
+from citeproof.verification.validation.compare.titles import title_form
+from citeproof.verification.validation.compare.venues import Venues
+from citeproof.verification.validation.comparison import ALIKE, Comparison, compare
+from citeproof.verification.validation.identity import compare_all
 
 _NO_MISS = {
     "no_title",
@@ -137,7 +131,7 @@ def nearest_works(
 
     The best match comes first. Web search hits are shown only if there is no best match. A work
     found only by its authors must have half of the cited authors, and more of them than the other
-    works. It must also pass :func:`_telling`, unless another work has the cited title.
+    works. It must also pass :func:`_is_telling`, unless another work has the cited title.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = [
@@ -155,20 +149,17 @@ def nearest_works(
     for candidate in [*([best] if best else []), *hits, *in_order, *explaining, *known]:
         record = candidate.record
         by_work.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
-    others, by_authors = [], []
-    for work in by_work.values():
-        if all(candidate.match is MatchKind.AUTHORS for candidate in work):
-            by_authors.append(work[0])
-        else:
-            others.append(work)
-    titled = any(compare_titles(reference.title, work[0].record.title).same for work in others)
-    chosen = [
-        one
-        for one in _better(reference, by_authors, others)
-        if titled or _telling(reference, one, venues)
-    ]
-    shown = (*others[: SHOWN - len(chosen)], *([candidate] for candidate in chosen))
-    return tuple(_compared(reference, work, venues) for work in shown)
+    others, by_authors = list[_Work](), list[_Work]()
+    for routes in by_work.values():
+        found_by = tuple(dict.fromkeys(candidate.match for candidate in routes))
+        work = _Work(compare(reference, routes[0], venues), found_by)
+        (by_authors if found_by == (MatchKind.AUTHORS,) else others).append(work)
+    titled = any(work.item.title.same for work in others)
+    chosen = [one for one in _better(by_authors, others) if titled or _is_telling(one.item)]
+    return tuple(
+        NearestWork(work.item.candidate, work.found_by, work.item.shown())
+        for work in (*others[: SHOWN - len(chosen)], *chosen)
+    )
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
@@ -190,120 +181,44 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
     return f" The nearest title is “{record.title}” ({place})."
 
 
-def _better(
-    reference: Reference, by_authors: list[Candidate], others: list[list[Candidate]]
-) -> list[Candidate]:
+class _Work(NamedTuple):
+    """A work that may be meant: the comparison with its first record, and how it was found."""
+
+    item: Comparison
+    found_by: tuple[MatchKind, ...]
+
+
+def _better(by_authors: Sequence[_Work], others: Sequence[_Work]) -> list[_Work]:
     """Return at most two of ``by_authors``: works with most cited authors.
 
     Empty if one of ``others`` has as many.
     """
-    known = max(
-        (compare_authors(reference, work[0].record).agreeing for work in others), default=0.0
-    )
-    matches = [
-        (compare_authors(reference, candidate.record), candidate) for candidate in by_authors
-    ]
+    known = max((work.item.authors.agreeing for work in others), default=0.0)
     better = [
-        pair
-        for pair in matches
-        if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known
+        work
+        for work in by_authors
+        if work.item.authors_agree and work.item.authors.agreeing > known
     ]
-    better.sort(key=lambda pair: (-pair[0].agreeing, len(pair[0].uncited), -pair[1].similarity))
-    return [candidate for match, candidate in better[:2] if match.agreeing == better[0][0].agreeing]
+    better.sort(
+        key=lambda work: (
+            -work.item.authors.agreeing,
+            len(work.item.authors.uncited),
+            -work.item.candidate.similarity,
+        )
+    )
+    most = better[0].item.authors.agreeing if better else 0.0
+    return [work for work in better[:2] if work.item.authors.agreeing == most]
 
 
-def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool:
+def _is_telling(item: Comparison) -> bool:
     """Return whether a work of the cited authors has a similar title, or agrees in year, venue and
     all authors.
 
     Other works of the cited authors are shown only if a work has the cited title. Without this
     rule, unrelated works were shown for 99 of 200 true references whose records had been removed.
     """
-    if candidate.similarity >= ALIKE:
+    if item.candidate.similarity >= ALIKE:
         return True
-    record = candidate.record
-    same_place = (
-        reference.year == record.year and _venue(reference, record, venues) is Agreement.SAME
-    )
-    return same_place and compare_authors(reference, record).everyone
-
-
-def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
-    """Compare one work with the reference, field by field.
-
-    ``routes`` are the candidates that describe this work.
-    """
-    record = routes[0].record
-    unclear = doi_says_nothing(reference.doi) or is_aside(record.doi)
-    fields = (
-        _title(reference.title, routes[0]),
-        _authors(reference, record),
-        _plain("year", str(reference.year or ""), str(record.year or "")),
-        FieldComparison("venue", _venue(reference, record, venues), reference.venue, record.venue),
-        _plain(
-            "doi",
-            reference.doi.lower(),
-            record.doi.lower(),
-            Agreement.UNCLEAR if unclear else Agreement.DIFFERENT,
-        ),
-        _plain("arxiv_id", arxiv_id_of(reference).lower(), record.arxiv_id.lower()),
-    )
-    return NearestWork(
-        routes[0], tuple(dict.fromkeys(candidate.match for candidate in routes)), fields
-    )
-
-
-def _plain(
-    field: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT
-) -> FieldComparison:
-    """Compare the cited with the recorded value of ``field``.
-
-    If the values differ, the agreement is ``otherwise``.
-    """
-    agreement = Agreement.SAME if cited == recorded else otherwise
-    return FieldComparison(
-        field, agreement if cited and recorded else Agreement.ABSENT, cited, recorded
-    )
-
-
-def _title(cited: str, candidate: Candidate) -> FieldComparison:
-    recorded = candidate.record.title
-    if not cited or compare_titles(cited, recorded).same:
-        return FieldComparison(
-            "title", Agreement.SAME if cited else Agreement.ABSENT, cited, recorded
-        )
-    sides = differing_words(cited, recorded)
-    only = [tuple(text for text, differs in runs(words) if differs) for words in sides]
-    agreement = Agreement.PARTLY if candidate.similarity >= ALIKE else Agreement.DIFFERENT
-    return FieldComparison("title", agreement, cited, recorded, *only)
-
-
-def runs(words: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Join consecutive words with the same flag: ``[("a", True), ("b", True)]`` becomes ``[("a b",
-    True)]``.
-    """
-    return [
-        (" ".join(word for word, _ in run), differs)
-        for differs, run in groupby(words, key=itemgetter(1))
-    ]
-
-
-def _authors(reference: Reference, record: Record) -> FieldComparison:
-    match = compare_authors(reference, record)
-    cited, recorded = "; ".join(reference.authors), "; ".join(record.authors)
-    if not match.comparable:
-        return FieldComparison("authors", Agreement.ABSENT, cited, recorded)
-    agreement = Agreement.PARTLY if match.agreeing else Agreement.DIFFERENT
-    if match.everyone and not match.absent:
-        agreement = Agreement.SAME
-    return FieldComparison("authors", agreement, cited, recorded, match.absent, match.uncited)
-
-
-def _venue(reference: Reference, record: Record, venues: Venues) -> Agreement:
-    if not reference.venue or not record.venue:
-        return Agreement.ABSENT
-    agreement = compare_venue(reference.venue, (record,), venues)
-    if agreement is VenueAgreement.SAME:
-        return Agreement.SAME
-    unclear = agreement in {VenueAgreement.NOT_COMPARABLE, VenueAgreement.LIKE}
-    return Agreement.UNCLEAR if unclear else Agreement.DIFFERENT
+    same_year = item.reference.year == item.record.year
+    same_place = same_year and item.field("venue").agreement is Agreement.SAME
+    return same_place and item.authors.everyone

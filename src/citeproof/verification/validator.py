@@ -35,10 +35,10 @@ from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues
+from citeproof.verification.validation.identity import is_stranger
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
 from citeproof.verification.validation.rules import differences
-from citeproof.verification.validation.work import is_stranger
 
 _REASONS = {
     "absent_from_complete_volume": {"volume.absent"},
@@ -262,7 +262,7 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
         for item in case.compared
         if item.venue is VenueAgreement.SAME and item.year_gap <= 1
     ]
-    return all(record not in beside and is_stranger(case.reference, record) for record in strangers)
+    return all(item.record not in beside and is_stranger(item) for item in strangers)
 
 
 def _unknown(case: Case) -> str:

@@ -13,9 +13,10 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Status, Verdict
-from citeproof.verification.validation.claim import Form, Relation, claimed_form, out_of_scope
+from citeproof.verification.validation.claim import Form, claimed_form, out_of_scope
 from citeproof.verification.validation.compare.venues import Venues
-from citeproof.verification.validation.work import compare_all
+from citeproof.verification.validation.comparison import Identity
+from citeproof.verification.validation.identity import compare_all
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
@@ -158,8 +159,8 @@ def test_compare_all_leaves_out_what_is_about_a_work(record: Record) -> None:
         assert decide(book, about).status is Status.UNVERIFIED
         assert decide(cited(record, authors=("Zora Quux",)), nameless).status is Status.UNVERIFIED
     edition = replace(record, key="books/wool/B", pub_type="book", venue="Grass Press", year=2006)
-    assert [item.relation for item in compare_all(book, [Candidate(edition, 1.0)])] == [
-        Relation.OTHER
+    assert [item.version for item in compare_all(book, [Candidate(edition, 1.0)])] == [
+        Identity.VERSION
     ]
     assert decide(book, review, edition).status is Status.VALID
 

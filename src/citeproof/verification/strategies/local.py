@@ -21,10 +21,15 @@ from citeproof.text.names import cited_keys, recorded_keys
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
 from citeproof.verification.validation.compare.titles import title_form, words_a_letter_apart
-from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_stranger
+from citeproof.verification.validation.comparison import ALIKE, compare
+from citeproof.verification.validation.identity import (
+    begins_alike,
+    is_alike,
+    is_stranger,
+    may_be_retitled,
+)
 
 if TYPE_CHECKING:
     from citeproof.store.cache import VerificationCache
@@ -187,11 +192,10 @@ class BibliographicDatabaseStrategy(Strategy):
             )
         elif rfc := rfc_of(reference):
             found = self._database.records_with_doi(_doi_of(rfc))
-            comparable = (
-                record for record in found if compare_authors(reference, record).comparable
-            )
-            strangers = (record for record in comparable if is_stranger(reference, record))
-            yield from _candidates(reference, strangers, MatchKind.DOI)
+            for candidate in _candidates(reference, found, MatchKind.DOI):
+                item = compare(reference, candidate)
+                if item.authors.comparable and is_stranger(item):
+                    yield candidate
         if reference.arxiv_id:
             found = self._database.records_with_arxiv_id(reference.arxiv_id)
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
@@ -228,10 +232,10 @@ class BibliographicDatabaseStrategy(Strategy):
 
         Empty if none.
         """
-        for record in self._database.records_by_authors(reference.authors, _WORKS):
-            near = not (record.year and reference.year) or abs(record.year - reference.year) <= 1
-            match = compare_authors(reference, record)
-            if near and match.comparable and match.agrees and match.share == 1:
+        records = self._database.records_by_authors(reference.authors, _WORKS)
+        for candidate in _candidates(reference, records, MatchKind.AUTHORS):
+            if may_be_retitled(compare(reference, candidate)):
+                record = candidate.record
                 return f"{record.source} has a paper by the same authors: {record.title}"
         return ""
 

@@ -16,7 +16,8 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import compare_titles
-from citeproof.verification.validation.work import compare_all
+from citeproof.verification.validation.comparison import Identity
+from citeproof.verification.validation.identity import compared, confirms
 
 
 class ReadingsStrategy(Strategy):
@@ -101,8 +102,6 @@ def _read_by(reference: Reference, record: Record) -> Reference | None:
     again = reading_with_title(reference, record.title)
     if again is None:
         return None
-    for compared in compare_all(again, (Candidate(record, 1.0),)):
-        dated = again.year is not None and record.year is not None and compared.year_gap <= 1
-        if compared.title.same and compared.authors_agree and (dated or compared.doi):
-            return replace(again, doubts=(), string="")
-    return None
+    item = compared(again, Candidate(record, 1.0))
+    is_of_work = item.version is not Identity.ABOUT and confirms(item)
+    return replace(again, doubts=(), string="") if is_of_work else None

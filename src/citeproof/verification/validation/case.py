@@ -1,6 +1,5 @@
 """A case is the input of the rules: a reference, its findings, and values computed from them."""
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -15,6 +14,7 @@ from citeproof.text.names import is_placeholder
 from citeproof.verification.validation.claim import Form, claimed_form, is_unsigned
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
+from citeproof.verification.validation.compare.numbers import first_pages
 from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import (
     VenueAgreement,
@@ -22,14 +22,14 @@ from citeproof.verification.validation.compare.venues import (
     compare_venue,
     is_preprint,
 )
-from citeproof.verification.validation.policy import Policy
-from citeproof.verification.validation.work import (
-    Comparison,
+from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import (
     agrees_but_for_title,
     compare_all,
     same_work,
     works_meant,
 )
+from citeproof.verification.validation.policy import Policy
 
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
@@ -63,7 +63,7 @@ class Case:
         """
         if is_unsigned(reference):
             reference = replace(reference, authors=())
-        compared = compare_all(reference, findings.candidates, findings.title_counts, venues)
+        compared = compare_all(reference, findings.candidates, venues, findings.title_counts)
         return cls(reference, findings, today, venues, policy, tuple(compared))
 
     def about(self, best: Comparison) -> Self:
@@ -126,14 +126,14 @@ class Case:
             return self.work[0].venue if self.work else VenueAgreement.NOT_COMPARABLE
         return compare_venue(self.reference.venue, self.records, self.venues)
 
-    def holders_of(self, match: MatchKind) -> tuple[Record, ...]:
-        """Return records of other works with the cited DOI or arXiv id.
+    def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:
+        """Return the comparisons with records of other works that have the cited DOI or arXiv id.
 
         Empty if the cited work has that identifier.
         """
         if any(item.candidate.match is match for item in self.work):
             return ()
-        return tuple(item.record for item in self.compared if item.candidate.match is match)
+        return tuple(item for item in self.compared if item.candidate.match is match)
 
     @property
     def best(self) -> Comparison | None:
@@ -229,11 +229,8 @@ class Case:
 
     def has_cited_page(self, record: Record) -> bool:
         """Return whether the first page of ``record`` is the first cited page."""
-        ours, theirs = (
-            re.split("[-–—]", one, maxsplit=1)[0].strip()
-            for one in (self.reference.pages, record.pages)
-        )
-        return bool(ours) and ours == theirs
+        ours, theirs = map(first_pages, (self.reference.pages, record.pages))
+        return not ours.isdisjoint(theirs)
 
     @property
     def cited_place(self) -> str:

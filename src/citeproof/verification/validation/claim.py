@@ -1,26 +1,15 @@
-"""Find out which version of a work a reference cites, such as the preprint, and which version a
-record describes.
-
-Only records of the cited version can contradict the cited year, venue, DOI, volume and pages.
-
-Example: ``journal = {arXiv preprint arXiv:1711.05101}, year = 2017`` cites the preprint. The record
-of the same title and authors at ICLR 2019 describes another version. So the year 2017 is not wrong.
+"""Read from the fields of a reference which version of a work it cites, such as the preprint, and
+from a record which version it describes.
 """
-
-from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.venue_names import is_preprint_server, is_publisher
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
-from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
-
-if TYPE_CHECKING:
-    from citeproof.verification.validation.work import Comparison
+from citeproof.verification.validation.compare.venues import is_preprint
 
 _OUTSIDE_LIST = """
 online www electronic webpage website software dataset data manual book booklet inbook mvbook
@@ -45,16 +34,6 @@ class Form(Enum):
     UNSTATED = "unstated"
 
 
-class Relation(Enum):
-    """What a record with the cited title describes: the cited version, another version, or
-    something else.
-    """
-
-    CITED = "cited"  # the cited version of the work
-    OTHER = "other"  # another version of the work
-    ABOUT = "about"  # a text about the work: a review, an erratum, an entry of an encyclopaedia
-
-
 _TYPES = {
     Form.BOOK: "book mvbook booklet collection mvcollection proceedings mvproceedings",
     Form.THESIS: "thesis phdthesis mastersthesis dissertation",
@@ -65,7 +44,7 @@ _TYPES = {
 as ``phdthesis``.
 """
 _FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
-_KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
+KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
 """Map from entry type to the publication type in the record of the same paper: ``conference`` to
 ``inproceedings``.
 """
@@ -80,14 +59,6 @@ _DATA = re.compile(
     re.IGNORECASE,
 )
 """Regex of hosts of data and software in URLs and DOIs, such as ``github`` and ``zenodo``."""
-_ABOUT = re.compile(
-    r"\b(?:book reviews?|review"
-    r" of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
-    r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the"
-    r" special|slides|isbn)\b",
-    re.IGNORECASE,
-)
-"""Regex of words in titles of texts about another work, such as ``book review`` and ``erratum``."""
 NO_PAPER = re.compile(
     r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings"
     r" of|(?:author )?index"
@@ -101,12 +72,6 @@ NO_PAPER = re.compile(
 ``keynote``.
 """
 _NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"})
-_ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
-_NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
-ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Results of :func:`compare_venue` that are normal if the record describes another version than the
-cited version.
-"""
 
 
 def out_of_scope(reference: Reference) -> bool:
@@ -156,56 +121,3 @@ def recorded_form(record: Record) -> Form:
     preprint.
     """
     return Form.PREPRINT if is_preprint(record) else _FORMS.get(record.pub_type, Form.PAPER)
-
-
-def relation(item: Comparison) -> Relation:
-    """Return whether a record describes the cited version, another version, or a text about the
-    work.
-    """
-    reference, record = item.reference, item.record
-    form, recorded = claimed_form(reference), recorded_form(record)
-    by_id = (
-        record.arxiv_id
-        and record.arxiv_id == arxiv_id_of(reference)
-        and form in {Form.PAPER, recorded}
-    )
-    if item.doi or by_id:
-        return Relation.CITED
-    everyone, near = item.authors.everyone, item.year_gap <= _NEAR
-    itself = everyone and item.venue is VenueAgreement.SAME and not item.year_gap
-    if not itself and _is_about(item):
-        return Relation.ABOUT
-    if form is Form.BOOK and recorded is not Form.BOOK:
-        return Relation.OTHER if everyone and near else Relation.ABOUT
-    both = {_KINDS.get(reference.entry_type), record.pub_type} == {"article", "inproceedings"}
-    extended = both and (record.pub_type == "article" or reference.volume)
-    if not near and (form is Form.BOOK or item.title.part_missing or extended):
-        cited = False
-    elif form not in {Form.PAPER, Form.UNSTATED}:
-        cited = recorded is form
-    elif recorded is Form.PREPRINT and reference.venue:
-        cited = False
-    elif item.venue is VenueAgreement.SAME:
-        cited = True
-    elif not reference.venue and (kind := _KINDS.get(reference.entry_type)):
-        cited = record.pub_type in {"", kind}
-    else:
-        cited = near and item.venue not in ELSEWHERE
-    return Relation.CITED if cited else Relation.OTHER
-
-
-def _is_about(item: Comparison) -> bool:
-    """Return whether a record describes a text about the work, such as a review.
-
-    Type, title or pages show this.
-    """
-    record = item.record
-    if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
-        return True
-    if _ABOUT.search(record.title) and not _ABOUT.search(item.reference.title):
-        return True
-    # a single page may be an article number, so it counts only if authors or years differ, too
-    one_page = record.pub_type == "article" and _ONE_PAGE.fullmatch(record.pages) is not None
-    return (
-        one_page and not is_preprint(record) and (not item.authors.agrees or item.year_gap > _NEAR)
-    )

@@ -185,7 +185,7 @@ def _identifier(case: Case, difference: Difference) -> bool:
     # the identifier may be the next entry's, or the text may cite the work with this identifier,
     # with a misread title
     if case.reference.doubts or any(
-        _letters(record.title) in text for record in holders if record.title
+        _letters(item.record.title) in text for item in holders if item.record.title
     ):
         return True
     own = (

@@ -17,8 +17,9 @@ from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.authors import ROUND, named
 from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
+from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import decides
 from citeproof.verification.validation.policy import Difference
-from citeproof.verification.validation.work import Comparison
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Issue codes of differences that are normal between versions of a work, because authors join and
@@ -126,7 +127,7 @@ def _renamed(case: Case, best: Comparison) -> bool:
     agrees.
     """
     cited, recorded = named(case.reference.authors), best.record.authors
-    enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and best.decides)
+    enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and decides(best))
     if len(best.authors.absent) != 1 or len(cited) != len(recorded) or not enough:
         return False
     place = cited.index(best.authors.absent[0])

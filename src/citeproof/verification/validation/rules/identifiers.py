@@ -42,7 +42,7 @@ def rule(case: Case) -> Iterator[Difference]:
     doi, arxiv_id, holders = (
         case.reference.doi,
         arxiv_id_of(case.reference),
-        case.holders_of(MatchKind.DOI),
+        [item.record for item in case.holders_of(MatchKind.DOI)],
     )
     if doi:
         yield from _form_of_doi(case, doi)
@@ -146,7 +146,12 @@ def _of_other_works(
     for code, kind, cited, others in (
         ("doi.other_work", "DOI", doi, holders),
         ("rfc.other_work", "RFC", holders and rfc_of(case.reference), holders),
-        ("arxiv.other_work", "arXiv id", arxiv_id, case.holders_of(MatchKind.ARXIV_ID)),
+        (
+            "arxiv.other_work",
+            "arXiv id",
+            arxiv_id,
+            [item.record for item in case.holders_of(MatchKind.ARXIV_ID)],
+        ),
     ):
         if cited and others:
             authors = others[0].authors

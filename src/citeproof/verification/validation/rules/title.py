@@ -8,8 +8,8 @@ from citeproof.model.record import MatchKind, Record
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form, recorded_form
 from citeproof.verification.validation.compare.titles import EQUAL, compare_titles, title_words
+from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.policy import Difference
-from citeproof.verification.validation.work import Comparison
 
 _REWORDED = 0.7  # minimum similarity of the titles of two versions of one work
 _BEGINNING = 3  # minimum number of words of a shortened book title, or of a title after the colon

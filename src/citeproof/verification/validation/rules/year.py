@@ -3,9 +3,10 @@
 import re
 
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.claim import ELSEWHERE, Form
+from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.venues import is_preprint
+from citeproof.verification.validation.identity import ELSEWHERE
 from citeproof.verification.validation.policy import Difference
 
 _AHEAD = 1  # maximum number of years by which publishers date a volume ahead

@@ -1,0 +1,224 @@
+"""Compare a reference with one record: every field once, each with the result and its detail.
+
+Rules, identity, explanation, corrections and strategies read this comparison. Nothing compares a
+field a second time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
+
+from citeproof.model.findings import Agreement, FieldComparison, FieldName
+from citeproof.model.record import Candidate, Record
+from citeproof.model.reference import Reference
+from citeproof.text.identifiers import doi_says_nothing, is_aside
+from citeproof.text.similarity import differing_words
+from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
+from citeproof.verification.validation.compare.numbers import first_pages, numbers_in
+from citeproof.verification.validation.compare.titles import TitleComparison, compare_titles
+from citeproof.verification.validation.compare.venues import (
+    NO_VENUES,
+    VenueAgreement,
+    Venues,
+    compare_venue,
+)
+
+ALIKE = 0.65
+"""Minimum similarity of two titles that count as similar, 0 to 1.
+
+Less similar titles only share some words.
+"""
+SHOWN: tuple[FieldName, ...] = ("title", "authors", "year", "venue", "doi", "arxiv_id")
+"""Fields of a comparison that reports show, in this order."""
+Counts = tuple[tuple[str, int], ...]
+"""Pairs: a word, and the number of titles in the database that contain the word."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_VENUES = {
+    VenueAgreement.SAME: Agreement.SAME,
+    VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
+    VenueAgreement.LIKE: Agreement.UNCLEAR,
+}
+"""Map from a result of :func:`compare_venue` to an agreement; DIFFERENT for all others."""
+
+
+class Identity(Enum):
+    """What a record is to a reference. :mod:`identity` decides it."""
+
+    CITED = "the cited version of the work"
+    VERSION = "another version of the work"
+    ABOUT = "a text about the work, such as a review"
+    ANOTHER = "another work"
+    UNKNOWN = "not decided"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A reference beside one record."""
+
+    reference: Reference
+    candidate: Candidate
+    title: TitleComparison
+    authors: AuthorMatch
+    doi: bool  # whether the record states the cited DOI
+    year_gap: int  # number of years between the reference and the record; 0 if a year is missing
+    venue: VenueAgreement
+    version: Identity = Identity.UNKNOWN
+    """What the record is, if it is of the cited work: CITED, VERSION or ABOUT."""
+
+    @property
+    def has_cited_page(self) -> bool:
+        """Whether the first page of the record is the first cited page."""
+        return self.field("pages").agreement is Agreement.SAME
+
+    @property
+    def is_cited(self) -> bool:
+        """Whether the record describes the version that is cited, such as the preprint."""
+        return self.version is Identity.CITED
+
+    @property
+    def record(self) -> Record:
+        """Record with which the reference is compared."""
+        return self.candidate.record
+
+    @property
+    def authors_agree(self) -> bool:
+        """Whether the reference and the record both have authors, and the authors agree."""
+        return self.authors.comparable and self.authors.agrees
+
+    @property
+    def arxiv_id(self) -> bool:
+        """Whether the record states the cited arXiv id."""
+        return self.field("arxiv_id").agreement is Agreement.SAME
+
+    def field(self, name: FieldName) -> FieldComparison:
+        """Return the comparison of one field. It is computed when it is first asked for."""
+        if name not in self._fields:
+            self._fields[name] = _FIELDS[name](self, name)
+        return self._fields[name]
+
+    def shown(self) -> tuple[FieldComparison, ...]:
+        """Return the comparisons of the fields in :data:`SHOWN`."""
+        return tuple(map(self.field, SHOWN))
+
+    @cached_property
+    def _fields(self) -> dict[FieldName, FieldComparison]:
+        return {}
+
+
+def compare(
+    reference: Reference, candidate: Candidate, venues: Venues = NO_VENUES, counts: Counts = ()
+) -> Comparison:
+    """Compare a reference with the record of ``candidate``.
+
+    ``counts`` states how many titles contain a word that may be misspelt.
+    """
+    record, year = candidate.record, reference.year
+    if not year:  # the only year in the name of the venue
+        named = set(_YEAR.findall(reference.venue))
+        year = int(named.pop()) if len(named) == 1 else None
+    return Comparison(
+        reference,
+        candidate,
+        compare_titles(reference.title, record.title, counts),
+        compare_authors(reference, record),
+        doi_agrees(reference, (record,)),
+        abs(year - record.year) if year and record.year else 0,
+        compare_venue(reference.venue, (record,), venues),
+    )
+
+
+def _title(item: Comparison, name: FieldName) -> FieldComparison:
+    cited, recorded = item.reference.title, item.record.title
+    if not cited or item.title.same:
+        agreement = Agreement.SAME if cited else Agreement.ABSENT
+        return FieldComparison(name, agreement, cited, recorded)
+    sides = differing_words(cited, recorded)
+    only = [tuple(text for text, differs in runs(words) if differs) for words in sides]
+    alike = item.candidate.similarity >= ALIKE
+    agreement = Agreement.PARTLY if alike else Agreement.DIFFERENT
+    return FieldComparison(name, agreement, cited, recorded, *only)
+
+
+def runs(words: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Join consecutive words with the same flag: ``[("a", True), ("b", True)]`` becomes ``[("a b",
+    True)]``.
+    """
+    return [
+        (" ".join(word for word, _ in run), differs)
+        for differs, run in groupby(words, key=itemgetter(1))
+    ]
+
+
+def _authors(item: Comparison, name: FieldName) -> FieldComparison:
+    match = item.authors
+    cited, recorded = "; ".join(item.reference.authors), "; ".join(item.record.authors)
+    if not match.comparable:
+        return FieldComparison(name, Agreement.ABSENT, cited, recorded)
+    agreement = Agreement.PARTLY if match.agreeing else Agreement.DIFFERENT
+    if match.everyone and not match.absent:
+        agreement = Agreement.SAME
+    return FieldComparison(name, agreement, cited, recorded, match.absent, match.uncited)
+
+
+def _venue(item: Comparison, name: FieldName) -> FieldComparison:
+    cited, recorded = item.reference.venue, item.record.venue
+    agreement = _VENUES.get(item.venue, Agreement.DIFFERENT)
+    agreement = agreement if cited and recorded else Agreement.ABSENT
+    return FieldComparison(name, agreement, cited, recorded)
+
+
+def _identifier(item: Comparison, name: FieldName) -> FieldComparison:
+    if name == "doi":
+        cited = item.reference.doi.lower()
+        unclear = doi_says_nothing(cited) or is_aside(item.record.doi)
+    else:
+        cited, unclear = arxiv_id_of(item.reference).lower(), False
+    return _equal(
+        name,
+        cited,
+        getattr(item.record, name).lower(),
+        Agreement.UNCLEAR if unclear else Agreement.DIFFERENT,
+    )
+
+
+def _year(item: Comparison, name: FieldName) -> FieldComparison:
+    return _equal(name, str(item.reference.year or ""), str(item.record.year or ""))
+
+
+def _equal(
+    name: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT
+) -> FieldComparison:
+    """Compare two values that are equal or not. If they differ, the agreement is ``otherwise``."""
+    agreement = Agreement.SAME if cited == recorded else otherwise
+    agreement = agreement if cited and recorded else Agreement.ABSENT
+    return FieldComparison(name, agreement, cited, recorded)
+
+
+def _numbered(item: Comparison, name: FieldName) -> FieldComparison:
+    """Compare pages by their first page; volumes and issues by any number in them."""
+    cited, recorded = getattr(item.reference, name), getattr(item.record, name)
+    read = first_pages if name == "pages" else numbers_in
+    ours, theirs = read(cited), read(recorded)
+    agreement = Agreement.SAME if ours & theirs else Agreement.DIFFERENT
+    agreement = agreement if ours and theirs else Agreement.ABSENT
+    return FieldComparison(name, agreement, cited, recorded)
+
+
+_FIELDS: Mapping[FieldName, Callable[[Comparison, FieldName], FieldComparison]] = {
+    "title": _title,
+    "authors": _authors,
+    "year": _year,
+    "venue": _venue,
+    "doi": _identifier,
+    "arxiv_id": _identifier,
+    "volume": _numbered,
+    "number": _numbered,
+    "pages": _numbered,
+}

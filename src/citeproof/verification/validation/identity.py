@@ -1,0 +1,472 @@
+"""Decide what a record is to a reference: the cited version of a work, another version, a text
+about the work, or another work.
+
+Two tables decide. In each, the first row that holds applies. Every question of this kind, in
+verdicts, explanations, corrections, readings of text and answers of online sources, is asked here.
+
+Only records of the cited version can contradict the cited year, venue, DOI, volume and pages.
+
+Example: ``journal = {arXiv preprint arXiv:1711.05101}, year = 2017`` cites the preprint. The record
+of the same title and authors at ICLR 2019 is another version. So the year 2017 is not wrong.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.reference import Reference
+from citeproof.text.similarity import differing_words
+from citeproof.verification.validation.claim import (
+    KINDS,
+    NO_PAPER,
+    Form,
+    claimed_form,
+    recorded_form,
+)
+from citeproof.verification.validation.compare.titles import (
+    compare_titles,
+    title_form,
+    title_words,
+)
+from citeproof.verification.validation.compare.venues import (
+    NO_VENUES,
+    VenueAgreement,
+    Venues,
+    is_preprint,
+)
+from citeproof.verification.validation.comparison import (
+    ALIKE,
+    Comparison,
+    Counts,
+    Identity,
+    compare,
+)
+
+_HEADING_LIST = """
+a an and by for from in of on s the to editorial editorials editor editors guest introduction
+preface foreword message chair chairs column letter letters comment comments reply erratum errata
+corrigendum correction review reviews book news issue special section welcome note notes president
+obituary report index contents abstracts announcement calendar
+"""
+_HEADINGS = frozenset(_HEADING_LIST.split())
+"""Words in headings that recur in each issue of a journal, such as "Editorial"."""
+# minimum number of common words, without words of headings, of two titles that differ in one word
+_TELLING = 2
+_SHORT_TITLE = 4
+"""Minimum number of words of a title for accepting a record without a common author.
+
+In DBLP, 6 %, 2 %, 0.5 % and 0.2 % of the titles of one, two, three and four words are shared by
+works without a common author.
+"""
+_DISTINCTIVE_TITLE = 6  # minimum number of words of a title that other authors rarely use (0.03 %)
+# records that were found in these ways are not compared
+_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
+# minimum title similarity for accepting another word if authors, venue and year agree
+_SURELY_ALIKE = 0.9
+_ABOUT = re.compile(
+    r"\b(?:book reviews?|review"
+    r" of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
+    r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the"
+    r" special|slides|isbn)\b",
+    re.IGNORECASE,
+)
+"""Regex of words in titles of texts about another work, such as ``book review`` and ``erratum``."""
+_ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
+NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
+ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
+"""Results of :func:`compare_venue` that are normal if the record describes another version than the
+cited version.
+"""
+
+
+_MOST_WORKS = 10  # maximum number of works that are considered as the cited work
+_BEGINNING = 3  # minimum number of words of a title that may be the beginning of a longer title
+
+
+class Row(NamedTuple):
+    """A row of a table of identity."""
+
+    identity: Identity
+    because: str
+    """A sentence on the comparison, for which the row holds."""
+    holds: Callable[[Comparison], bool]
+
+
+def _everyone_near(item: Comparison) -> bool:
+    return item.authors.everyone and item.year_gap <= NEAR
+
+
+def _has_arxiv_id(item: Comparison) -> bool:
+    form = claimed_form(item.reference)
+    return item.arxiv_id and form in {Form.PAPER, recorded_form(item.record)}
+
+
+def _is_itself(item: Comparison) -> bool:
+    """Return whether all authors, venue and year agree, so that the record is no text about it."""
+    return item.authors.everyone and item.venue is VenueAgreement.SAME and not item.year_gap
+
+
+def _is_about(item: Comparison) -> bool:
+    record = item.record
+    if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
+        return True
+    if _ABOUT.search(record.title) and not _ABOUT.search(item.reference.title):
+        return True
+    # a single page may be an article number, so it counts only if authors or years differ, too
+    one_page = record.pub_type == "article" and _ONE_PAGE.fullmatch(record.pages) is not None
+    return (
+        one_page and not is_preprint(record) and (not item.authors.agrees or item.year_gap > NEAR)
+    )
+
+
+def _is_of_a_book(item: Comparison) -> bool:
+    is_book = claimed_form(item.reference) is Form.BOOK
+    return is_book and recorded_form(item.record) is not Form.BOOK
+
+
+def _is_of_other_years(item: Comparison) -> bool:
+    """Return whether the years are apart, and the record may be an edition or extension."""
+    reference, record = item.reference, item.record
+    both = {KINDS.get(reference.entry_type), record.pub_type} == {"article", "inproceedings"}
+    extended = both and (record.pub_type == "article" or bool(reference.volume))
+    is_book = claimed_form(reference) is Form.BOOK
+    return item.year_gap > NEAR and (is_book or item.title.part_missing or extended)
+
+
+def _is_of_its_form(item: Comparison) -> bool:
+    return recorded_form(item.record) is claimed_form(item.reference)
+
+
+def _is_no_paper(item: Comparison) -> bool:
+    return claimed_form(item.reference) not in {Form.PAPER, Form.UNSTATED}
+
+
+def _is_preprint_of_paper(item: Comparison) -> bool:
+    return recorded_form(item.record) is Form.PREPRINT and bool(item.reference.venue)
+
+
+def _names_no_venue(item: Comparison) -> bool:
+    return not item.reference.venue and item.reference.entry_type in KINDS
+
+
+def _is_of_its_kind(item: Comparison) -> bool:
+    return item.record.pub_type in {"", KINDS.get(item.reference.entry_type)}
+
+
+VERSIONS = (
+    Row(Identity.CITED, "The record states the cited DOI.", lambda item: item.doi),
+    Row(Identity.CITED, "It states the cited arXiv id, and a paper is cited.", _has_arxiv_id),
+    Row(
+        Identity.ABOUT,
+        "It is an entry of an encyclopaedia, a review, an erratum or a text of one page.",
+        lambda item: not _is_itself(item) and _is_about(item),
+    ),
+    Row(
+        Identity.VERSION,
+        "A book is cited, and the record is a paper of that time by the same people.",
+        lambda item: _is_of_a_book(item) and _everyone_near(item),
+    ),
+    Row(Identity.ABOUT, "A book is cited, and the record is any other paper.", _is_of_a_book),
+    Row(
+        Identity.VERSION,
+        "The years are apart, and it is another edition, an extension or has another subtitle.",
+        _is_of_other_years,
+    ),
+    Row(
+        Identity.CITED,
+        "A preprint, report, thesis or book is cited, and the record is one.",
+        lambda item: _is_no_paper(item) and _is_of_its_form(item),
+    ),
+    Row(Identity.VERSION, "It is of another form than the cited one.", _is_no_paper),
+    Row(Identity.VERSION, "A venue is cited, and the record is a preprint.", _is_preprint_of_paper),
+    Row(
+        Identity.CITED,
+        "It is of the cited venue.",
+        lambda item: item.venue is VenueAgreement.SAME,
+    ),
+    Row(
+        Identity.CITED,
+        "No venue is cited, and it is of the kind of the entry.",
+        lambda item: _names_no_venue(item) and _is_of_its_kind(item),
+    ),
+    Row(Identity.VERSION, "No venue is cited, and it is of another kind.", _names_no_venue),
+    Row(
+        Identity.CITED,
+        "It is of the cited time, and nothing says that it is of another venue.",
+        lambda item: item.year_gap <= NEAR and item.venue not in ELSEWHERE,
+    ),
+    Row(Identity.VERSION, "It is of another venue or time.", lambda _: True),
+)
+"""Which version of the cited work a record describes; CITED, VERSION or ABOUT."""
+
+
+def _is_heading(item: Comparison) -> bool:
+    return _HEADINGS.issuperset(title_words(item.record.title))
+
+
+def _words(item: Comparison) -> int:
+    return title_form(item.reference.title).length
+
+
+def _is_anothers_title(item: Comparison) -> bool:
+    # "On the Complex Backpropagation Algorithm" is not "The Complex Backpropagation Algorithm" by
+    # others
+    differs = item.title.differences and not item.authors.agreeing
+    return bool(item.title.part_missing or differs or NO_PAPER.match(item.record.title))
+
+
+def _is_corroborated(item: Comparison) -> bool:
+    """Return whether DOI or venue agrees.
+
+    If venues cannot be compared, return whether the year agrees.
+    """
+    near = item.year_gap <= 1 and item.venue is VenueAgreement.NOT_COMPARABLE
+    return item.doi or near or item.venue is VenueAgreement.SAME
+
+
+def _is_unique_there(item: Comparison) -> bool:
+    """Return whether the venue agrees, and a title occurs once in a volume, unlike "Guest
+    Editorial".
+    """
+    unique = item.year_gap == 0 and _words(item) > 1 and not _is_heading(item)
+    return item.venue is VenueAgreement.SAME and unique
+
+
+def _is_of_another_edition(item: Comparison) -> bool:
+    """Return whether it may be a paper with a similar title at the next edition."""
+    in_proceedings = item.record.pub_type == "inproceedings" and item.venue is VenueAgreement.SAME
+    return bool(item.year_gap) and in_proceedings and not item.doi
+
+
+def _is_found_by_identifier(item: Comparison) -> bool:
+    return item.candidate.match in {MatchKind.DOI, MatchKind.ARXIV_ID}
+
+
+def _is_misquoted(item: Comparison) -> bool:
+    """Return whether one title word is wrong, while all authors, the year and two other title words
+    agree.
+
+    Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work
+    by this rule.
+    """
+    cited, recorded, year = item.reference.title, item.record.title, item.reference.year
+    if year is None or year != item.record.year or not item.authors.everyone:
+        return False
+    ours, theirs = differing_words(cited, recorded)
+    one = sum(differs for _, differs in ours) == sum(differs for _, differs in theirs) == 1
+    common = set(title_words(cited)) & set(title_words(recorded)) - _HEADINGS
+    return one and len(ours) == len(theirs) and len(common) >= _TELLING
+
+
+SAME_TITLE = (
+    Row(
+        Identity.ANOTHER,
+        "The title is a heading that recurs in each issue, of another year.",
+        lambda item: bool(item.year_gap) and _is_heading(item),
+    ),
+    Row(Identity.CITED, "The authors agree.", lambda item: item.authors_agree),
+    Row(
+        Identity.CITED,
+        "The title has four words, and reference or record has no authors.",
+        lambda item: item.authors.agrees and _words(item) >= _SHORT_TITLE,
+    ),
+    Row(Identity.ANOTHER, "There are no authors.", lambda item: item.authors.agrees),
+    Row(
+        Identity.ANOTHER,
+        "The titles differ in a detail, or are of front matter, and the authors differ.",
+        _is_anothers_title,
+    ),
+    Row(
+        Identity.CITED,
+        "Other authors rarely use a title of six words.",
+        lambda item: _words(item) >= _DISTINCTIVE_TITLE,
+    ),
+    Row(
+        Identity.CITED,
+        "The title has four words, and DOI, venue or year agree.",
+        lambda item: _words(item) >= _SHORT_TITLE and _is_corroborated(item),
+    ),
+    Row(Identity.CITED, "The DOI agrees.", lambda item: item.doi),
+    Row(Identity.CITED, "Venue and year agree.", _is_unique_there),
+)
+"""Whether a record with the cited title is of the cited work (CITED) or ANOTHER, the last."""
+OTHER_TITLE = (
+    Row(
+        Identity.ANOTHER,
+        "Only numbers in the titles differ, or authors differ, or the years are apart.",
+        lambda item: item.title.other_number or not item.authors_agree or item.year_gap > 1,
+    ),
+    Row(Identity.ANOTHER, "It is of another edition of the conference.", _is_of_another_edition),
+    Row(
+        Identity.CITED,
+        "It was found by the cited identifier, and venue or year agree.",
+        lambda item: _is_found_by_identifier(item) and _is_corroborated(item),
+    ),
+    Row(Identity.ANOTHER, "Only the identifier agrees.", _is_found_by_identifier),
+    Row(
+        Identity.CITED,
+        "The titles are very similar, and all authors and the venue agree.",
+        lambda item: (
+            item.candidate.similarity >= _SURELY_ALIKE
+            and _is_corroborated(item)
+            and item.authors.everyone
+        ),
+    ),
+    Row(
+        Identity.ANOTHER,
+        "The titles are very similar, and something else differs.",
+        lambda item: item.candidate.similarity >= _SURELY_ALIKE,
+    ),
+    Row(
+        Identity.CITED,
+        "One word of the title differs, and all authors, venue and year agree.",
+        lambda item: item.venue is VenueAgreement.SAME and _is_misquoted(item),
+    ),
+)
+"""Whether a record with another title is of the cited work (CITED) or ANOTHER, the last."""
+
+
+def _first(rows: Iterable[Row], item: Comparison) -> Identity:
+    return next((row.identity for row in rows if row.holds(item)), Identity.ANOTHER)
+
+
+def compared(
+    reference: Reference, candidate: Candidate, venues: Venues = NO_VENUES, counts: Counts = ()
+) -> Comparison:
+    """Compare a reference with one record, and say which version of the work the record
+    describes.
+    """
+    item = compare(reference, candidate, venues, counts)
+    return replace(item, version=_first(VERSIONS, item))
+
+
+def identify(item: Comparison) -> Identity:
+    """Return what a record is to a reference."""
+    if item.version is Identity.ABOUT:
+        return Identity.ABOUT
+    is_work = _first(SAME_TITLE if item.title.same else OTHER_TITLE, item) is Identity.CITED
+    return item.version if is_work else Identity.ANOTHER
+
+
+def decides(item: Comparison) -> bool:
+    """Return whether title and DOI agree, or title, year and venue.
+
+    Other works of the same title are then not cited.
+    """
+    same_place = item.venue is VenueAgreement.SAME and item.is_cited and not item.year_gap
+    return item.title.same and (item.doi or same_place)
+
+
+def rank(item: Comparison) -> tuple[float, ...]:
+    """Return a sort key. The comparison that agrees best comes first."""
+    title, authors = item.title, item.authors
+    differences = len(title.differences) + len(authors.differences)
+    agreeing = (title.same, authors.agrees, item.doi, authors.share, item.is_cited)
+    return (
+        *(-value for value in agreeing),
+        differences,
+        item.year_gap,
+        -item.candidate.similarity,
+    )
+
+
+def compare_all(
+    reference: Reference,
+    candidates: Iterable[Candidate],
+    venues: Venues = NO_VENUES,
+    counts: Counts = (),
+) -> list[Comparison]:
+    """Compare a reference with records, best match first.
+
+    Skip records without authors and texts about the work.
+    """
+    title = title_form(reference.title).normal
+    seen: dict[tuple[str, str], Candidate] = {}
+    for candidate in candidates:
+        if candidate.match in _UNCOMPARED or not candidate.record.authors:
+            continue
+        if candidate.match is MatchKind.AUTHORS and not is_alike(title, candidate):
+            continue
+        identity = (candidate.record.source, candidate.record.key)
+        known = seen.get(identity)
+        if not known or known.match is MatchKind.AUTHORS or known.similarity < candidate.similarity:
+            seen[identity] = candidate
+    every = (compared(reference, candidate, venues, counts) for candidate in seen.values())
+    return sorted((item for item in every if item.version is not Identity.ABOUT), key=rank)
+
+
+def is_alike(title: str, candidate: Candidate) -> bool:
+    """Return whether a record has a title similar to ``title``, or one title begins with the other
+    title.
+    """
+    return candidate.similarity >= ALIKE or begins_alike(
+        title, title_form(candidate.record.title).normal
+    )
+
+
+def begins_alike(title: str, recorded: str) -> bool:
+    """Return whether the longer of two normalised titles begins with the shorter title.
+
+    It must have three words.
+    """
+    short, long_title = sorted((title, recorded), key=len)
+    return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
+
+
+def works_meant(items: Sequence[Comparison]) -> Iterator[Comparison]:
+    """Yield the best comparison for each work that may be cited, best work first."""
+    works: list[Comparison] = []
+    deciding = [item for item in items if decides(item)]
+    for item in deciding or items:
+        if any(same_work(work, item) for work in works):
+            continue
+        if identify(item) in {Identity.CITED, Identity.VERSION}:
+            works.append(item)
+            yield item
+        if len(works) == _MOST_WORKS:
+            break
+
+
+def same_work(best: Comparison, other: Comparison) -> bool:
+    """Return whether two records agree in title and authors. Equal DOIs are not enough."""
+    ours, theirs = best.record.authors, other.record.authors
+    by_cited = other.authors.agrees and best.authors.agrees and other.authors.comparable
+    same_people = not ours or not theirs or ours == theirs or by_cited
+    return same_people and compare_titles(best.record.title, other.record.title).same
+
+
+def agrees_but_for_title(item: Comparison) -> bool:
+    """Return whether all cited authors agree, and the DOI or both venue and year.
+
+    The title may differ.
+    """
+    dated = item.reference.year is not None and item.record.year is not None and item.year_gap <= 1
+    same_place = item.doi or (dated and item.venue is VenueAgreement.SAME)
+    return item.authors_agree and item.authors.share == 1 and same_place
+
+
+def is_stranger(item: Comparison) -> bool:
+    """Return whether a record has none of the cited authors and less than half of the words of the
+    shorter title.
+    """
+    ours, theirs = (set(title_words(one.title)) for one in (item.reference, item.record))
+    return not item.authors.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
+
+
+def confirms(item: Comparison) -> bool:
+    """Return whether title and authors agree, and the DOI or the year, if both state it.
+
+    This suffices to confirm a reading of a text.
+    """
+    years = item.reference.year is not None and item.record.year is not None
+    dated = years and item.year_gap <= NEAR
+    return item.title.same and item.authors_agree and (dated or item.doi)
+
+
+def may_be_retitled(item: Comparison) -> bool:
+    """Return whether all cited authors wrote the record within a year; its title is not
+    compared.
+    """
+    return item.year_gap <= NEAR and item.authors_agree and item.authors.share == 1
