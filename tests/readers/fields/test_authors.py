@@ -88,6 +88,12 @@ from citeproof.readers.fields.authors import arrange_authors, split_authors
             ("Ministry of Science and Human Services",),
             False,
         ),
+        ("{U.S. Food and Drug Administration}", ("U.S. Food and Drug Administration",), False),
+        (
+            "{Ann Arbor Zoo and Snow Research Institute}",
+            ("Ann Arbor Zoo and Snow Research Institute",),
+            False,
+        ),
         ("{Lee, Ann; Ray, Bob; Zed}, Cy", ("Lee, Ann", "Ray, Bob", "Zed, Cy"), False),
         ("{Lee, Ann; Ray}, Bob and {L{\\'o}pez}, Di", ("Lee, Ann", "Ray, Bob", "López, Di"), False),
         ("[Lee, Ann; Ray, Bob]", ("Lee, Ann", "Ray, Bob"), False),

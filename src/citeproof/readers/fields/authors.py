@@ -48,6 +48,14 @@ _SEMICOLONS = re.compile(
 )  # regex of names between braces: ``{Lee, A.; Kim}``
 _BETWEEN = re.compile(r"\s(?:\\{0,2}&|\||und|et|y|och)\s")
 """Regex of words and signs that may separate two names."""
+_GROUP = re.compile(
+    r"\b(?:administration|agency|association|board|bureau|cent(?:er|re)|collaboration|college"
+    r"|commission|committee|company|consortium|corporation|council|department|foundation|group|inc"
+    r"|institut\w*|laborator\w+|library|ltd|minist\w+|museum|nation(?:al|s)|office|organi[sz]ation"
+    r"|press|school|society|team|universit\w+)\b|\bU\.\s?[KS]\.",
+    re.IGNORECASE,
+)
+"""Regex of a word in the names of groups."""
 # regex of a list as Python or JSON writes it: ``['Ann Lee', 'Bo Kim']``
 _LISTED = re.compile(r"\s*\[\s*(['\"])(.+)\1\s*\]\s*", re.DOTALL)
 
@@ -133,7 +141,7 @@ def _people(part: str) -> list[str]:
     if len(inner) + 2 == len(part.strip()) and " and " in inner:
         # ``{{Ann Lee and Bo Kim}}`` are two people, ``{{Barnes and Noble}}`` is a company.
         sides = list(_parts(inner))
-        return sides if all(map(_is_person, sides)) else [part]
+        return sides if all(map(_is_person, sides)) and not _GROUP.search(inner) else [part]
     if "{" in part or "=" in part or _USUAL.fullmatch(part.strip()):
         return [part]
     sides = _BETWEEN.split(part)
@@ -181,6 +189,8 @@ def _is_person(piece: str) -> bool:
     """
     family, comma, given = piece.partition(",")
     written = f"{given} {family}" if comma and "," not in given else piece
+    if _GROUP.search(piece):
+        return False
     small = [word.strip(".") for word in written.split() if word[0].islower()]
     return (_has_initials(piece) or _is_full(written)) and PARTICLES.issuperset(small)
 
