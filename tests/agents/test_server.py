@@ -5,6 +5,8 @@ schema.
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -18,6 +20,7 @@ from citeproof.agents.results import MAX_OTHERS, MAX_WORKS
 from citeproof.agents.server import build_server
 from citeproof.agents.tools import MAX_REFERENCES, MAX_RUNS, MAX_TEXT
 from citeproof.report.schema import results_schema
+from tests.agents.conversation import ASKED
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -223,9 +226,27 @@ def test_find_work_without_hits_returns_an_empty_list(sample_session: Session) -
     assert words(result).startswith("No work was found")
 
 
+@pytest.mark.parametrize(("tool", "arguments"), ASKED.items())
+def test_every_answer_names_the_database_its_date_and_what_a_project_decided(
+    sample_session: Session, tool: str, arguments: dict[str, object]
+) -> None:
+    note = "This project's own settings decide"
+    asked = replace(sample_session, notes=(note,))
+    result = call(asked, tool, **arguments)
+    assert result.structured_content
+    database, said = result.structured_content["basis"]
+    assert re.fullmatch(
+        r"Checked against \S+ \([\d,]+ records: dblp to \d{4}-\d\d-\d\d\)\.", database
+    )
+    assert said == note
+    assert words(result).count(note) == words(result).count(database) == 1
+
+
 def test_explain_agrees_with_the_report(sample_session: Session) -> None:
     explained = answer(sample_session, "explain", reference=WRONG_YEAR)
-    assert set(explained) == set(results_schema()["$defs"]["ResultObject"]["properties"])
+    assert set(explained) - {"basis"} == set(
+        results_schema()["$defs"]["ResultObject"]["properties"]
+    )
     assert [field["field"] for field in explained["meant"][0]["fields"]][:3] == [
         "title",
         "authors",

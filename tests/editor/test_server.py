@@ -38,6 +38,13 @@ def test_check_publishes_all_diagnostics_with_the_text_split_once() -> None:
     assert len({id(call.args[0]) for call in codec.range_to_client_units.call_args_list}) == 1
 
 
+def test_warn_shows_that_the_settings_of_a_project_decide() -> None:
+    server = MagicMock()
+    _Features(server, MagicMock()).warn(("A note.",), MagicMock())
+    (shown,) = server.window_show_message.call_args.args
+    assert shown.message == "A note."
+
+
 def test_a_request_of_invalid_form_gets_an_error() -> None:
     protocol, sent = build_server(MagicMock()).protocol, MagicMock()
     protocol.set_writer(sent, include_headers=False)

@@ -225,3 +225,33 @@ def test_load_refuses_a_value_in_place_of_the_table(repository: Path) -> None:
         ConfigurationError, match=r"pyproject\.toml: tool\.citeproof should be a table"
     ):
         load()
+
+
+def test_load_reads_no_file_of_a_project_that_the_user_excludes(
+    repository: Path, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repository / "citeproof.toml").write_text("disable_bib = true\nno_project_settings = false\n")
+    assert load().disable_bib
+    assert not load(no_project_settings=True).disable_bib
+    monkeypatch.setenv("CITEPROOF_NO_PROJECT_SETTINGS", "1")
+    (repository / "citeproof.toml").write_text("broken")
+    assert not load().disable_bib
+    assert ignored_settings() == []
+    monkeypatch.delenv("CITEPROOF_NO_PROJECT_SETTINGS")
+    own.write_text("no_project_settings = true\n")
+    assert not load().disable_bib
+
+
+def test_project_notes_name_what_decides_and_is_not_overruled(
+    repository: Path, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = repository / "citeproof.toml"
+    path.write_text('bib_db = "x.db"\npolicy = "lenient"\nfail_on = "never"\nformat = "csv"\n')
+    own.write_text('sample = "landmarks"\n')
+    assert load().deciding == dict.fromkeys(("bib_db", "policy", "fail_on"), str(path))
+    assert load().searches_database_of_project
+    monkeypatch.setenv("CITEPROOF_FAIL_ON", "invalid")
+    (note,) = load(bib_db="mine.db").project_notes
+    assert f"{path} sets policy. " in note
+    assert not load(bib_db="mine.db").searches_database_of_project
+    assert load(no_project_settings=True).project_notes == ()

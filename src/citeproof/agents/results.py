@@ -55,6 +55,12 @@ MAX_OTHERS = 5
 
 The field ``total`` counts all records.
 """
+BASIS = {
+    "type": "array",
+    "items": {"type": "string"},
+    "description": "The database that answered, with its date, and what else decided.",
+}
+"""JSON schema of the field ``basis``, which every answer has."""
 
 
 def run_text(run: Run, report: str) -> str:

@@ -74,7 +74,9 @@ def build_server(session: Session) -> MCPServer[Any]:
                 _reported(function), title=title, description=about, annotations=reads
             )
         )
-        made[-1].fn_metadata.output_schema = schema_of(output)
+        schema = schema_of(output)
+        schema["properties"]["basis"] = results.BASIS
+        made[-1].fn_metadata.output_schema = schema
     instructions = (
         (
             "Check references before you give them to anybody: verify_references takes a whole"

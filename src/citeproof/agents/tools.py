@@ -25,6 +25,7 @@ from citeproof.model.verdict import Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import detect, names, read
+from citeproof.report.overview import checked_against
 from citeproof.report.serialization import result_object, run_object
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
@@ -114,7 +115,7 @@ class Tools:
             while len(self._runs) > MAX_RUNS:
                 del self._runs[next(iter(self._runs))]
         address = REPORT.format(run_id=run_id)
-        return _result(results.run_text(run, address), results.verification(run, address))
+        return self._result(results.run_text(run, address), results.verification(run, address))
 
     def report(self, run_id: str) -> str:
         """Return the whole report on an earlier call of ``verify_references``, as JSON."""
@@ -146,7 +147,7 @@ class Tools:
                 " looked up"
             )
         lookup = self._session.database.look_up_text(title, nearest_from=NEAREST_FROM)
-        return _result(results.lookup_text(lookup), results.lookup_result(lookup))
+        return self._result(results.lookup_text(lookup), results.lookup_result(lookup))
 
     def find_work(
         self,
@@ -165,7 +166,7 @@ class Tools:
         described = _described(title, authors, year, identifier)
         verdict = self._session.verify(described)
         found = verdict.meant or self._near(described, verdict)
-        return _result(results.works_text(found, verdict), results.works(found, verdict))
+        return self._result(results.works_text(found, verdict), results.works(found, verdict))
 
     def explain(
         self,
@@ -183,7 +184,17 @@ class Tools:
                 f"one reference is explained at a time, and this text has {number} entries"
             )
         (verdict,) = self._session.check([bibliography]).verdicts
-        return _result(results.verdict_text(verdict), dict(result_object(verdict)))
+        return self._result(results.verdict_text(verdict), dict(result_object(verdict)))
+
+    def _result(self, text: str, content: dict[str, Any]) -> CallToolResult:
+        """Return an answer of a tool, which also names the database and its date."""
+        session = self._session
+        basis = [checked_against(session.describe_database()), *session.notes]
+        said = "\n".join((text, *(line for line in basis if line not in text)))
+        return CallToolResult(
+            content=[TextContent(type="text", text=said)],
+            structured_content=content | {"basis": basis},
+        )
 
     def _near(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
         """Return the best match, or else the work with the nearest title.
@@ -266,7 +277,3 @@ def _progress(context: Context[Any, Any]) -> Callable[[Verdict, int], None]:
             from_thread.run(context.report_progress, number, total)
 
     return report
-
-
-def _result(text: str, content: dict[str, Any]) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)

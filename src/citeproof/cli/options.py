@@ -90,18 +90,31 @@ _DATABASE = f"[default: {_shown(default_database())}, else the built-in sample]"
 REPORT = click.option(
     "--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-bib_db = click.option(
-    "--bib-db", type=FILE, metavar="FILE", help=f"Bibliographic database.  {_DATABASE}"
+_no_project_settings = click.option(
+    "--no-project-settings/--project-settings",
+    default=None,
+    help="Whether to ignore citeproof.toml and pyproject.toml of this project.",
 )
-bib_dbs = click.option(
-    "--bib-db",
-    type=FILE,
-    metavar="FILE",
-    multiple=True,
-    expose_value=False,
-    callback=_databases,
-    help=f"Bibliographic database; may be given several times.  {_DATABASE}",
+bib_db = together(
+    click.option(
+        "--bib-db", type=FILE, metavar="FILE", help=f"Bibliographic database.  {_DATABASE}"
+    ),
+    _no_project_settings,
 )
+"""Decorator that adds ``--bib-db`` and ``--no-project-settings``."""
+bib_dbs = together(
+    click.option(
+        "--bib-db",
+        type=FILE,
+        metavar="FILE",
+        multiple=True,
+        expose_value=False,
+        callback=_databases,
+        help=f"Bibliographic database; may be given several times.  {_DATABASE}",
+    ),
+    _no_project_settings,
+)
+"""As :data:`bib_db`, but ``--bib-db`` may be given several times."""
 bib_threshold = click.option(
     "--bib-threshold",
     type=click.FloatRange(0.5, 1.0),

@@ -3,7 +3,7 @@
 import importlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from datetime import date
 from itertools import chain
@@ -227,6 +227,7 @@ def command(
                 run,
                 (*session.warnings, *session.troubles(), *acceptances.troubles),
                 view,
+                (SAMPLE_NOTE, *settings.project_notes),
             )
         )
     return run.exit_code(view.failing)
@@ -269,17 +270,19 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
         yield cache, "the cache of this run"
 
 
-def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
+def _messages(
+    report: str, run: Run, troubles: tuple[str, ...], view: View, always: Container[str]
+) -> Iterator[str]:
     """Yield the lines for standard error.
 
-    They contain what a report of the format ``report`` does not show.
+    They contain what a report of the format ``report`` does not show. The notes in ``always`` are
+    shown with ``--quiet`` too.
     """
     # which have the notes
     if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):
         yield from troubles
-        yield from (
-            note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE
-        )
+        if view.detail is Detail.PROBLEMS:
+            yield from (note for note in run.notes if note in always)
         if view.detail is Detail.PROBLEMS and run.ending is not Ending.COMPLETE:
             yield exit_meaning(run, view)
         return

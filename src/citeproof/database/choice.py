@@ -43,14 +43,15 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
     database.
     """
     if settings.bib_db:
-        return settings.bib_db, ()
+        return settings.bib_db, settings.project_notes
     own = default_database().exists()
     if settings.require_database and not own:
         raise DatabaseError(
             f"there is no bibliographic database, and one is required; get one with `{_GET_ONE}`,"
             " or name it (--bib-db)"
         )
-    return own_database(settings.sample), () if own else (SAMPLE_NOTE,)
+    notes = settings.project_notes if own else (*settings.project_notes, SAMPLE_NOTE)
+    return own_database(settings.sample), notes
 
 
 def own_database(sample: str) -> Path:

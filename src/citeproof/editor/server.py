@@ -25,6 +25,7 @@ from citeproof.model.record import Record
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.wording import facts
+from citeproof.settings import project_notes
 from citeproof.verification.session import Session
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def build_server(session: Session) -> LanguageServer:
     features = _Features(server, Checker(session))
     completion = lsp.CompletionOptions(trigger_characters=["{", ",", "@", " "])
     # pygls sets attributes on handlers, which is possible for a partial and not for a bound method.
+    server.feature(lsp.INITIALIZED)(partial(features.warn, project_notes(session.settings)))
     server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(partial(features.edited))
     server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(partial(features.edited))
     server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(partial(features.closed))
@@ -92,6 +94,11 @@ class _Features:
         if task := self._waiting.get(uri):
             task.cancel()
         self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
+
+    def warn(self, notes: tuple[str, ...], _: lsp.InitializedParams) -> None:
+        """Show ``notes`` to the user, for example that the settings of a project decide."""
+        for note in notes:
+            self._server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, note))
 
     async def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri

@@ -272,6 +272,10 @@ class Run:
     """Totals of a run that did not keep ``verdicts`` in memory; None if ``verdicts`` is
     complete.
     """
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Map from each setting that decides verdicts and that the file of a project set to the path of
+    this file.
+    """
 
     @property
     def papers(self) -> tuple[Paper, ...]:

@@ -4,12 +4,12 @@ summary of the run.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 from shlex import quote
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from citeproof.model.errors import Exit
 from citeproof.model.reference import Place
@@ -194,7 +194,7 @@ def basis_lines(run: Run) -> Iterator[str]:
     """Yield lines on how the verdicts were made: database, policy, cache, failed sources, and
     outgoing requests.
     """
-    yield f"Checked against {_database(run)}." if run.database else "No database was asked."
+    yield checked_against(run.database)
     if run.policy != MEASURED:
         yield (
             f"Policy: {run.policy}. How often verdicts are right was measured under the policy"
@@ -207,6 +207,17 @@ def basis_lines(run: Run) -> Iterator[str]:
         "Sent: " + "; ".join(map(sent_line, run.sent)) + "."
         if run.sent
         else "Nothing left this machine."
+    )
+
+
+def checked_against(database: Mapping[str, Any]) -> str:
+    """Return a sentence that names the databases described in ``database`` and the dates of their
+    sources.
+    """
+    if not database:
+        return "No database was asked."
+    return (
+        f"Checked against {' and '.join(map(_database, [database, *database.get('further', ())]))}."
     )
 
 
@@ -288,16 +299,16 @@ def next_step(run: Run) -> str:
     return ""
 
 
-def _database(run: Run) -> str:
-    """Return name and size of the database, and the dates of the newest records of each source."""
-    name = PurePath(str(run.database.get("path", ""))).name
+def _database(described: Mapping[str, Any]) -> str:
+    """Return name and size of a database, and the dates of the newest records of each source."""
+    name = PurePath(str(described.get("path", ""))).name
     days: dict[str, dict[str, None]] = {}
-    for source in run.database.get("sources", ()):
+    for source in described.get("sources", ()):
         days.setdefault(source["name"], {})[source["dump_date"]] = None
     sources = [
         f"{name} to {' and '.join(filter(None, own))}".removesuffix(" to ")
         for name, own in days.items()
     ]
-    size = f"{run.database['records']:,} records" if "records" in run.database else ""
+    size = f"{described['records']:,} records" if "records" in described else ""
     about = ": ".join(filter(None, (size, ", ".join(sources))))
     return f"{name} ({about})" if about else name

@@ -243,6 +243,13 @@ class RunObject(TypedDict):
         dict[str, Any], _about("What the answers rest on; empty when no database was asked.")
     ]
     policy: Annotated[str, _about("What differences weigh: docs/policies.md.")]
+    settings: Annotated[
+        dict[str, str],
+        _about(
+            "Each setting that a project's file set and that decides what is found or flagged, with"
+            " the path of the file."
+        ),
+    ]
     notes: Annotated[list[str], _about("What concerns the whole run.")]
     ending: Annotated[
         str,

@@ -62,6 +62,7 @@ def run_object(run: Run) -> schema.RunObject:
         "schema_version": SCHEMA_VERSION,
         "database": dict(run.database),
         "policy": run.policy,
+        "settings": dict(run.settings),
         "notes": list(run.notes),
         "ending": run.ending.value,
         "sent": [_plain_fields(one) for one in run.sent],

@@ -8,12 +8,14 @@ configuration folder.
 
 A project may belong to another person, so its files can only set what is checked and how it is
 reported. Settings that open connections, name hosts, contain keys, or name files that are written
-are *own* settings. In the files of a project they are ignored.
+are *own* settings. In the files of a project they are ignored. :attr:`Settings.deciding` names the
+settings of a project that decide verdicts, for the reports. With ``no_project_settings``, the files
+of a project are not read.
 """
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -166,11 +168,40 @@ class Settings:
     """
     rate_limit: int = setting(read.whole(0), 0, own=True)
     """Maximum number of searches per client and minute; 0: no limit."""
+    no_project_settings: bool = setting(read.truth, False, own=True)
+    """Whether to ignore the settings files of projects."""
+    from_project: Mapping[str, Path] = field(default_factory=dict, repr=False)
+    """Map from each setting that the file of a project set to this file. Not itself a setting."""
+
+    @property
+    def deciding(self) -> dict[str, str]:
+        """The part of :attr:`from_project` that decides what is found or flagged, with paths as
+        text.
+        """
+        return {name: str(path) for name, path in self.from_project.items() if name not in HARMLESS}
+
+    @property
+    def project_notes(self) -> tuple[str, ...]:
+        """A sentence that names the settings in :attr:`deciding`, for reports.
+
+        Empty if there are none.
+        """
+        return project_notes(self.deciding)
+
+    @property
+    def searches_database_of_project(self) -> bool:
+        """Whether the file of a project named a bibliographic database of this run."""
+        return not self.from_project.keys().isdisjoint({"bib_db", "further_bib_dbs"})
 
 
-SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
+PROJECT_NOTE = "This project's own settings decide: {}. --no-project-settings ignores them."
+"""Template of the sentence on the settings of a project."""
+HARMLESS = frozenset({"concurrent", "processes", "no_cache", "format", "statistics", "base_rate"})
+"""Names of settings of a project with which no reference can pass that would not pass without."""
+_READABLE = [one for one in fields(Settings) if "read" in one.metadata]
+SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in _READABLE}
 """Map from the name of a setting to the function that converts and checks values of the setting."""
-OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
+OWN = frozenset(one.name for one in _READABLE if one.metadata["own"])
 """Names of the settings that only the user's own settings file can set, and not the file of a
 project.
 """
@@ -199,6 +230,18 @@ class SettingsFile(NamedTuple):
         )
 
 
+def project_notes(deciding: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a sentence on settings of a project, which ``deciding`` maps to a settings file.
+
+    Empty if there are none.
+    """
+    names: dict[str, list[str]] = {}
+    for name, path in deciding.items():
+        names.setdefault(path, []).append(name)
+    said = "; ".join(f"{path} sets {', '.join(own)}" for path, own in names.items())
+    return (PROJECT_NOTE.format(said),) if said else ()
+
+
 def load(**options: Any) -> Settings:
     """Return settings from options, environment variables, settings files and defaults.
 
@@ -207,7 +250,7 @@ def load(**options: Any) -> Settings:
     Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or
     invalid.
     """
-    return _load(list(_settings_files()), options)
+    return _load(_settings_files(options), options)
 
 
 def load_own() -> Settings:
@@ -215,25 +258,32 @@ def load_own() -> Settings:
 
     The user's own settings file is read.
     """
-    return _load([found for found in _settings_files() if found.own], {})
+    return _load(_own_files(), {})
 
 
 def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
     given: dict[str, Any] = {}
+    from_project: dict[str, Path] = {}
     for path, content, _ in found:
         for name in content:
             _require_known(name, f"{path}: ")
     for one in reversed(found):
-        given |= {name: value for name, value in one.content.items() if name not in one.ignored}
-    given |= {
+        counting = {name: value for name, value in one.content.items() if name not in one.ignored}
+        given |= counting
+        from_project |= {} if one.own else dict.fromkeys(counting, one.path)
+    chosen = {
         name: os.environ[key]
         for key, name in _variable_names()
         if name in SETTINGS and os.environ[key]
     }
-    given |= {name: value for name, value in options.items() if value is not None}
+    chosen |= {name: value for name, value in options.items() if value is not None}
+    given |= chosen
     for name in given:
         _require_known(name)
-    return Settings(**{name: _value(name, value) for name, value in given.items()})
+    return Settings(
+        **{name: _value(name, value) for name, value in given.items()},
+        from_project={name: path for name, path in from_project.items() if name not in chosen},
+    )
 
 
 def _require_known(name: str, where: str = "") -> None:
@@ -257,7 +307,7 @@ def ignored_settings() -> list[str]:
     cannot be read.
     """
     try:
-        found = [(one.path, one.ignored) for one in _settings_files() if one.ignored]
+        found = [(one.path, one.ignored) for one in _settings_files({}) if one.ignored]
     except ConfigurationError:
         return []
     where = f"only in {own_file()}, in the environment or as an option"
@@ -295,11 +345,23 @@ def own_file() -> Path:
     return user_config_path("citeproof") / "citeproof.toml"
 
 
-def _settings_files() -> Iterator[SettingsFile]:
-    """Yield the settings files, highest precedence first.
+def _own_files() -> list[SettingsFile]:
+    """Return the user's own settings file, or no file if there is none."""
+    own = own_file()
+    return [SettingsFile(own, _content(own, ()), own=True)] if own.is_file() else []
 
-    Raises :class:`ConfigurationError` if reading fails.
+
+def _settings_files(options: dict[str, Any]) -> list[SettingsFile]:
+    """Return the settings files, highest precedence first.
+
+    Raises :class:`ConfigurationError` if reading fails. ``options`` may exclude the files of
+    projects.
     """
+    own = _own_files()
+    return own if _load(own, options).no_project_settings else [*_project_files(), *own]
+
+
+def _project_files() -> Iterator[SettingsFile]:
     here = Path.cwd()
     root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
     folders = [folder for folder in (here, *here.parents) if folder.is_relative_to(root)]
@@ -312,8 +374,6 @@ def _settings_files() -> Iterator[SettingsFile]:
                 if content or not table:
                     yield SettingsFile(path, content, own=False)
                     break
-    if own.is_file():
-        yield SettingsFile(own, _content(own, ()), own=True)
 
 
 def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:

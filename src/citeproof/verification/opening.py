@@ -66,6 +66,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
     settings = replace(settings, concurrent=_workers(settings))
     policy = chosen_policy(settings.policy)
     notes: list[str] = [REFUSED_NOTE] if refuses_connections() else []
+    notes += settings.project_notes if settings.disable_bib else ()
     if settings.bib_threshold > FLOOR:
         notes.append(FLOOR_NOTE.format(settings.bib_threshold, FLOOR))
     with ExitStack() as opened:
@@ -104,7 +105,9 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate
         )
         # A verdict may differ under another policy, so only verdicts under the default are cached.
-        memory = cache.remember if cache and remembers and policy.name == MEASURED else None
+        # What the database of a project confirms must not be believed in another folder.
+        remembers &= policy.name == MEASURED and not settings.searches_database_of_project
+        memory = cache.remember if cache and remembers else None
         return Session(
             Pipeline(strategies, validator, memory, online),
             database,
@@ -112,12 +115,15 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             online,
             further=tuple(databases[1:]),
             # what helps most is said last
-            notes=tuple(sorted((*notes, *warnings), key=SAMPLE_NOTE.__eq__)),
+            notes=tuple(
+                sorted((*notes, *warnings), key=(*settings.project_notes, SAMPLE_NOTE).count)
+            ),
             warnings=warnings,
             concurrent=settings.concurrent,
             in_processes=partial(verify_elsewhere, processes, elsewhere) if processes else None,
             elsewhere=elsewhere,
             opened=opened.pop_all(),
+            settings=settings.deciding,
         )
 
 
@@ -136,7 +142,8 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
         if path:
             chosen[name] = path.url if isinstance(path, ServerAddress) else str(path.absolute())
     chosen |= {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
-    return json.dumps(chosen | {"enable_online": False, "processes": 1}, sort_keys=True)
+    chosen |= {"enable_online": False, "processes": 1, "no_project_settings": True}
+    return json.dumps(chosen, sort_keys=True)
 
 
 def verify_elsewhere(

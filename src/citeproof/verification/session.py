@@ -5,7 +5,7 @@ See also ``opening.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -80,6 +80,8 @@ class Session:
     """
     opened: ExitStack = field(default_factory=ExitStack)
     """Databases, caches and connections to be closed with the session."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Settings of a project that decide verdicts, with the path of the project's settings file."""
     finish: Callable[[Verdict], Verdict] = lambda verdict: verdict
     """Function applied to each final verdict, for example to mark accepted entries."""
 
@@ -222,7 +224,16 @@ class Session:
             tuple(course.extractions),
         )
         return Run(
-            database, notes, verdicts, statistics, sent, course.ending, extractions, policy, brief
+            database,
+            notes,
+            verdicts,
+            statistics,
+            sent,
+            course.ending,
+            extractions,
+            policy,
+            brief,
+            self.settings,
         )
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:

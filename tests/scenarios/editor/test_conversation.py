@@ -45,6 +45,12 @@ class Editor:
         def published(params: lsp.PublishDiagnosticsParams) -> None:
             self._diagnostics.put_nowait(params)
 
+        self.messages: asyncio.Queue[str] = asyncio.Queue()
+
+        @self._client.feature(lsp.WINDOW_SHOW_MESSAGE)  # type: ignore[untyped-decorator]
+        def shown(params: lsp.ShowMessageParams) -> None:
+            self.messages.put_nowait(params.message)
+
     async def __aenter__(self) -> Editor:
         command = ["-m", "citeproof", "lsp", "--offline", "--no-cache"]
         await self._client.start_io(
@@ -133,6 +139,19 @@ def test_lsp_shows_a_finding_corrects_and_accepts_it(
             assert await editor.hover(lsp.Position(99, 0)) is None
 
     asyncio.run(asyncio.wait_for(converse(), 60))
+
+
+def test_lsp_says_at_the_start_that_the_settings_of_a_project_decide(
+    citeproof: Program, tmp_path: Path
+) -> None:
+    (citeproof.folder / "citeproof.toml").write_text('policy = "lenient"\n')
+
+    async def converse() -> str:
+        editor = Editor(citeproof, tmp_path / "refs.bib", lsp.PositionEncodingKind.Utf16)
+        async with editor:
+            return await editor.messages.get()
+
+    assert " sets policy. " in asyncio.run(asyncio.wait_for(converse(), 60))
 
 
 def test_lsp_completes_an_entry_from_a_title(citeproof: Program, tmp_path: Path) -> None:

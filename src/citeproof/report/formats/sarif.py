@@ -48,7 +48,11 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(run, view)],
         "results": results,
-        "properties": {"statistics": statistics_object(run.statistics), "notes": list(run.notes)},
+        "properties": {
+            "statistics": statistics_object(run.statistics),
+            "settings": dict(run.settings),
+            "notes": list(run.notes),
+        },
     }
     json.dump(
         {"$schema": SCHEMA, "version": "2.1.0", "runs": [whole]}, out, ensure_ascii=False, indent=2
