@@ -278,7 +278,7 @@ def _print_summary(summary: builder.Summary) -> None:
     why.
     """
     for path, left_out in summary.skipped.items():
-        title = f"without a title or with one of more than {TITLE_LETTERS:,} letters"
+        title = f"no works, without a title or with one of more than {TITLE_LETTERS:,} letters"
         hint = f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else ""
         say(
             f"{path}: entries left out: {left_out:,} (not readable, {title}, or with an impossible"

@@ -57,6 +57,10 @@ DECLARED: Mapping[str, Declared] = {
     "arxiv": Declared("arXiv", "preprints", ("arXiv's preprints",), 2_600_000),
     "crossref": Declared("Crossref", "", _ALL, 153_000_000),
     "open-library": Declared("Open Library", "", ("books",), 45_000_000),
+    # nearly all articles and chapters have a DOI; conference papers often have none
+    "opencitations": Declared(
+        "OpenCitations Meta", "", ("journal articles", "chapters"), 100_000_000
+    ),
     "rfc": Declared("RFC Editor", "internet standards", (), 9_500),
     "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
 }

@@ -16,18 +16,19 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 _PUBLICATION_TYPES = {
     "article": """
         journal-article article-journal article-magazine article-newspaper review letter editorial
-        erratum preprint posted-content peer-review serial""",
+        journal-editorial newspaper-article abstract erratum preprint posted-content
+        peer-review serial""",
     "inproceedings": "proceedings-article paper-conference conference",
     "incollection": """
-        book-chapter chapter book-section book-part reference-entry inbook bookinbook suppbook
-        inreference contribution""",
+        book-chapter chapter book-section book-part book-track reference-entry inbook bookinbook
+        suppbook inreference contribution""",
     "book": """
         monograph edited-book reference-book mvbook collection book-set book-series report-series
         reference mvreference""",
     "proceedings": "proceedings-series mvproceedings",
     "phdthesis": "dissertation thesis",
     "techreport": "report report-component standard working-paper",
-    "data": "dataset database software",
+    "data": "dataset data-file database software computer-program",
 }
 """Map from a publication type of DBLP to names of that type in Crossref, citeproc, OpenAlex, BibTeX
 and ISO 690.

@@ -24,8 +24,8 @@ def built(citeproof: Program) -> Path:
     assert done.stdout.startswith("a.db: 6 records, ")
     assert (
         done.stderr
-        == f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, without a title"
-        " or with one of more than 4,096 letters, or with an impossible year); `citeproof"
+        == f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, no works,"
+        " without a title or with one of more than 4,096 letters, or with an impossible year); `citeproof"
         f" verify {DATA / 'library.bib'}` shows them\n"
     )
     return citeproof.folder / "a.db"

@@ -159,6 +159,19 @@ DUMPS = (  # in the order of ``citeproof db list``; sizes and numbers are rounde
         ),
     ),
     Dump(
+        "opencitations",
+        "OpenCitations Meta",
+        "articles, chapters, books and papers of all fields, mostly with a DOI",
+        "CC0 1.0",
+        bytes=13_000 * MB,
+        records=110_000_000,
+        growth=3.0,
+        by_hand=(
+            "the newest CSV dump of OpenCitations Meta (https://download.opencitations.net/#meta),"
+            " an archive that need not be unpacked"
+        ),
+    ),
+    Dump(
         "crossref",
         "Crossref",
         "what publishers registered: articles, proceedings, books, of all fields",

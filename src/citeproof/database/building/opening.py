@@ -28,8 +28,6 @@ from citeproof.database.building.source_file import (
     STANDARD_INPUT,
     Chunk,
     SourceFile,
-    is_one_list,
-    line_chunks,
 )
 from citeproof.database.building.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats
 from citeproof.model.errors import BuildError
@@ -98,11 +96,8 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
             members = _of_zip if beginning.startswith(_ZIP) else _of_tar
             return _of_parts(path, path.stat().st_size, _in_archive(path, members), origin)
         kind = _format_of(path, beginning)
-        batches, chunks = (
-            _batches(kind, file),
-            line_chunks(file) if _is_of_lines(kind, file) else None,
-        )
-        return _source(path, file.size, kind, batches, chunks, origin, file.close)
+        chunks = kind.CHUNKS(file) if kind.CHUNKS else None
+        return _source(path, file.size, kind, _batches(kind, file), chunks, origin, file.close)
 
 
 def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origin) -> Source:
@@ -111,8 +106,8 @@ def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origi
         if score == _CERTAINLY:
             parts = chain([file], files)
             chunks = (
-                _each_file(kind, parts, line_chunks, _broken_chunk)
-                if _is_of_lines(kind, file)
+                _each_file(kind, parts, partial(_chunks_of, kind), _broken_chunk)
+                if kind.CHUNKS and kind.CHUNKS(file)
                 else None
             )
             batches = _each_file(kind, parts, partial(_batches, kind), _broken_batch)
@@ -167,10 +162,6 @@ def _best(beginning: bytes) -> tuple[int, SourceFormat]:
     )
 
 
-def _is_of_lines(kind: SourceFormat, file: SourceFile) -> bool:
-    return kind.LINES and file.peek(1).startswith(b"{") and not is_one_list(file)
-
-
 def _each_file(
     kind: SourceFormat,
     files: Iterable[SourceFile],
@@ -191,6 +182,11 @@ def _each_file(
 
 def _broken_batch(file: SourceFile, fault: str) -> Batch:
     return Batch([], faults=(fault,), position=file.position)
+
+
+def _chunks_of(kind: SourceFormat, file: SourceFile) -> Iterator[Chunk]:
+    some = kind.CHUNKS(file) if kind.CHUNKS else None
+    return some or iter([Chunk(str(file.path), file.read_all(), 1, file.position)])
 
 
 def _broken_chunk(file: SourceFile, fault: str) -> Chunk:

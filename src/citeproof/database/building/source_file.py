@@ -8,7 +8,7 @@ import tarfile
 import zipfile
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
@@ -261,12 +261,40 @@ class Chunk(NamedTuple):
     fault: str = ""
 
 
-def line_chunks(file: SourceFile) -> Iterator[Chunk]:
-    """Yield ``file`` in chunks of complete lines, about 1 MiB per chunk.
+def json_chunks(file: SourceFile) -> Iterator[Chunk] | None:
+    """Return an iterator over the JSON lines of ``file``, about 1 MiB per chunk.
+
+    None if ``file`` is one JSON list or another format. Broken files raise :class:`BuildError`.
+    """
+    return None if is_one_list(file) or file.peek(1)[:1] != b"{" else _chunks(file)
+
+
+def row_chunks(file: SourceFile) -> Iterator[Chunk]:
+    """Yield the rows of a table with commas, about 1 MiB per chunk. Each begins with the header.
 
     Broken files raise :class:`BuildError`.
     """
+    # A line break within quotation marks is a part of a value, so a row ends where the number of
+    # quotation marks is even.
+    header, line, waiting = b"", 0, b""
+    for chunk in _chunks(file):
+        content = waiting + chunk.content
+        if content.count(b'"') % 2 and len(content) < _LONGEST_LINE:
+            waiting = content
+            continue
+        yield chunk._replace(content=header + content, first_line=max(line, 1))
+        header = header or content.partition(b"\n")[0] + b"\n"
+        line, waiting = line + content.count(b"\n"), b""
+    if waiting:
+        yield Chunk(str(file.path), header + waiting, max(line, 1), file.position)
+
+
+def _chunks(file: SourceFile) -> Iterator[Chunk]:
     line = 1
     for content in whole_lines(file, 1 << 20):
         yield Chunk(str(file.path), content, line, file.position)
         line += content.count(b"\n")
+
+
+Chunks = Callable[[SourceFile], Iterator[Chunk] | None]
+"""Function that splits a file into chunks, or returns None if one process must read the file."""

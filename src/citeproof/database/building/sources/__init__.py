@@ -12,7 +12,7 @@ from html import unescape
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, cast
 
-from citeproof.database.building.source_file import SourceFile, objects
+from citeproof.database.building.source_file import Chunks, SourceFile, objects
 from citeproof.database.schema import AUTHOR_SEPARATOR, COLUMNS, NoticeRow, Row
 from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
@@ -45,6 +45,8 @@ class Batch(NamedTuple):
     position: int = 0  # number of bytes from the start of the source to the end of the batch
     # normalised titles of ``rows``; empty until ``opening.prepared`` adds them
     titles: Sequence[str] = ()
+    # ISSNs of the venue of each of ``rows``, separated by spaces; empty if they are unknown
+    issns: Sequence[str] = ()
 
 
 class SourceFormat(Protocol):
@@ -57,10 +59,10 @@ class SourceFormat(Protocol):
 
     None for general formats, which any publisher may use.
     """
-    LINES: bool
-    """Whether every line of a JSON file is a complete work.
+    CHUNKS: Chunks | None
+    """Function that splits a file, so that several processes can parse it.
 
-    Several processes can then parse the file.
+    None if a file must be read as a whole.
     """
 
     def accepts(self, beginning: bytes) -> int:
@@ -116,6 +118,8 @@ class Found(NamedTuple):
     # broken
     fault: str = ""
     notices: tuple[NoticeRow, ...] = ()
+    skipped: int = 0  # 1 if the element is no work, such as a journal
+    issns: str = ""  # ISSNs of the venue, separated by spaces
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
@@ -126,23 +130,29 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
     rows: list[Row] = []
     faults: list[str] = []
     notices: list[NoticeRow] = []
+    issns: list[str] = []
+    skipped = 0
     newest = ""
     broken: BuildError | None = None
     try:
-        for row, day, fault, said in found:
+        for row, day, fault, said, no_work, numbers in found:
             if row:
                 rows.append(row)
+                issns.append(numbers)
+            skipped += no_work
             if day and day > newest:
                 newest = day
             if fault:
                 faults.append(fault)
             notices += said
             if len(rows) >= BATCH_ROWS or len(faults) + len(notices) >= BATCH_ROWS:
-                yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
-                rows, faults, notices = [], [], []
+                yield Batch(
+                    rows, newest or None, skipped, tuple(faults), tuple(notices), issns=issns
+                )
+                rows, faults, notices, issns, skipped = [], [], [], [], 0
     except BuildError as error:
         broken = error
-    yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+    yield Batch(rows, newest or None, skipped, tuple(faults), tuple(notices), issns=issns)
     if broken:
         raise broken
 

@@ -13,7 +13,7 @@ from citeproof.text.normalize import normalize_title
 
 NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
-LINES = False
+CHUNKS = None
 accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
 # regex of ids of journal collections, such as ``J93``
 _JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")

@@ -16,7 +16,7 @@ from citeproof.readers.works import publication_type
 
 NAME = "bibliography"
 LICENCE: str | None = None
-LINES = False
+CHUNKS = None
 # regex of the start of a BibTeX entry, also in UTF-16
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")

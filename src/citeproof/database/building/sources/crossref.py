@@ -5,7 +5,7 @@ https://www.crossref.org/learning/public-data-file/.
 from collections.abc import Iterator
 from typing import Any
 
-from citeproof.database.building.source_file import SourceFile
+from citeproof.database.building.source_file import SourceFile, json_chunks
 from citeproof.database.building.sources import (
     Batch,
     Found,
@@ -20,7 +20,7 @@ NAME = "crossref"
 LICENCE: str | None = (
     "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
 )
-LINES = True
+CHUNKS = json_chunks
 # types to skip
 _NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
 accepts = signed_by(

@@ -23,7 +23,7 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 NAME = "dblp"
 LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"
-LINES = False
+CHUNKS = None
 
 PUBLICATIONS = frozenset(
     (

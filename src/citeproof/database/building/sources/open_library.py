@@ -23,7 +23,7 @@ from citeproof.model.record import Record
 
 NAME = "open-library"
 LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"
-LINES = False
+CHUNKS = None
 accepts = signed_by(rb"\A/type/edition\t/books/OL\d+M\t\d+\t[^\t]*\t\{")
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 _FIELDS = 5

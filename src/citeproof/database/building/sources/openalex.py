@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from citeproof.database.building.source_file import SourceFile
+from citeproof.database.building.source_file import SourceFile, json_chunks
 from citeproof.database.building.sources import (
     Batch,
     Found,
@@ -27,7 +27,7 @@ from citeproof.readers.works import openalex_fields
 
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
-LINES = True
+CHUNKS = json_chunks
 accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
 # regex of the merged work, W123, in the line ``2024-01-15,W123,W456``
 _MERGED = re.compile(rb"W(\d+),")

@@ -13,7 +13,7 @@ from citeproof.text.normalize import normalize_title
 
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
-LINES = False
+CHUNKS = None
 # map from ``RetractionNature`` to kind
 _KINDS = {"retraction": "retraction", "expression of concern": "concern"}
 accepts = signed_by(rb"\A[^\n]*RetractionNature", rb"\A[^\n]*OriginalPaperDOI")

@@ -9,7 +9,7 @@ from citeproof.model.record import Record
 
 NAME = "rfc"
 LICENCE: str | None = "RFC Editor, https://www.rfc-editor.org"
-LINES = False
+CHUNKS = None
 accepts = signed_by(rb"<rfc-index[\s>]")
 _MONTHS = (
     "January",

@@ -25,7 +25,7 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 NAME = "table"
 LICENCE: str | None = None
-LINES = False
+CHUNKS = None
 
 COLUMNS = {
     "key": ("key", "id", "acl_id"),
