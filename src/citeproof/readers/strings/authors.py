@@ -7,6 +7,7 @@ after any name.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from citeproof.readers.fields.reading import MOST_NAMES
@@ -21,7 +22,10 @@ _PARTICLE = (
     r"[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 """Regex of a particle before a family name: ``van``, ``de``."""
-_UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"  # regex of an upper-case letter
+# regex of an upper-case letter, in two variants: for all texts, and for texts without letters of
+# East Asia. The large range takes Python a millisecond to compile, and the regexes below have it a
+# hundred times.
+_UP, _UP_ELSEWHERE = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]", r"[^\W\d_a-zß-öø-ÿ]"
 _WORD = (
     rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
@@ -132,13 +136,12 @@ _MIXED = {
 """Map from the way the first author's name is written to the ways in which later names may be
 written.
 """
-_NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
 # such as ``Family, Given``
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
 _REQUIRED = {
-    re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
-    re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
-    re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
+    r"\A.[^.]": (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
+    rf"\A{_FAMILY}{_SUFFIX},": _FAMILY_FIRST,
+    rf"\({_UP}[a-z]?\.": ("in_brackets",),
 }
 """Map from a regex to ways to write a name.
 
@@ -176,7 +179,7 @@ _INITIALS_LAST = re.compile(
     r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$"
 )
 """Regex of a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
-_FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
+_FAMILY_OF_TWO = rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})"
 """Regex of the end of a two-letter family name, which looks like an initial.
 
 Example: ``Ma`` in ``C. Ma. The Title``.
@@ -218,6 +221,25 @@ class AuthorList(NamedTuple):
     has_sentence: bool = False  # whether a sentence seems to end inside the list
 
 
+class _Regexes:
+    """The compiled regexes of names, for texts with or without letters of East Asia."""
+
+    def __init__(self, up: str) -> None:
+        """``up`` is the regex of an upper-case letter."""
+
+        def compiled(pattern: str) -> re.Pattern[str]:
+            return re.compile(pattern.replace(_UP, up))
+
+        self.names = {form: compiled(pattern) for form, pattern in FORMS.items()}
+        self.required = {compiled(pattern): forms for pattern, forms in _REQUIRED.items()}
+        self.family_of_two = compiled(_FAMILY_OF_TWO)
+
+
+@cache
+def _regexes(up: str) -> _Regexes:
+    return _Regexes(up)
+
+
 def proposals(text: str) -> Iterator[AuthorList]:
     """Yield every possible list of authors at the beginning of ``text``.
 
@@ -226,12 +248,13 @@ def proposals(text: str) -> Iterator[AuthorList]:
     yield AuthorList((), 0, "")
     ends = set()
     impossible: set[str] = set()
-    for required, forms in _REQUIRED.items():
+    regexes = _regexes(_UP_ELSEWHERE if max(text, default="") < "\u3040" else _UP)
+    for required, forms in regexes.required.items():
         if not impossible.issuperset(forms) and not required.search(text):
             impossible.update(forms)
-    for form, pattern in _NAMES.items():
+    for form, pattern in regexes.names.items():
         if form not in impossible and (first := pattern.match(text)):
-            for found in _lists(text, form, first):
+            for found in _lists(text, form, first, regexes):
                 ends.add(found.end)
                 yield found
     for form, end in _ends_of_any_form(text):
@@ -270,7 +293,7 @@ def _before(text: str, start: int) -> int:
     return max(_SHORTEST, len(text[:start].rstrip(" ,.;:")))
 
 
-def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
+def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Iterator[AuthorList]:
     """Yield up to four lists of authors, which end at different positions.
 
     The first author is the match ``first``.
@@ -300,11 +323,9 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
         if others := _OTHERS.match(text, at):
             ends.append((len(names), others.end(), True, False))
             break
-        matches = [
-            match for name in _MIXED.get(form, (form,)) if (match := _NAMES[name].match(text, at))
-        ]
-        match = max(matches, key=re.Match.end, default=None)
-    if cut := _FAMILY_OF_TWO.search(text, last.start(), last.end()):
+        following = (regexes.names[name].match(text, at) for name in _MIXED.get(form, (form,)))
+        match = max(filter(None, following), key=re.Match.end, default=None)
+    if cut := regexes.family_of_two.search(text, last.start(), last.end()):
         yield AuthorList(
             (*names[:before], _tidy(text[last.start() : cut.start()])), cut.start(), form
         )
