@@ -18,14 +18,13 @@ from citeproof.cli.output import say, stoppable
 from citeproof.cli.progress import count, duration, size
 from citeproof.database.building import builder
 from citeproof.database.building.download import (
-    BY_NAME,
-    DUMPS,
     Offer,
     download,
     folder_of,
     look,
     refuse_another_kind,
 )
+from citeproof.database.building.dumps import BY_NAME, DUMPS
 from citeproof.database.building.title_indexer import TitleIndexer, create
 from citeproof.database.check import check as checks
 from citeproof.database.check import deep_check

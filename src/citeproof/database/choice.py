@@ -95,7 +95,7 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
     dated = [(days, source) for days, source in ages if days is not None]
     days, newest = min(dated, key=itemgetter(0), default=(0, None))
     if newest and days > OLD_DAYS:
-        from citeproof.database.building.download import BY_NAME
+        from citeproof.database.building.dumps import BY_NAME
 
         name = str(newest["name"])
         fetched = name in BY_NAME and BY_NAME[name].url

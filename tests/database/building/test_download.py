@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from citeproof.database.building.download import BY_NAME, look
+from citeproof.database.building.download import look
+from citeproof.database.building.dumps import BY_NAME
 from citeproof.model.errors import BuildError
 from citeproof.online.net.download import Version
 
