@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.model.findings import Agreement
 from citeproof.model.verdict import Status
-from citeproof.verification.validation.adjustments import FLAGS
+from citeproof.verification.decision import FLAGS
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import WEIGHTS
 from citeproof.verification.validation.rules import RULES

@@ -20,7 +20,7 @@ from citeproof.report.advice import FOR_REASONS, part, region, sentence
 from citeproof.report.overview import USUAL, View, is_problem
 from citeproof.report.serialization import statistics_object
 from citeproof.report.wording import NOTICES, is_unreadable, message, sentence_on
-from citeproof.verification.validation.adjustments import FLAGS
+from citeproof.verification.decision import FLAGS
 from citeproof.verification.validation.codes import CODES, REASONS
 
 SCHEMA = (

@@ -18,8 +18,8 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.online.language_model import Grounded, Reader, ground
 from citeproof.online.net.service import Clock, SourceError
 from citeproof.text.normalize import normalize_title
+from citeproof.verification.decision import is_open
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.adjustments import is_open
 
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
 _CONNECTING_LIST = (

@@ -16,8 +16,8 @@ from citeproof.online.search_engines import Engine
 from citeproof.online.source import Source
 from citeproof.text.normalize import normalize_title
 from citeproof.text.queries import shares_an_author
+from citeproof.verification.decision import is_open
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.adjustments import is_open
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
 
 SIDE_BY_SIDE = 2

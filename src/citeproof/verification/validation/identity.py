@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
+from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import differing_words
 from citeproof.verification.validation.claim import (
     KINDS,
@@ -470,3 +471,12 @@ def may_be_retitled(item: Comparison) -> bool:
     compared.
     """
     return item.year_gap <= NEAR and item.authors_agree and item.authors.share == 1
+
+
+def are_versions(record: Record, other: Record) -> bool:
+    """Return whether two records have equal DOIs or, without DOIs, equal titles and authors."""
+    if record.doi and other.doi:
+        return record.doi.lower() == other.doi.lower()
+    same_title = title_form(record.title).normal == title_form(other.title).normal
+    ours, theirs = ([*map(normalize_title, one.authors)] for one in (record, other))
+    return same_title and ours == theirs

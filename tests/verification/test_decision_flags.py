@@ -6,7 +6,7 @@ from citeproof.model.findings import Findings
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
-from citeproof.verification.validation.adjustments import flagged
+from citeproof.verification.decision import flagged
 
 RECORD = Record("k", "Effects of moonlight", ("Hanna Gale",), doi="10.1/x", source="crossref")
 NOTICE = "https://doi.org/10.1/notice"

@@ -1,6 +1,7 @@
 """What the silence of sources does to a verdict."""
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from citeproof.model.findings import Coverage, Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status, Verdict
-from citeproof.verification.validation.adjustments import after_silence, is_open
+from citeproof.verification.decision import Decision, Evidence, decide, is_open
+from citeproof.verification.validation.compare.venues import NO_VENUES
+from citeproof.verification.validation.policy import DEFAULT
 
 REFERENCE = Reference("r", "Ribbon tables", doi="10.1234/x", arxiv_id="2105.01234", year=2020)
 RECORD = Record("k", "Ribbon tables", doi="10.1234/X", arxiv_id="2105.01234")
@@ -18,39 +21,60 @@ BY_ARXIV_ID = Candidate(RECORD, 1.0, MatchKind.ARXIV_ID)
 FAILED = Inquiry("crossref", Outcome.FAILED, "timed out")
 ANSWERED = Inquiry("dblp", Outcome.ANSWERED, searched=True)
 ARTICLES = Coverage("journal articles", ("crossref", "openalex"))
-THIS_YEAR = 2026
+TODAY = date(2026, 11, 20)
 
 
-def verdict(status: Status, **changes: Any) -> Verdict:
-    return replace(Verdict(REFERENCE, status, "reason", 1.0, flags=()), **changes)
+REASON = {
+    Status.VALID: "record_agrees",
+    Status.SUSPICIOUS: "metadata_mismatch",
+    Status.INVALID: "identity_conflict",
+    Status.UNVERIFIED: "not_confirmed",
+}
+
+
+class Given(Evidence):
+    """Evidence whose records are known to decide in a certain way."""
+
+    by_records = Decision("not_asked")
+    by_local_records = None
+
+
+def decision(status: Status, **changes: Any) -> Decision:
+    return Decision(REASON[status])._replace(**changes)
 
 
 def after(
-    before: Verdict,
+    before: Decision,
     *candidates: Candidate,
     inquiries: tuple[Inquiry, ...] = (FAILED,),
+    reference: Reference = REFERENCE,
+    local: Decision | None = None,
     **found: Any,
-) -> Verdict:
-    return after_silence(before, Findings(candidates, (ANSWERED, *inquiries), **found), THIS_YEAR)
+) -> Decision:
+    findings = Findings(candidates, (ANSWERED, *inquiries), **found)
+    known = type("Known", (Given,), {"by_records": before, "by_local_records": local})
+    evidence: Evidence = known(reference, findings, TODAY, NO_VENUES, DEFAULT)
+    return decide(evidence)
 
 
-@pytest.mark.parametrize("status", Status)
+@pytest.mark.parametrize("status", REASON)
 def test_without_a_failure_nothing_changes(status: Status) -> None:
     skipped = Inquiry("doi_org", Outcome.SKIPPED)
-    assert after(verdict(status), inquiries=(skipped,)) == verdict(status)
+    assert after(decision(status), inquiries=(skipped,)) == decision(status)
 
 
-@pytest.mark.parametrize("status", [status for status in Status if status is not Status.VALID])
+@pytest.mark.parametrize("status", [status for status in REASON if status is not Status.VALID])
 def test_with_a_failure_others_than_valid_fall(status: Status) -> None:
-    result = after(verdict(status, best_match=BY_DOI), BY_DOI, BY_ARXIV_ID)
-    assert (result.status, result.reason, result.confidence) == (Status.ERROR, "source_failed", 0.5)
-    assert result.best_match == BY_DOI, "what was found so far is shown"
+    result = after(decision(status, best=BY_DOI), BY_DOI, BY_ARXIV_ID)
+    assert (result.status, result.reason) == (Status.ERROR, "source_failed")
+    assert result.best == BY_DOI, "what was found so far is shown"
 
 
 def test_valid_survives_where_each_identifier_was_looked_up() -> None:
-    assert after(verdict(Status.VALID), BY_DOI, BY_ARXIV_ID).status is Status.VALID
-    unidentified = verdict(Status.VALID, reference=replace(REFERENCE, doi="", arxiv_id=""))
-    assert after(unidentified, Candidate(RECORD, 1.0)).status is Status.VALID
+    assert after(decision(Status.VALID), BY_DOI, BY_ARXIV_ID).status is Status.VALID
+    unidentified = replace(REFERENCE, doi="", arxiv_id="")
+    result = after(decision(Status.VALID), Candidate(RECORD, 1.0), reference=unidentified)
+    assert result.status is Status.VALID
 
 
 @pytest.mark.parametrize("found", [(), (BY_DOI,), (BY_ARXIV_ID,), (Candidate(RECORD, 1.0),)])
@@ -58,33 +82,32 @@ def test_valid_falls_where_one_was_not(found: tuple[Candidate, ...]) -> None:
     """A record that states the identifier is not enough: who gives it out may know it for another
     work's.
     """
-    assert after(verdict(Status.VALID), *found).status is Status.ERROR
+    assert after(decision(Status.VALID), *found).status is Status.ERROR
 
 
 def test_arxivs_doi_is_confirmed_by_the_id() -> None:
     cited = Reference("r", "Ribbon tables", doi="10.48550/arXiv.2105.01234")
-    assert after(verdict(Status.VALID, reference=cited), BY_ARXIV_ID).status is Status.VALID
+    result = after(decision(Status.VALID), BY_ARXIV_ID, reference=cited)
+    assert result.status is Status.VALID
 
 
 def test_what_is_no_doi_cannot_be_anothers() -> None:
     cited = Reference("r", "Ribbon tables", doi="https://example.org/ribbon")
-    assert after(verdict(Status.VALID, reference=cited)).status is Status.VALID
+    assert after(decision(Status.VALID), reference=cited).status is Status.VALID
 
 
 def test_a_weak_match_survives_where_the_identifiers_are_confirmed() -> None:
-    weak = verdict(
-        Status.VALID,
-        flags=("weak_web_match",),
-        best_match=Candidate(RECORD, 1.0, facts=("author",)),
-    )
-    assert after(weak).status is Status.ERROR
-    assert after(weak, BY_DOI, BY_ARXIV_ID) == weak
-    by_identifier = replace(weak, best_match=Candidate(RECORD, 1.0, facts=("identifier",)))
-    assert after(by_identifier) == by_identifier
+    page = Candidate(RECORD, 1.0, MatchKind.WEB, facts=("author",))
+    unknown = decision(Status.UNVERIFIED, reason="title_not_found")
+    assert after(unknown, page).status is Status.ERROR
+    weak = Decision("weak_web_match", best=page)
+    assert after(unknown, page, BY_DOI, BY_ARXIV_ID) == weak
+    by_identifier = replace(page, facts=("identifier",))
+    assert after(unknown, by_identifier) == weak._replace(best=by_identifier)
 
 
 def test_is_open_where_a_source_failed_and_nothing_was_found() -> None:
-    failed = verdict(Status.ERROR, reason="source_failed")
+    failed = Verdict(REFERENCE, Status.ERROR, "source_failed", 0.5)
     assert is_open(failed)
     assert not is_open(replace(failed, best_match=BY_DOI))
 
@@ -101,10 +124,7 @@ def test_is_open_where_a_source_failed_and_nothing_was_found() -> None:
     ],
 )
 def test_what_local_records_prove_stays(status: Status, proved: Status, kept: Status) -> None:
-    findings = Findings((BY_DOI,), (FAILED,))
-    result = after_silence(
-        verdict(status), findings, THIS_YEAR, by_local_records=lambda: verdict(proved)
-    )
+    result = after(decision(status), BY_DOI, local=decision(proved))
     assert result.status is kept
     said = [(issue.code, issue.severity, issue.explanation) for issue in result.issues]
     note = ("sources.failed", Severity.NOTE, "could not ask crossref; this rests on local records")
@@ -112,7 +132,7 @@ def test_what_local_records_prove_stays(status: Status, proved: Status, kept: St
 
 
 def test_an_entry_without_a_title_stays_what_it_is() -> None:
-    untitled = verdict(Status.UNVERIFIED, reason="no_title")
+    untitled = decision(Status.UNVERIFIED, reason="no_title")
     assert after(untitled) == untitled
 
 
@@ -120,12 +140,12 @@ def test_an_entry_without_a_title_stays_what_it_is() -> None:
     ("year", "stays"), [(2026, False), (2027, False), (2028, True), (2099, True)]
 )
 def test_a_year_that_no_record_can_vouch_for_stays_impossible(year: int, stays: bool) -> None:
-    future = verdict(Status.INVALID, reason="future_date", reference=replace(REFERENCE, year=year))
-    assert (after(future) == future) is stays
+    future = decision(Status.INVALID, reason="future_date")
+    assert (after(future, reference=replace(REFERENCE, year=year)) == future) is stays
 
 
 def test_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> None:
-    anonymous = verdict(Status.SUSPICIOUS, reason="placeholder_authors")
+    anonymous = decision(Status.SUSPICIOUS, reason="placeholder_authors")
     assert after(anonymous, BY_DOI, BY_ARXIV_ID) == anonymous
     assert after(anonymous, BY_DOI).status is Status.ERROR
 
@@ -134,9 +154,11 @@ def test_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> No
     ("reason", "year"), [("no_title", 2020), ("future_date", 2099), ("placeholder_authors", 2020)]
 )
 def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) -> None:
-    before = verdict(Status.UNVERIFIED, reason=reason, reference=replace(REFERENCE, year=year))
-    assert after(before, BY_DOI, BY_ARXIV_ID).status is not Status.ERROR
-    assert after(before, BY_DOI, BY_ARXIV_ID, unread=True).status is Status.ERROR
+    cited = replace(REFERENCE, year=year)
+    result = after(Decision(reason), BY_DOI, BY_ARXIV_ID, reference=cited)
+    assert result.status is not Status.ERROR
+    result = after(Decision(reason), BY_DOI, BY_ARXIV_ID, reference=cited, unread=True)
+    assert result.status is Status.ERROR
 
 
 @pytest.mark.parametrize(
@@ -152,7 +174,7 @@ def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) 
 def test_unverified_needs_a_broad_source_that_looked_for_the_title(
     inquiry: Inquiry, enough: bool
 ) -> None:
-    unknown = verdict(Status.UNVERIFIED, reason="title_not_found")
+    unknown = decision(Status.UNVERIFIED, reason="title_not_found")
     result = after(unknown, inquiries=(inquiry,), coverage=ARTICLES)
     assert (result == unknown) is enough
     if not enough:
@@ -163,24 +185,25 @@ def test_unverified_needs_a_broad_source_that_looked_for_the_title(
         assert ("openalex without a key" in result.issues[-1].explanation) is (
             inquiry.source == "openalex"
         )
-        assert is_open(result), "a web search or a second reading may still find it"
+        open_verdict = Verdict(REFERENCE, result.status, result.reason, 0.5)
+        assert is_open(open_verdict), "a web search or a second reading may still find it"
 
 
 @pytest.mark.parametrize("coverage", [None, Coverage("web pages", ())])
 def test_offline_and_where_nobody_is_broad_a_miss_is_a_miss(coverage: Coverage | None) -> None:
-    unknown = verdict(Status.UNVERIFIED, reason="title_not_found")
+    unknown = decision(Status.UNVERIFIED, reason="title_not_found")
     assert after(unknown, inquiries=(), coverage=coverage) == unknown
 
 
 @pytest.mark.parametrize("status", [Status.VALID, Status.SUSPICIOUS, Status.INVALID])
 def test_what_rests_on_facts_needs_no_broad_source(status: Status) -> None:
-    assert after(verdict(status), inquiries=(), coverage=ARTICLES) == verdict(status)
+    assert after(decision(status), inquiries=(), coverage=ARTICLES) == decision(status)
 
 
 def test_an_entry_without_a_title_needs_no_broad_source() -> None:
-    untitled = verdict(Status.UNVERIFIED, reason="no_title")
+    untitled = decision(Status.UNVERIFIED, reason="no_title")
     assert after(untitled, inquiries=(), coverage=ARTICLES) == untitled
 
 
 def test_a_failure_comes_before_narrowness() -> None:
-    assert after(verdict(Status.UNVERIFIED), coverage=ARTICLES).reason == "source_failed"
+    assert after(decision(Status.UNVERIFIED), coverage=ARTICLES).reason == "source_failed"
