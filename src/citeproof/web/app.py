@@ -129,7 +129,8 @@ def create_app(
         summary="Do these works exist, and are they described as they are?",
         description=(
             "Verifies references against a bibliographic database, and looks titles up in it. "
-            "Every answer carries `X-Request-ID`; every error is `application/problem+json`. "
+            "Every answer carries `X-Request-ID`; every error of an address under `/api` is "
+            "`application/problem+json`. "
             "`found` means at or above the similarity threshold."
         ),
         docs_url=None,

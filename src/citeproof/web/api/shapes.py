@@ -30,8 +30,8 @@ from citeproof.web.options import MAX_NAME, MAX_REFERENCES
 
 _MAX_CANDIDATES = 500_000  # maximum value of the request field max_candidates
 DEFAULT_CANDIDATES = 100_000
-"""Default of the request field ``max_candidates``: the maximum number of titles that are compared
-with the query.
+"""Default of the request field ``max_candidates``: the maximum number of titles that an index
+compares with the query.
 """
 MAX_BATCH_TITLES = 200
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
@@ -61,7 +61,12 @@ Text = Annotated[
 Candidates = Annotated[
     StrictInt,
     Field(
-        ge=1, le=_MAX_CANDIDATES, description="Maximum titles that are compared with the given one."
+        ge=1,
+        le=_MAX_CANDIDATES,
+        description=(
+            "Maximum titles that an index compares with the given one. A database without an index"
+            " is compared as a whole."
+        ),
     ),
     # In JSON Schema, 5.0 is an integer.
     BeforeValidator(
