@@ -73,8 +73,8 @@ floors: $(VENV)/.dev ## who may import whom
 slow: $(VENV)/.dev ## the slow tests: browser, crashes, floods, growth; the workflow runs them after `make test`
 	$(BIN)/pytest -n auto -m 'slow and not accuracy'
 
-release: $(VENV)/.dev ## check, build and tag a release; VERSION=0.2.0
-	$(BIN)/python -m tools.release $(VERSION)
+release: $(VENV)/.dev ## check, build and tag a release; VERSION=0.2.0 URL=https://host/owner/citeproof
+	$(BIN)/python -m tools.release $(VERSION) $(URL)
 
 clean: ## remove .venv and everything that tools left behind
 	rm -rf $(VENV) build dist artefacts .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

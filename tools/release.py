@@ -1,11 +1,12 @@
 """Prepare a release: set the version where it is stated, check a clean copy, commit, tag.
 
-``make release VERSION=0.2.0`` runs it. Nothing is published: pushing the tag starts
-``.github/workflows/release.yml``.
+``make release VERSION=0.2.0 URL=https://host/owner/citeproof`` runs it. Nothing is published:
+pushing the tag starts ``.github/workflows/release.yml``.
 
 1. The folder must be clean, the tag new and the version a number behind the last release.
 2. The version is written into the package, ``CITATION.cff`` and ``CHANGELOG.md``, where it replaces
-   "Unreleased".
+   "Unreleased". In the first release, the address of the project replaces ``example.org``, and the
+   pages say how to install a published package instead of a clone.
 3. ``make test`` passes; wheel and sdist are built into ``dist``; the wheel checks the examples in a
    fresh environment.
 4. The change is committed and tagged. If a step fails, the files are set back.
@@ -17,6 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import venv
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -25,8 +27,26 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "citeproof" / "model" / "version.py"
 CITATION = ROOT / "CITATION.cff"
 CHANGELOG = ROOT / "CHANGELOG.md"
-FILES = (PACKAGE, CITATION, CHANGELOG)
-"""The files that state the version."""
+FILES = (
+    PACKAGE,
+    CITATION,
+    CHANGELOG,
+    ROOT / "pyproject.toml",
+    ROOT / "README.md",
+    ROOT / "docs" / "ci.md",
+    ROOT / "docs" / "cli.md",
+)
+"""The files that state the version, the project's address, or how citeproof is installed."""
+NOWHERE = "https://example.org/citeproof"
+"""Address of the project in :data:`FILES` before the first release."""
+PUBLISHED = {
+    "pip install .                       # in this folder, until citeproof is published": (
+        "pip install citeproof"
+    ),
+    "| extra | in a clone | adds |": "| extra | installed by | adds |",
+    "`pip install '.[": "`pip install 'citeproof[",
+}
+"""Map from how the pages say that citeproof is installed from a clone to how a package is."""
 _NUMBER = re.compile(r"\d+\.\d+\.\d+")
 _RELEASED = re.compile(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 
@@ -37,8 +57,13 @@ def last_release(changelog: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("0.0.0", "")
 
 
-def refusal(version: str, changelog: str) -> str:
-    """Return why ``version`` cannot be released next; empty if it can."""
+def refusal(version: str, changelog: str, address: str) -> str:
+    """Return why ``version`` cannot be released next; empty if it can.
+
+    ``address`` is that of the project.
+    """
+    if not re.fullmatch(r"https://[^/\s]+/\S*[^/\s]", address) or address == NOWHERE:
+        return f"{address!r} is no address of the project; give URL=https://host/owner/citeproof"
     if not _NUMBER.fullmatch(version):
         return f"{version!r} is no version such as 0.2.0"
     last, _ = last_release(changelog)
@@ -49,17 +74,17 @@ def refusal(version: str, changelog: str) -> str:
     return ""
 
 
-def released(path: Path, text: str, version: str, day: date) -> str:
+def released(path: Path, text: str, version: str, day: date, address: str) -> str:
     """Return the ``text`` of one of :data:`FILES` as it is in the release."""
+    text = text.replace(NOWHERE, address)
+    for in_a_clone, published in PUBLISHED.items():
+        text = text.replace(in_a_clone, published)
     if path == PACKAGE:
         return re.sub(r'(?m)^(__version__ = )".*"$', rf'\g<1>"{version}"', text)
     if path == CITATION:
         text = re.sub(r"(?m)^version: .*$", f"version: {version}", text)
         return re.sub(r"(?m)^date-released: .*$", f"date-released: {day}", text)
-    lines = [
-        line for line in text.splitlines(keepends=True) if not line.startswith("* The version is ")
-    ]
-    return "".join(lines).replace("## Unreleased\n", f"## {version} - {day}\n", 1)
+    return text.replace("## Unreleased\n", f"## {version} - {day}\n", 1)
 
 
 def _parts(version: str) -> tuple[int, ...]:
@@ -107,9 +132,16 @@ def _check_wheel(version: str) -> None:
         )
 
 
-def main(version: str) -> None:
-    """Make the release ``version``."""
-    if reason := refusal(version, CHANGELOG.read_text("utf-8")):
+def stated_address() -> str:
+    """Return the address of the project that ``pyproject.toml`` states."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["urls"]["Repository"])
+
+
+def main(version: str, address: str = "") -> None:
+    """Make the release ``version``. Only the first release needs the ``address`` of the project."""
+    address = address or stated_address()
+    if reason := refusal(version, CHANGELOG.read_text("utf-8"), address):
         sys.exit(f"release: {reason}")
     if _run("git", "status", "--porcelain"):
         sys.exit("release: commit or remove what is changed first")
@@ -118,9 +150,8 @@ def main(version: str) -> None:
     before = {path: path.read_bytes() for path in FILES}
     try:
         for path in FILES:
-            path.write_text(
-                released(path, path.read_text("utf-8"), version, datetime.now(UTC).date()), "utf-8"
-            )
+            day = datetime.now(UTC).date()
+            path.write_text(released(path, path.read_text("utf-8"), version, day, address), "utf-8")
         _run("make", "test")
         _check_wheel(version)
         _run("git", "commit", "-q", "-m", f"Release {version}", *FILES)

@@ -60,4 +60,4 @@ def test_every_extra_is_named() -> None:
         ]
     )
     page = (DOCS / "cli.md").read_text("utf-8").partition("## Extras")[2]
-    assert set(re.findall(r"'citeproof\[(\w+)\]'", page)) == extras
+    assert set(re.findall(r"(?m)^\| `(\w+)` \|", page)) == extras

@@ -8,9 +8,21 @@ from pathlib import Path
 import pytest
 
 from citeproof import __version__
-from tools.release import CHANGELOG, CITATION, FILES, PACKAGE, last_release, refusal, released
+from tools.release import (
+    CHANGELOG,
+    CITATION,
+    FILES,
+    NOWHERE,
+    PACKAGE,
+    PUBLISHED,
+    last_release,
+    refusal,
+    released,
+    stated_address,
+)
 
 ROOT = Path(__file__).parents[3]
+ADDRESS = "https://host.example/owner/citeproof"
 LOG = """\
 # Changelog
 
@@ -18,7 +30,6 @@ LOG = """\
 
 ### Added
 * A thing.
-* The version is 0.3.0.dev0 until the release.
 
 ## 0.2.0 - 2026-11-21
 * The first.
@@ -35,26 +46,37 @@ LOG = """\
         ("v0.3.0", LOG, "'v0.3.0' is no version such as 0.2.0"),
         (
             "0.3.0",
-            LOG.replace("* A thing.\n* The version is 0.3.0.dev0 until the release.\n", ""),
+            LOG.replace("* A thing.\n", ""),
             "CHANGELOG.md has",
         ),
     ],
 )
 def test_refusal_says_why_a_version_cannot_be_released(version: str, log: str, says: str) -> None:
-    assert refusal(version, log).startswith(says)
-    assert bool(refusal(version, log)) == bool(says)
+    assert refusal(version, log, ADDRESS).startswith(says)
+    assert bool(refusal(version, log, ADDRESS)) == bool(says)
+
+
+@pytest.mark.parametrize("address", ["", NOWHERE, "github.com/owner/citeproof", "https://host"])
+def test_refusal_names_an_address_that_is_none(address: str) -> None:
+    assert refusal("0.3.0", LOG, address).startswith(f"{address!r} is no address")
 
 
 def test_released_writes_one_version_into_all_files() -> None:
     day = date(2026, 12, 1)
     # a release has nothing unreleased
     texts = {path: path.read_text("utf-8") for path in FILES} | {CHANGELOG: LOG}
-    after = {path: released(path, text, "9.8.7", day) for path, text in texts.items()}
+    after = {path: released(path, text, "9.8.7", day, ADDRESS) for path, text in texts.items()}
     assert '__version__ = "9.8.7"\n' in after[PACKAGE]
     assert "version: 9.8.7\ndate-released: 2026-12-01\n" in after[CITATION]
     assert last_release(after[CHANGELOG]) == ("9.8.7", "2026-12-01")
     assert "Unreleased" not in after[CHANGELOG].partition("## 9.8.7")[2].partition("\n## ")[0]
-    assert "The version is" not in released(CHANGELOG, LOG, "9.8.7", day)
+    whole = "".join(after.values())
+    address = ADDRESS if stated_address() == NOWHERE else stated_address()
+    assert NOWHERE not in whole
+    assert whole.count(f"{address}.git") == 2
+    assert f'Repository = "{address}"\n' in whole
+    assert [said for said in PUBLISHED if said in whole] == []
+    assert [said for said in PUBLISHED.values() if said not in whole] == []
 
 
 def test_last_release_is_the_version_that_citation_names_and_that_the_package_follows() -> None:
@@ -83,4 +105,5 @@ def test_names_and_addresses_are_the_same_everywhere() -> None:
         for page in pages
         for url in re.findall(r"https://\S+/citeproof\.git", page.read_text("utf-8"))
     }
-    assert len(clones) <= 1
+    assert clones == {f"{project['urls']['Repository']}.git"}
+    assert f"repository-code: {project['urls']['Repository']}\n" in citation
