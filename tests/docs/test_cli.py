@@ -61,3 +61,18 @@ def test_every_extra_is_named() -> None:
     )
     page = (DOCS / "cli.md").read_text("utf-8").partition("## Extras")[2]
     assert set(re.findall(r"(?m)^\| `(\w+)` \|", page)) == extras
+
+
+def test_builds_ask_for_extras_that_exist() -> None:
+    root = DOCS.parent
+    with (root / "pyproject.toml").open("rb") as file:
+        extras = set(tomllib.load(file)["project"]["optional-dependencies"])
+    builds = [root / "Makefile", root / "action.yml", *(root / ".github").rglob("*.yml")]
+    builds += [path for path in (root / "deploy").rglob("*") if path.is_file()]
+    asked = {
+        extra
+        for path in builds
+        for names in re.findall(r"""install [^\n]*['"]\.\[([\w,]+)\]""", path.read_text("utf-8"))
+        for extra in names.split(",")
+    }
+    assert asked == extras
