@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 WRONG_YEAR = "@article{v, author={Leslie G. Valiant}, title={A Theory of the Learnable}, year=1999}"
 ASKED: dict[str, dict[str, object]] = {
     "verify_references": {"references": WRONG_YEAR},
+    "read_references": {"text": WRONG_YEAR},
     "look_up_title": {"title": "The Google file system"},
     "find_work": {"authors": "Leslie Valiant", "year": 1984},
     "explain": {"reference": WRONG_YEAR},
@@ -42,6 +43,7 @@ async def every_tool(client: Client) -> dict[str, str]:
     jsonschema.validate(json.loads(getattr(content, "text", "")), published)
     return {
         "verify_references": found["verify_references"]["results"][0]["status"],
+        "read_references": found["read_references"]["entries"][0]["key"],
         "look_up_title": found["look_up_title"]["key"],
         "find_work": found["find_work"]["works"][0]["key"],
         "explain": found["explain"]["issues"][0]["code"],
@@ -50,6 +52,7 @@ async def every_tool(client: Client) -> dict[str, str]:
 
 ESSENTIAL = {
     "verify_references": "SUSPICIOUS",
+    "read_references": "v",
     "look_up_title": "conf/sosp/GhemawatGL03",
     "find_work": "journals/cacm/Valiant84",
     "explain": "year.off",

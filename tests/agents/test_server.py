@@ -71,6 +71,7 @@ def test_tools_are_read_only_and_state_their_output(sample_session: Session) -> 
     listed = with_client(sample_session, lambda client: client.list_tools()).tools
     assert [tool.name for tool in listed] == [
         "verify_references",
+        "read_references",
         "look_up_title",
         "find_work",
         "explain",
@@ -189,6 +190,11 @@ def test_look_up_title_finds_a_title(sample_session: Session) -> None:
     assert (found["found"], found["key"]) == (True, "conf/sosp/GhemawatGL03")
 
 
+def test_look_up_title_says_near_if_words_differ(sample_session: Session) -> None:
+    said = words(call(sample_session, "look_up_title", title="Attention is what you need"))
+    assert said.startswith("Near, with other words in the title")
+
+
 def test_look_up_title_proves_a_miss_with_few_records(sample_session: Session) -> None:
     missed = answer(sample_session, "look_up_title", title="A Title that Nobody Ever Wrote")
     assert (missed["found"], missed["complete"]) == (False, True)
@@ -217,6 +223,41 @@ def test_find_work_finds_a_work_by_any_facts(
     sample_session: Session, known: dict[str, object], key: str
 ) -> None:
     assert answer(sample_session, "find_work", **known)["works"][0]["key"] == key
+
+
+def test_find_work_names_what_differs_and_the_next_call(sample_session: Session) -> None:
+    said = words(call(sample_session, "find_work", title="google file system", year=1999))
+    assert "\n   year: recorded 2003, asked 1999\n" in said
+    assert said.splitlines()[-1].startswith("Next: verify_references")
+
+
+def test_find_work_returns_no_work_of_other_people(sample_session: Session) -> None:
+    found = answer(sample_session, "find_work", title="google file systems", authors="Marrowby")
+    assert found["works"] == []
+
+
+def test_verify_references_names_the_lines_in_no_entry(sample_session: Session) -> None:
+    text = f"Dear editor,\n{RIGHT}\nYours\n"
+    found = answer(sample_session, "verify_references", references=text)
+    assert found["unread"] == [{"line": 1, "text": "Dear editor,"}, {"line": 3, "text": "Yours"}]
+    said = words(call(sample_session, "verify_references", references=text))
+    assert "In no entry: 2 lines of the text.\n   line 1: Dear editor,\n" in said
+
+
+def test_read_references_returns_entries_with_fields_and_lines(sample_session: Session) -> None:
+    text = (
+        "References\n[1] J. Dean and S. Ghemawat. MapReduce: Simplified data processing on large\n"
+        "clusters. In OSDI, 2004.\n[2] E. Codd. A relational model of data. CACM, 1970.\n"
+    )
+    found = answer(sample_session, "read_references", text=text)
+    entry, _ = found["entries"]
+    assert (entry["line"], entry["year"], entry["venue"]) == (2, 2004, "OSDI")
+    assert entry["authors"] == ["J. Dean", "S. Ghemawat"]
+    assert found["unread"] == [{"line": 1, "text": "References"}]
+    assert (found["unreadable"], found["notes"]) == ([], [])
+    assert words(call(sample_session, "read_references", text=text)).startswith(
+        "2 entries\n1. line 2: authors: J. Dean; S. Ghemawat, title: MapReduce: Simplified"
+    )
 
 
 def test_find_work_without_hits_returns_an_empty_list(sample_session: Session) -> None:

@@ -1,1 +1,1 @@
-"""Four tools that agents can call over the Model Context Protocol (MCP)."""
+"""Five tools that agents can call over the Model Context Protocol (MCP)."""

@@ -9,9 +9,9 @@ from typing import Annotated, Any, cast, get_type_hints
 from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from citeproof.model.findings import NearestWork, Outcome
+from citeproof.model.findings import Agreement, NearestWork, Outcome
 from citeproof.model.record import Lookup, Record
-from citeproof.model.reference import Severity
+from citeproof.model.reference import Bibliography, Reference, Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.schema import (
@@ -19,6 +19,7 @@ from citeproof.report.schema import (
     CandidateObject,
     InquiryObject,
     NearestObject,
+    ReferenceObject,
     ResultObject,
     RunObject,
 )
@@ -26,10 +27,12 @@ from citeproof.report.serialization import (
     inquiry_object,
     lookup_object,
     nearest_object,
+    reference_object,
     result_object,
     run_object,
 )
 from citeproof.report.wording import IDENTIFIERS, RELATED, record_link, relation, sent_line
+from citeproof.text.similarity import differ_in_words
 
 MEANINGS = {
     Status.VALID: "VALID: a record agrees.",
@@ -50,6 +53,10 @@ MEANINGS = {
 """Map from the status of a verdict to an explanation for the language model."""
 MAX_WORKS = 3
 """Maximum number of similar works listed for one reference."""
+MAX_LINES = 20
+"""Maximum number of lines in no entry that the text of an answer lists."""
+MAX_LINE = 200
+"""Maximum number of characters that are given of a line in no entry."""
 MAX_OTHERS = 5
 """Maximum number of records that a look-up lists after the best record.
 
@@ -63,9 +70,63 @@ BASIS = {
 """JSON schema of the field ``basis``, which every answer has."""
 
 
-def run_text(run: Run, report: str) -> str:
-    """Return the verdicts of ``run`` as text, with the meanings of statuses and ``report``, the URI
-    of the report.
+@with_config(DESCRIBED)
+class UnreadLine(TypedDict):
+    """A line of a text that is in no entry."""
+
+    line: int
+    """Number of the line, from 1."""
+    text: str
+    """The line, at most 200 characters."""
+
+
+def unread_lines(text: str, bibliography: Bibliography) -> list[UnreadLine]:
+    """Return the lines of ``text`` that are in no entry of ``bibliography`` read from it.
+
+    Lines without a letter or digit are left out.
+    """
+    every = "\n".join(_letters(entry.raw) for entry in bibliography.entries)
+    return [
+        {"line": number, "text": line.strip()[:MAX_LINE]}
+        for number, line in enumerate(text.splitlines(), 1)
+        if (letters := _letters(line)) and letters not in every
+    ]
+
+
+def unread_text(lines: Sequence[UnreadLine]) -> Iterator[str]:
+    """Yield the lines in no entry as text, at most :data:`MAX_LINES`."""
+    if lines:
+        yield f"In no entry: {len(lines)} line{'s' * (len(lines) > 1)} of the text."
+    yield from (f"   line {each['line']}: {each['text']}" for each in lines[:MAX_LINES])
+
+
+def account_text(bibliography: Bibliography, unread: Sequence[UnreadLine]) -> str:
+    """Return how a text was read: its entries with their fields, and the lines in no entry."""
+    count = len(bibliography.entries)
+    lines = [f"{count} {'entry' if count == 1 else 'entries'}"]
+    for number, entry in enumerate(bibliography.entries, 1):
+        if not isinstance(entry, Reference):
+            lines.append(f"{number}. could not be read: {entry}")
+            continue
+        people = "; ".join(entry.authors) + (" and others" if entry.and_others else "")
+        fields = {
+            "authors": people,
+            "title": entry.title,
+            "venue": entry.venue,
+            "year": entry.year,
+            "DOI": entry.doi,
+            "arXiv id": entry.arxiv_id,
+        }
+        said = ", ".join(f"{name}: {value}" for name, value in fields.items() if value)
+        lines.append(f"{number}. line {entry.line}: {said or 'no field was recognised'}")
+        lines += (f"   may have been read wrongly: {doubt}" for doubt in entry.doubts)
+    lines += (f"Note: {note}" for note in bibliography.notes)
+    return "\n".join([*lines, *unread_text(unread)])
+
+
+def run_text(run: Run, report: str, unread: Sequence[UnreadLine]) -> str:
+    """Return the verdicts of ``run`` as text, with the meanings of statuses, the lines in no entry,
+    and ``report``, the URI of the report.
     """
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     lines = [str(run.statistics)]
@@ -76,6 +137,7 @@ def run_text(run: Run, report: str) -> str:
     )
     lines += (text for status, text in MEANINGS.items() if status in occurring)
     lines += (f"Note: {note}" for note in run.notes)
+    lines += unread_text(unread)
     lines += (f"Sent {sent_line(requests)}." for requests in run.sent)
     return "\n".join([*lines, f"Whole report: {report}"])
 
@@ -94,10 +156,7 @@ def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
 
     If there are no works, list the sources that were queried.
     """
-    lines = [
-        f"{number}. {relation(work)}: {work_line(work.record)}"
-        for number, work in enumerate(works, 1)
-    ]
+    lines = [line for number, work in enumerate(works, 1) for line in _found_lines(number, work)]
     return "\n".join(
         lines or ["No work was found that fits the description.", *_evidence_lines(verdict)]
     )
@@ -107,7 +166,9 @@ def lookup_text(lookup: Lookup) -> str:
     """Return the result of a look-up of a title or identifier as text."""
     if found := lookup.candidates:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        return f"Found{more}: {work_line(found[0].record)}"
+        near = differ_in_words(lookup.query, found[0].record.title)
+        how = "Near, with other words in the title" if near else "Found"
+        return f"{how}{more}: {work_line(found[0].record)}"
     if named := [
         candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS
     ]:
@@ -155,6 +216,15 @@ def _verdict_lines(number: int, verdict: Verdict) -> Iterator[str]:
         yield f"   agrees with {work_line(verdict.best_match.record)}"
     failed = (inquiry for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED)
     yield from (f"   no answer from {inquiry.source}: {inquiry.detail}" for inquiry in failed)
+
+
+def _found_lines(number: int, work: NearestWork) -> Iterator[str]:
+    """Yield a line on a work, and a line for each field in which it differs from the query."""
+    yield f"{number}. {work_line(work.record)}"
+    for field in work.fields:
+        differs = field.agreement in {Agreement.DIFFERENT, Agreement.PARTLY}
+        if differs and field.field != "title" and field.cited:
+            yield f"   {field.field}: recorded {field.recorded or 'nothing'}, asked {field.cited}"
 
 
 def _evidence_lines(verdict: Verdict) -> Iterator[str]:
@@ -228,11 +298,37 @@ Verification = _part(
     RunObject,
     ("schema_version", "notes", "ending", "sent", "statistics"),
     results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
+    unread=Annotated[
+        list[UnreadLine], Field(description="The lines of the text that are in no entry.")
+    ],
     report=Annotated[
         str,
         Field(description="The resource that holds the whole report, while the server keeps it."),
     ],
 )
+
+
+Entry = _part(
+    "Entry",
+    ReferenceObject,
+    ("title", "authors", "year", "venue", "doi", "arxiv_id", "doubts"),
+    key=str,
+    line=int,
+)
+
+
+@with_config(DESCRIBED)
+class Account(TypedDict):
+    """How a text was read."""
+
+    entries: list[Entry]  # type: ignore[valid-type]
+    """The references that were read, in the order of the text."""
+    unreadable: list[str]
+    """A message for each entry that could not be read."""
+    unread: list[UnreadLine]
+    """The lines of the text that are in no entry."""
+    notes: list[str]
+    """Messages about the text."""
 
 
 @with_config(DESCRIBED)
@@ -246,9 +342,25 @@ class Works(TypedDict):
 
 _VERIFICATION = TypeAdapter(Verification)
 _WORKS = TypeAdapter(Works)
+_ACCOUNT = TypeAdapter(Account)
 
 
-def verification(run: Run, report: str) -> dict[str, Any]:
+def account(bibliography: Bibliography, unread: Sequence[UnreadLine]) -> dict[str, Any]:
+    """Return how a text was read, as JSON."""
+    unreadable = [str(one) for one in bibliography.entries if not isinstance(one, Reference)]
+    whole = {
+        "entries": [
+            {**reference_object(one), "key": one.key, "line": one.line}
+            for one in bibliography.references
+        ],
+        "unreadable": unreadable,
+        "unread": unread,
+        "notes": list(bibliography.notes),
+    }
+    return _shaped(_ACCOUNT, whole)
+
+
+def verification(run: Run, report: str, unread: Sequence[UnreadLine]) -> dict[str, Any]:
     """Return the most important fields of ``run`` as JSON.
 
     ``report`` is the URI of the report with all fields.
@@ -262,7 +374,12 @@ def verification(run: Run, report: str) -> dict[str, Any]:
     ]
     return _shaped(
         _VERIFICATION,
-        {**run_object(replace(run, verdicts=())), "results": results, "report": report},
+        {
+            **run_object(replace(run, verdicts=())),
+            "results": results,
+            "unread": unread,
+            "report": report,
+        },
     )
 
 
@@ -280,6 +397,13 @@ def lookup_result(lookup: Lookup) -> dict[str, Any]:
     return whole | {
         name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole
     }
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, to find a line in an entry whose lines were
+    joined.
+    """
+    return "".join(filter(str.isalnum, text))
 
 
 def cited(verdict: Verdict) -> str:

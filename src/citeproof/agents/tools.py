@@ -16,12 +16,13 @@ from pydantic import Field
 
 from citeproof.agents import results
 from citeproof.database.lookup import NEAREST_FROM
+from citeproof.database.search import search
 from citeproof.model.errors import InputError
 from citeproof.model.findings import NearestWork
 from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Bibliography, Reference
 from citeproof.model.run import Run
-from citeproof.model.verdict import Verdict
+from citeproof.model.verdict import Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import detect, names, read
@@ -29,8 +30,9 @@ from citeproof.report.overview import checked_against
 from citeproof.report.serialization import result_object, run_object
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-from citeproof.verification.explanation import nearest_works
+from citeproof.verification.explanation import compared_works
 from citeproof.verification.session import Session
+from citeproof.verification.validation.compare.venues import NO_VENUES
 
 REPORT = "citeproof://runs/{run_id}/report.json"
 """URI template of the report on one call of ``verify_references``."""
@@ -41,6 +43,8 @@ A thousand references have about 300,000 characters.
 """
 MAX_REFERENCES = 1_000
 """Maximum number of entries per call. More entries would exceed the time-outs of agents."""
+MAX_FOUND = 5
+"""Maximum number of works that ``find_work`` returns."""
 MAX_RUNS = 20
 """Maximum number of stored reports. The oldest report is dropped first."""
 _SUFFIXES = frozenset(
@@ -108,14 +112,43 @@ class Tools:
         Returns a verdict for every entry, with the differences, the works that it may mean, and the
         sources queried.
         """
-        run = self._session.check([_bibliography(references, input_format)], _progress(context))
+        bibliography = _bibliography(references, input_format)
+        run = self._session.check([bibliography], _progress(context))
         run_id = secrets.token_hex(8)
         with self._lock:
             self._runs[run_id] = run
             while len(self._runs) > MAX_RUNS:
                 del self._runs[next(iter(self._runs))]
         address = REPORT.format(run_id=run_id)
-        return self._result(results.run_text(run, address), results.verification(run, address))
+        unread = results.unread_lines(references, bibliography)
+        flagged = any(verdict.status is not Status.VALID for verdict in run.verdicts)
+        return self._answer(
+            results.run_text(run, address, unread),
+            results.verification(run, address, unread),
+            "find_work with what you know of a work that was not found; explain for one entry"
+            if flagged
+            else "",
+        )
+
+    def read_references(
+        self,
+        text: Annotated[
+            str, Field(description="Pasted text with references, in any layout or format.")
+        ],
+        input_format: Annotated[str, Field(description="As in verify_references.")] = "",
+    ) -> CallToolResult:
+        """Say how a text is read: its entries with their fields, and the lines in no entry.
+
+        Nothing is looked up. Use it when a pasted text gives a wrong number of entries.
+        """
+        bibliography = _bibliography(text, input_format)
+        unread = results.unread_lines(text, bibliography)
+        return self._answer(
+            results.account_text(bibliography, unread),
+            results.account(bibliography, unread),
+            "verify_references with this text, if the entries are right; else with each reference"
+            " on its own line",
+        )
 
     def report(self, run_id: str) -> str:
         """Return the whole report on an earlier call of ``verify_references``, as JSON."""
@@ -147,7 +180,8 @@ class Tools:
                 " looked up"
             )
         lookup = self._session.database.look_up_text(title, nearest_from=NEAREST_FROM)
-        return self._result(results.lookup_text(lookup), results.lookup_result(lookup))
+        then = "" if lookup.found else "find_work, if a word of the title may be wrong"
+        return self._answer(results.lookup_text(lookup), results.lookup_result(lookup), then)
 
     def find_work(
         self,
@@ -158,15 +192,21 @@ class Tools:
         year: Annotated[int | None, Field(description="Year of publication.")] = None,
         identifier: Annotated[str, Field(description="A DOI or an arXiv id.")] = "",
     ) -> CallToolResult:
-        """Find a real work from an incomplete description.
+        """Find a real work from what is remembered of it. Any word may be missing or misspelt.
 
-        Returns the works that fit best, each compared field by field. An empty list means that none
-        was found here.
+        Returns the works that fit best, each compared field by field: check the differences before
+        you take one. An empty list means that none was found here.
         """
         described = _described(title, authors, year, identifier)
         verdict = self._session.verify(described)
-        found = verdict.meant or self._near(described, verdict)
-        return self._result(results.works_text(found, verdict), results.works(found, verdict))
+        found = self._fitting(described, verdict)
+        return self._answer(
+            results.works_text(found, verdict),
+            results.works(found, verdict),
+            "verify_references with the entry that you write from a work's record"
+            if found
+            else "find_work with fewer facts, such as no year, or say that you could not find it",
+        )
 
     def explain(
         self,
@@ -184,35 +224,49 @@ class Tools:
                 f"one reference is explained at a time, and this text has {number} entries"
             )
         (verdict,) = self._session.check([bibliography]).verdicts
-        return self._result(results.verdict_text(verdict), dict(result_object(verdict)))
+        then = "" if verdict.status is Status.VALID else "find_work with what you know of the work"
+        return self._answer(results.verdict_text(verdict), dict(result_object(verdict)), then)
 
-    def _result(self, text: str, content: dict[str, Any]) -> CallToolResult:
-        """Return an answer of a tool, which also names the database and its date."""
+    def _fitting(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
+        """Return the works that fit best.
+
+        A work that agrees with everything comes first, then works with most of the words and
+        authors, as in ``citeproof search``, then what online sources returned.
+        """
+        database = self._session.database
+        venues = database.venues if database else NO_VENUES
+        is_identified = bool(described.doi or described.arxiv_id)
+        meant = [work.candidate for work in verdict.meant]
+        candidates = list(meant) if is_identified else []
+        if verdict.best_match and (is_identified or verdict.status is Status.VALID):
+            candidates = [verdict.best_match, *candidates]
+        if database:
+            found = search(
+                database,
+                "",
+                MAX_FOUND,
+                title=described.title,
+                authors=described.authors,
+                year=described.year,
+            )
+            candidates += [Candidate(one.record, 0.0, MatchKind.NEARBY) for one in found]
+        if self._session.online:
+            candidates += meant
+        return compared_works(described, candidates, venues)[:MAX_FOUND]
+
+    def _answer(self, text: str, content: dict[str, Any], then: str = "") -> CallToolResult:
+        """Return an answer of a tool, which also names the database and its date.
+
+        ``then`` names the tool to call next.
+        """
         session = self._session
         basis = [checked_against(session.describe_database()), *session.notes]
-        said = "\n".join((text, *(line for line in basis if line not in text)))
+        lines = [text, *(line for line in basis if line not in text)]
+        lines += [f"Next: {then}."] if then else []
         return CallToolResult(
-            content=[TextContent(type="text", text=said)],
+            content=[TextContent(type="text", text="\n".join(lines))],
             structured_content=content | {"basis": basis},
         )
-
-    def _near(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
-        """Return the best match, or else the work with the nearest title.
-
-        Without a title, add works of the authors.
-        """
-        if not (database := self._session.database):
-            return ()
-        found = [verdict.best_match] if verdict.best_match else []
-        if not described.title:
-            records = (
-                database.records_by_authors(described.authors, 100) if described.authors else ()
-            )
-            fitting = [record for record in records if described.year in (None, record.year)]
-            found += [Candidate(record, 0.0, MatchKind.NEARBY) for record in fitting[:10]]
-        elif not found and (nearest := database.nearest(described.title)):
-            found = [nearest]
-        return nearest_works(verdict, found, database.venues)
 
 
 def _described(title: str, authors: str, year: int | None, identifier: str) -> Reference:

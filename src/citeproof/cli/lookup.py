@@ -11,10 +11,11 @@ import click
 from citeproof.cli import options
 from citeproof.cli.output import replace_content, say, stoppable
 from citeproof.database.choice import open_database
-from citeproof.database.lookup import NEAREST_FROM, Database
+from citeproof.database.lookup import NEAREST_FROM
+from citeproof.database.search import Found
 from citeproof.database.search import search as works
 from citeproof.model.errors import Exit, InputError
-from citeproof.model.record import Lookup, Record
+from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.readers.fields.bibtex import bibtex_entry, entry_key
 from citeproof.report.serialization import lookup_object
@@ -23,7 +24,7 @@ from citeproof.settings import load
 from citeproof.text.encodings import without_marks
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-from citeproof.verification.validation.compare.titles import compare_titles, words_a_letter_apart
+from citeproof.text.similarity import differ_in_words
 
 
 @click.command()
@@ -60,7 +61,9 @@ def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) 
             database.look_up_text(title, least, most, nearest_from=NEAREST_FROM, every=every)
             for title in queries
         ]
-        near = [_differs(one, database) for one in lookups]
+    near = [
+        one.found and differ_in_words(one.query, one.candidates[0].record.title) for one in lookups
+    ]
     if report == "json":
         click.echo(
             json.dumps([lookup_object(one) for one in lookups], ensure_ascii=False, indent=2)
@@ -99,18 +102,6 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
                 raise InputError(f"{title!r} has no letter or digit to look up; give a title")
 
 
-def _differs(found: Lookup, database: Database) -> bool:
-    """Return whether the best match has a different title than the query.
-
-    Titles are compared as in a verification.
-    """
-    if not found.found:
-        return False
-    best = found.candidates[0].record.title
-    counts = database.title_counts(words_a_letter_apart(found.query, best))
-    return not compare_titles(found.query, best, counts).same
-
-
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
 @click.option(
@@ -135,9 +126,12 @@ def _differs(found: Lookup, database: Database) -> bool:
 def search(
     words: tuple[str, ...], bibliography: Path | None, pick: int | None, most: int, **flags: object
 ) -> Exit:
-    """Find works that have each WORD in title, authors, venue or year, and print them as BibTeX.
+    """Find works by words of title, authors, venue or year, and print them as BibTeX.
 
-    Exit codes: 0 found, 1 nothing found, 2 bad usage, or several works where one is to be added.
+    If no work has each WORD, the works that have most of them are printed.
+
+    Exit codes: 0 found, 1 no work has each word, 2 bad usage, or several works where one is to be
+    added.
     """
     text = " ".join(words)
     if not normalize_title(text):
@@ -147,32 +141,43 @@ def search(
     database, notes = open_database(load(**flags))
     with database:
         found = works(database, text, max(most, pick or 0))
+    whole = [one for one in found if not one.missing]
+    if bibliography and not pick:
+        found = whole or found
     if pick:
         found = found[pick - 1 : pick]
     if not found:
         say(f"nothing found for {text!r}; try fewer words", *notes)
         return Exit.FLAGGED
     if bibliography:
-        _add(bibliography, found)
+        if not whole and not pick:
+            raise InputError(_several("no work has each word", found))
+        if len(found) > 1:
+            raise InputError(_several(f"{len(found)} works fit; say more", found))
+        _add(bibliography, found[0].record)
+        found = whole = found[:1]
     else:
-        click.echo(without_marks("\n\n".join(map(bibtex_entry, found))))
+        click.echo(without_marks("\n\n".join(bibtex_entry(one.record) for one in found)))
+    if not whole:
+        lacks = ", ".join(found[0].missing)
+        say(f"no work has each word of {text!r}; the first one printed lacks: {lacks}", *notes)
+        return Exit.FLAGGED
     say(*notes)
     return Exit.CLEAN
 
 
-def _add(path: Path, found: list[Record]) -> None:
-    """Append the work in ``found`` to a bibliography.
+def _several(why: str, found: list[Found]) -> str:
+    listed = (f"\n  --pick {n}: {_described(one.record)}" for n, one in enumerate(found, 1))
+    return without_marks(f"{why}, or pick one:{''.join(listed)}")
 
-    Raises InputError for several works or a work already there.
+
+def _add(path: Path, record: Record) -> None:
+    """Append the work to a bibliography.
+
+    Raises InputError for a work already there.
     """
     from citeproof.cli.entries import entries_of
 
-    if len(found) > 1:
-        listed = "".join(
-            f"\n  --pick {n}: {_described(record)}" for n, record in enumerate(found, 1)
-        )
-        raise InputError(without_marks(f"{len(found)} works fit; say more, or pick one:{listed}"))
-    (record,) = found
     data = path.read_bytes() if path.exists() else b""
     read = entries_of(str(path), "bibtex") if data.strip() else []
     entries = [entry for entry in read if isinstance(entry, Reference)]

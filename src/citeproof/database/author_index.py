@@ -135,11 +135,14 @@ def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
     return _ids(file, [key]).get(key, np.array([], IDS))
 
 
-def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
-    """Return the ascending ids of the records that may have an author with the family name
-    ``family``.
+def ids_by_name(file: ReadOnlyFile, name: str) -> list[int]:
+    """Return the ascending ids of the records that may have an author ``name``.
+
+    A name of one word is a family name.
     """
-    found = _ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
+    family = name if len(name.split()) == 1 else ""
+    initials = (recorded_key(f"{initial} {family}") for initial in ascii_lowercase)
+    found = _ids(file, list(initials) if family else sorted(cited_keys(name)))
     ids: list[int] = np.unique(np.concatenate([*found.values(), np.array([], IDS)])).tolist()
     return ids
 

@@ -13,7 +13,7 @@ from citeproof.database.author_index import (
     Suggested,
     by_shared_names,
     ids_by_authors,
-    ids_with_family,
+    ids_by_name,
 )
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
 from citeproof.database.layout import DamagedRecordError, detect
@@ -266,12 +266,28 @@ class Database:
         places = by_shared_names(names, works, telling if len(works) <= limit else None)
         return tuple(self.records([ids[place] for place in places[:limit]]))
 
-    def ids_by_family(self, family: str) -> list[int]:
-        """Return the ids of the records by authors with this family name.
+    def ids_by_author(self, name: str) -> list[int]:
+        """Return the ids of the records by authors with this name, which may be a family name
+        alone.
 
         Empty if there is no author index.
         """
-        return ids_with_family(self.file, family) if self._has_author_index else []
+        return ids_by_name(self.file, name) if self._has_author_index else []
+
+    def titles_sharing_words(self, text: str, most: int) -> dict[int, str]:
+        """Return ``{record id: title}`` of at most ``most`` titles that share rare words with
+        ``text``.
+
+        Without a word index, the titles similar to ``text``.
+        """
+        query = _query(text)
+        try:
+            if self.word_index and query:
+                return self.word_index.sharing(query, most)
+        except DatabaseError:
+            pass  # as in a look-up, a broken index must not cost the answer
+        _, matches = self._matches(query, 0.5, most, every=True, most=most)
+        return self.titles_by_id([match.record_id for match in matches.found])
 
     def titles_by_id(self, ids: Sequence[int]) -> dict[int, str]:
         """Return ``{record id: title}`` for the records with the record ids ``ids``."""

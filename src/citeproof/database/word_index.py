@@ -144,6 +144,18 @@ class WordIndex:
             if isinstance(title, str)
         ]
 
+    def sharing(self, query: str, limit: int) -> dict[int, str]:
+        """Return ``{record id: normalised title}`` of at most ``limit`` records whose title shares
+        rare words with the normalised ``query``.
+
+        Titles with all words come first.
+        """
+        known, unknown = self._known_and_unknown(query)
+        candidates = _Candidates(limit)
+        candidates.add(self._words.titles(known, limit // 2))
+        self._fetch(known, unknown, candidates, EVERY)
+        return candidates.titles
+
     def share(self, record_id: int, title: str) -> float:
         """Return the share, 0 to 1, of the words of ``title`` that the word index has for the
         record ``record_id``.

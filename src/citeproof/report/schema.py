@@ -304,6 +304,12 @@ class LookupObject(_Query, CandidateObject):
 
     __pydantic_config__ = only_required(*ALWAYS)  # type: ignore[misc]
 
+    near: Annotated[
+        bool,
+        _about(
+            "True if the title of the best record differs by more than typing errors; else absent."
+        ),
+    ]
     others: Annotated[
         list[CandidateObject],
         _about(

@@ -16,6 +16,7 @@ from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Verdict
 from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.wording import record_link, relation
+from citeproof.text.similarity import differ_in_words
 
 if TYPE_CHECKING:
     from citeproof.report import schema
@@ -129,13 +130,19 @@ def result_object(verdict: Verdict) -> schema.ResultObject:
         "policy": verdict.policy,
         "acceptance": _plain_fields(verdict.acceptance) if verdict.acceptance else None,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
-        "reference": _plain_fields(reference, *_REFERENCE),
+        "reference": reference_object(reference),
     }
 
 
 def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
     """Return one query to one source as a JSON object."""
     return {**_plain_fields(inquiry), "milliseconds": round(inquiry.milliseconds, 3)}  # type: ignore[typeddict-item]
+
+
+def reference_object(reference: Reference) -> schema.ReferenceObject:
+    """Return a reference as a JSON object."""
+    fields: schema.ReferenceObject = _plain_fields(reference, *_REFERENCE)
+    return fields
 
 
 def candidate_object(candidate: Candidate) -> schema.CandidateObject:
@@ -180,6 +187,8 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
         best, *others = map(candidate_object, lookup.candidates[: MOST_SHOWN + 1])
         total = len(lookup.candidates) + lookup.more
         answer |= {**best, "others": others, "total": total, "all": lookup.every}
+        if differ_in_words(lookup.query, best["title"]):
+            answer["near"] = True
     elif lookup.nearest:
         answer["nearest"] = candidate_object(lookup.nearest)
     if lookup.related:

@@ -9,6 +9,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from citeproof.text.normalize import normalize_title
+from citeproof.text.spelling import is_typo
 
 
 def differing_words(
@@ -29,6 +30,22 @@ def differing_words(
         ours[start : start + length] = [(word, False) for word in left[start : start + length]]
         theirs[other : other + length] = [(word, False) for word in right[other : other + length]]
     return ours, theirs
+
+
+def differ_in_words(title: str, other: str) -> bool:
+    """Return whether two titles differ by more than typing errors.
+
+    Case, accents, punctuation and spaces are ignored: ``pre-training`` and ``Pretraining`` are
+    equal. A typing error is one wrong letter in a word of five letters or more.
+    """
+    one, two = normalize_title(title).split(), normalize_title(other).split()
+    if "".join(one) == "".join(two):
+        return False
+    if len(one) != len(two):
+        return True
+    return not all(
+        ours == theirs or is_typo(ours, theirs) for ours, theirs in zip(one, two, strict=True)
+    )
 
 
 def similarity(title: str, other: str) -> float:

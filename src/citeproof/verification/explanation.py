@@ -84,10 +84,9 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
             " not this title"
         )
     elif broad:
-        yield (
-            f"{named(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and"
-            " not this title"
-        )
+        holders = named(broad)
+        verb = "hold" if " and " in holders else "holds"
+        yield f"{holders} {verb} {broad[0].part} broadly, and not this title"
     elif reference.venue and not venues.resolve(reference.venue):
         yield f"{held} {verb} no such title, and {UNCOVERED} {reference.venue}"
     else:
@@ -115,11 +114,15 @@ def named(sources: Iterable[SourceCoverage]) -> str:
     """Return sources as text, such as ``DBLP (computer science, to 2026-08) and OpenAlex (to
     2026-07)``.
     """
-    names = []
+    until: dict[tuple[str, str], str] = {}
     for item in sources:
-        field = item.part if item.covers is Covers.NOTHING else ""
-        said = ", ".join(filter(None, (field, item.until and f"to {item.until[:7]}")))
-        names.append(f"{item.source} ({said})" if said else item.source)
+        # files of one source count as one source, complete up to the earliest of their dates
+        part = (item.source, item.part if item.covers is Covers.NOTHING else "")
+        until[part] = min(filter(None, (until.get(part), item.until)), default="")
+    names = []
+    for (source, field), day in until.items():
+        said = ", ".join(filter(None, (field, day and f"to {day[:7]}")))
+        names.append(f"{source} ({said})" if said else source)
     names = list(dict.fromkeys(names))
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
@@ -145,21 +148,21 @@ def nearest_works(
         [] if best else [candidate for candidate in candidates if candidate.match is MatchKind.WEB]
     )
     known = [candidate for candidate in candidates if candidate.match is not MatchKind.WEB]
-    by_work: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
-    for candidate in [*([best] if best else []), *hits, *in_order, *explaining, *known]:
-        record = candidate.record
-        by_work.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
     others, by_authors = list[_Work](), list[_Work]()
-    for routes in by_work.values():
-        found_by = tuple(dict.fromkeys(candidate.match for candidate in routes))
-        work = _Work(compare(reference, routes[0], venues), found_by)
-        (by_authors if found_by == (MatchKind.AUTHORS,) else others).append(work)
+    for work in _works(
+        reference, [*([best] if best else []), *hits, *in_order, *explaining, *known], venues
+    ):
+        (by_authors if work.found_by == (MatchKind.AUTHORS,) else others).append(work)
     titled = any(work.item.title.same for work in others)
     chosen = [one for one in _better(by_authors, others) if titled or _is_telling(one.item)]
-    return tuple(
-        NearestWork(work.item.candidate, work.found_by, work.item.shown())
-        for work in (*others[: SHOWN - len(chosen)], *chosen)
-    )
+    return tuple(work.shown() for work in (*others[: SHOWN - len(chosen)], *chosen))
+
+
+def compared_works(
+    reference: Reference, candidates: Iterable[Candidate], venues: Venues
+) -> tuple[NearestWork, ...]:
+    """Return the works that ``candidates`` describe, in this order, with every field compared."""
+    return tuple(work.shown() for work in _works(reference, candidates, venues))
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
@@ -186,6 +189,25 @@ class _Work(NamedTuple):
 
     item: Comparison
     found_by: tuple[MatchKind, ...]
+
+    def shown(self) -> NearestWork:
+        """Return the work with every field compared."""
+        return NearestWork(self.item.candidate, self.found_by, self.item.shown())
+
+
+def _works(
+    reference: Reference, candidates: Iterable[Candidate], venues: Venues
+) -> Iterator[_Work]:
+    """Yield the works that ``candidates`` describe. Records with equal title and authors are one
+    work.
+    """
+    by_work: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
+    for candidate in candidates:
+        record = candidate.record
+        by_work.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
+    for routes in by_work.values():
+        found_by = tuple(dict.fromkeys(candidate.match for candidate in routes))
+        yield _Work(compare(reference, routes[0], venues), found_by)
 
 
 def _better(by_authors: Sequence[_Work], others: Sequence[_Work]) -> list[_Work]:

@@ -50,5 +50,5 @@ def test_page_names_every_tool() -> None:
     with citeproof.open_database() as database:
         server = build_server(citeproof.Session.over(database))
         names = [tool.name for tool in anyio.run(server.list_tools)]
-    assert len(names) == 4
+    assert len(names) == 5
     assert [name for name in names if f"| `{name}` |" not in PAGE] == []

@@ -222,9 +222,8 @@ def answer_row(
             "found",
             [work for work in works if work["similarity"] == works[0]["similarity"]],
         )
-        sides = differing_words(query, works[0]["title"])
-        if any(differs for words in sides for _, differs in words):
-            kind, row["words"] = "near", sides[0]
+        if item.get("near"):
+            kind, row["words"] = "near", differing_words(query, works[0]["title"])[0]
     return row | {
         "kind": kind,
         "label": LABELS[kind],
