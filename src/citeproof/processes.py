@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -24,6 +24,7 @@ Result = TypeVar("Result")
 Found_co = TypeVar("Found_co", covariant=True)
 
 _AHEAD = 3  # maximum number of pending calls per worker process
+_ENVIRONMENT = threading.Lock()  # held while a variable is set for a process that starts
 LENGTH_BYTES = 4
 """Number of bytes before a message. These bytes state the length of the message."""
 
@@ -109,9 +110,13 @@ class ProcessPool:
             from concurrent.futures import ProcessPoolExecutor
 
             context = multiprocessing.get_context("spawn")
-            executor = self._thread.executor = ProcessPoolExecutor(1, context, initializer=_begin)
+            with _safe_path():  # both start a process
+                executor = ProcessPoolExecutor(1, context, initializer=_begin)
+                future = executor.submit(function, items)
+            self._thread.executor = executor
             self._executors.append(executor)
-        future = executor.submit(function, items)
+        else:
+            future = executor.submit(function, items)
         self._busy.add(executor)
         try:
             return future.result()
@@ -178,6 +183,25 @@ def call_in_order(
 def cores() -> int:
     """Return the number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Context manager in which Python starts without the working folder in ``sys.path``.
+
+    A worker process would otherwise run a ``multiprocessing.py`` of the folder in which a user
+    checks a paper.
+    """
+    with _ENVIRONMENT:
+        before = os.environ.get("PYTHONSAFEPATH")
+        os.environ["PYTHONSAFEPATH"] = "1"
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["PYTHONSAFEPATH"]
+            else:
+                os.environ["PYTHONSAFEPATH"] = before
 
 
 def _begin() -> None:

@@ -80,7 +80,7 @@ def install_command(extra: str) -> str:
     names = [f'"{name.strip()}"' for name, _, condition in declared if marker.search(condition)]
     program = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     installer = (
-        f"{program} -m pip install" if find_spec("pip") else f"uv pip install --python {program}"
+        f"{program} -P -m pip install" if find_spec("pip") else f"uv pip install --python {program}"
     )
     return " ".join([installer, *(names or [f'"citeproof[{extra}]"'])])
 

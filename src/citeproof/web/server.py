@@ -75,6 +75,8 @@ def serve(options: Options) -> None:
             uvicorn.Server(config).run(sockets=[listener])
             return
         with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
+            # else a multiprocessing.py in the working folder would run in each worker
+            os.environ["PYTHONSAFEPATH"] = "1"
             # prometheus-client reads it when a worker imports it
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             Workers(config, [listener], options.grace).run()

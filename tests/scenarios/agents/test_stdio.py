@@ -60,7 +60,7 @@ def test_mcp_without_the_sdk_says_what_to_install(citeproof: Program) -> None:
         timeout=120,
     )
     expected = (
-        f"citeproof: citeproof mcp needs the package mcp: {sys.executable} -m pip install"
+        f"citeproof: citeproof mcp needs the package mcp: {sys.executable} -P -m pip install"
         ' "mcp>=2.0"\n'
     )
     assert (done.returncode, done.stdout, done.stderr) == (2, "", expected)

@@ -70,7 +70,7 @@ def test_a_missing_extra_is_installed_by_the_command_that_the_error_names(
     assert (done.returncode, done.stdout) == (2, "")
     needs, _, installs = done.stderr.partition(": " + sys.executable)
     assert re.fullmatch(rf"citeproof: citeproof {command} needs the package \w+", needs)
-    assert re.fullmatch(rf" -m pip install {packages}[^ ]*\n", installs)
+    assert re.fullmatch(rf" -P -m pip install {packages}[^ ]*\n", installs)
 
 
 def test_a_pdf_is_read_and_the_sources_are_listed(citeproof: Program, tmp_path: Path) -> None:
