@@ -6,7 +6,7 @@ titles.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -104,10 +104,28 @@ def _agrees(database: Database, query: str, best: list[Match]) -> bool:
     return same_records and lookup.candidates[0].similarity == best[0].similarity
 
 
-def check(database: Database) -> Iterator[Finding]:
-    """Yield the outcome of each check of the database. The file is not changed."""
+def damage(database: Database) -> str:
+    """Return what is wrong with the number of records, the titles or the pages, as
+    ``citeproof db check`` says it.
+
+    Empty if an index may be made of the titles.
+    """
+    for subject in ("records", "titles", "file"):
+        for finding in check(database, (subject,)):
+            if not finding.sound:
+                return f"{subject}: {finding.detail}"
+    return ""
+
+
+def check(database: Database, subjects: Container[str] = ()) -> Iterator[Finding]:
+    """Yield the outcome of each check of the database, or only of ``subjects``.
+
+    The file is not changed.
+    """
     for subject, examine in _CHECKS.items():
         if subject in _OURS_ONLY and not database.layout.ours:
+            continue
+        if subjects and subject not in subjects:
             continue
         try:
             detail, sound = examine(database)

@@ -298,8 +298,10 @@ class Database:
     def titles(self) -> Iterator[tuple[int, str]]:
         """Yield ``(record id, title)`` of all records with a title, sorted by id.
 
-        Few rows are in memory at a time.
+        Few rows are in memory at a time. Raises :class:`DatabaseError` if records are missing.
         """
+        if self.damage:
+            raise DatabaseError(self.damage)
         layout = self.layout
         select = f"SELECT {layout.id_column}, {layout.columns['title']} FROM {layout.table}"  # noqa: S608
         return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
@@ -357,8 +359,31 @@ class Database:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings for the user: one line about each index that cannot be used, with the reason."""
-        return tuple(filter(None, [self.title_index.warning, self._word_index_warning]))
+        """Warnings for the user: one line about each index that cannot be used, with the reason.
+
+        If records are missing, the first line says so instead of advising to write an index.
+        """
+        reason = self.title_index.warning
+        return tuple(filter(None, [reason and (self.damage or reason), self._word_index_warning]))
+
+    @cached_property
+    def damage(self) -> str:
+        """Why not all records can be read, or an empty text.
+
+        It is read at first use, and compares only the number of records. ``citeproof db check``
+        compares everything.
+        """
+        table, recorded = self.layout.table, str(self.layout.meta.get("records", ""))
+        try:
+            ((count,),) = self.file.rows(f"SELECT count(*) FROM {table}")  # noqa: S608
+        except DatabaseError as error:
+            return str(error)
+        if not recorded.isdecimal() or count >= int(recorded):
+            return ""
+        return (
+            f"{self.path}: is damaged: {count:,} of {int(recorded):,} records can be read; build it"
+            " again"
+        )
 
     def close(self) -> None:
         """Close the database and the title index.

@@ -1,13 +1,17 @@
 """``db index`` and ``db check --deep`` from end to end."""
 
+import json
+import re
 import sqlite3
 from pathlib import Path
 
+import apsw
 import pytest
 from click.testing import CliRunner
 
 from citeproof.cli.db import command
 from citeproof.database.lookup import Database
+from citeproof.model.errors import BuildError, DatabaseError
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "bibdb"
 
@@ -81,3 +85,45 @@ def test_a_build_writes_the_index_where_the_settings_say(
     )
     with Database.open(tmp_path / "a.db", index_dir=tmp_path / "indexes") as database:
         assert database.look_up("Lamp Trees").index == "title_index"
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """Return a database that has lost the last records of a page, which SQLite does not notice."""
+    path, source = tmp_path / "own.db", tmp_path / "own.jsonl"
+    works = ({"title": f"Lamp Trees of Harbour {n}", "year": 2001} for n in range(900))
+    source.write_text("\n".join(map(json.dumps, works)))
+    assert CliRunner().invoke(command, ["build", str(source), "-o", str(path)]).exit_code == 0
+    data = bytearray(path.read_bytes())
+    size = int.from_bytes(data[16:18])
+    page = data.index(b"Lamp Trees of Harbour 450") // size * size
+    assert data[page] == 13, "a leaf page of a table"
+    data[page + 3 : page + 5] = (3).to_bytes(2)
+    path.write_bytes(data)
+    return path
+
+
+def test_a_damaged_database_gets_no_index(damaged: Path) -> None:
+    result = CliRunner().invoke(command, ["index", str(damaged)])
+    assert isinstance(result.exception, BuildError)
+    said = str(result.exception)
+    assert re.search(
+        r"is not sound, so no index was written; records: \d+, but 900 were built", said
+    )
+    checked = CliRunner().invoke(command, ["check", str(damaged)]).stdout
+    assert said.partition("records: ")[2] in checked
+
+
+def test_a_damaged_database_is_named_before_an_index_is_advised(damaged: Path) -> None:
+    with Database.open(damaged) as database:
+        assert database.title_index.warning
+        (warning,) = database.warnings
+    assert re.search(r"is damaged: \d+ of 900 records can be read; build it again", warning)
+    assert "db index" not in warning
+
+
+def test_a_search_of_a_damaged_database_without_index_proves_nothing(damaged: Path) -> None:
+    with apsw.Connection(str(damaged)) as connection:
+        connection.execute("DROP TABLE title_fts")
+    with Database.open(damaged) as database, pytest.raises(DatabaseError, match="is damaged"):
+        database.look_up("Lamp Trees of Harbour 450")

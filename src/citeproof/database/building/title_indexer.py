@@ -12,6 +12,7 @@ from typing import Any
 
 from citeproof.database.building.child import Child
 from citeproof.database.building.title_index import TitleIndexBuilder
+from citeproof.database.check import damage
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.exact import SEPARATOR
 from citeproof.database.title_index.format import Header, fingerprint, index_path
@@ -98,10 +99,13 @@ def create(path: Path, index_dir: Path | None = None) -> Header:
     """Write the title index of the database at ``path`` into ``index_dir``, by default the folder
     of the database.
 
-    Raises :class:`BuildError` if the index cannot be written, or if the database changes while it
-    is read.
+    Raises :class:`BuildError` if the database is damaged, if the index cannot be written, or if the
+    database changes while it is read.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
+        # an index of what is left would prove that the lost titles are not there
+        if found := damage(database):
+            raise BuildError(f"{path}: is not sound, so no index was written; {found}")
         before = fingerprint(database.file)
         for record_id, title in database.titles():
             builder.add(record_id, title)
