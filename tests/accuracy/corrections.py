@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.fix.correction import FIELD_OF
 from citeproof.fix.document import Corrector
+from citeproof.fix.proposal import FIELD_OF
 from citeproof.model.reference import Severity
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
@@ -106,7 +106,11 @@ def _has_one_right_value(session: Session, wrong: Reference, field: str) -> bool
     codes = {issue.code for issue in issues}
     contradicted = any(FIELD_OF.get(code) == field for code in codes - {"authors.other_people"})
     records = session.validator.case(wrong, examination.findings).records
-    return contradicted and len({_value(record, field) for record in records}) == 1
+    one_value = len({_value(record, field) for record in records}) == 1
+    # a single record may be wrong in a word or a name, unless the entry cites its DOI
+    cites_doi = wrong.doi in {record.doi for record in records if record.doi}
+    confirmed = field not in {"title", "authors"} or len(records) > 1 or cites_doi
+    return contradicted and one_value and confirmed
 
 
 def _value(noun: Reference | Record, field: str) -> object:

@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from citeproof.fix.upgrade import cited_publication, published_version, value_of
+from citeproof.fix.publication import Publication
+from citeproof.fix.upgrade import cited_publication, published_version
 from citeproof.model.findings import Findings
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
@@ -82,8 +83,9 @@ def test_records_of_one_publication_from_two_sources_are_one() -> None:
         PAPER.key,
         again.key,
     ]
-    assert value_of((PAPER, again), "pages") == "1-9"
-    assert value_of((PAPER, again), "venue") == ""
+    publication = Publication.of((PAPER, again))
+    assert publication
+    assert (publication.pages, publication.venue) == ("1-9", "")
 
 
 def test_a_preprint_has_one_published_version() -> None:
@@ -137,18 +139,3 @@ def test_others_are_known_from_the_preprints_record_alone() -> None:
         keys(published_version, replace(AS_PREPRINT, authors=PEOPLE[:1], and_others=True), PAPER)
         == []
     )
-
-
-@pytest.mark.parametrize(
-    ("field", "record", "value"),
-    [
-        ("pages", replace(PAPER, pages="12:1-12:28"), "12:1-12:28"),
-        ("pages", replace(PAPER, pages="377-"), ""),
-        ("volume", replace(PAPER, volume="abs/1612.00001"), ""),
-        ("volume", replace(PAPER, volume="12"), "12"),
-        ("number", replace(PAPER, number="POPL"), ""),
-        ("doi", replace(PAPER, doi="10.5555/12"), ""),
-    ],
-)
-def test_a_value_of_an_unusual_form_is_none(field: str, record: Record, value: str) -> None:
-    assert value_of((record,), field) == value

@@ -77,6 +77,31 @@ class Field(NamedTuple):
     """Range of the value, including quotes or braces. ``raw`` is the text in this range."""
     raw: str
 
+    @property
+    def content(self) -> str:
+        """Value without quotes or braces; a macro or a concatenation as it is."""
+        content = inside(self.raw)
+        return self.raw if content is None else content
+
+
+class FieldChange(NamedTuple):
+    """A change of a field."""
+
+    field: Field | None
+    """The field to change, or None to add one."""
+    name: str
+    """Name of a field that is added."""
+    value: str
+    """New value in LaTeX. An empty value removes the field."""
+
+
+class ShownChange(NamedTuple):
+    """A changed field as users see it. The old or the new value may be empty."""
+
+    name: str
+    before: str
+    after: str
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -165,6 +190,29 @@ class Layout:
             f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values
         )
         return (Span(last.value.end, last.value.end), new) if new else None
+
+    def changed(self, changes: Iterable[FieldChange]) -> tuple[list[Edit], list[ShownChange]]:
+        """Return the edits for ``changes``, and the changes to show to users.
+
+        A change that changes nothing is left out.
+        """
+        edits: list[Edit] = []
+        shown: list[ShownChange] = []
+        added: list[tuple[str, str]] = []
+        for field, name, value in changes:
+            before = field.content if field else ""
+            if before == value:
+                continue
+            if field is None:
+                added.append((name, value))
+            elif value:
+                edits.append((field.value, wrapped(value, field.raw)))
+            else:
+                edits.append(self.without(field))
+            shown.append(ShownChange(name if value or not field else field.name, before, value))
+        if edit := self.adding(added):
+            edits.append(edit)
+        return edits, shown
 
     def _is_separator(self, gap: Span) -> bool:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
@@ -281,8 +329,5 @@ class Plan:
     """Map from a corrected attribute to the codes of the differences that must be gone after the
     correction.
     """
-    fields: tuple[tuple[str, str, str], ...] = ()
-    """Name, old value and new value of each field that changes.
-
-    The old or the new value may be empty.
-    """
+    fields: tuple[ShownChange, ...] = ()
+    """Fields that an upgrade or a completion changes."""

@@ -10,33 +10,30 @@ one publication. If several publications fit the reference, nothing is changed.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from citeproof.fix.layout import Edit, Field, Kind, Layout, Plan, inside, wrapped
+from citeproof.fix.layout import FieldChange, Kind, Layout, Plan, ShownChange
+from citeproof.fix.publication import (
+    ATTRIBUTES,
+    OF_ARTICLES,
+    PAPERS,
+    Publication,
+    is_one,
+    is_preliminary,
+    same_people,
+)
 from citeproof.model.codes import IssueCode
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
-from citeproof.readers.fields.bibtex import written_pages
-from citeproof.text.identifiers import find_arxiv_id, is_aside
-from citeproof.text.latex import latex_of
+from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.compare.authors import compare_authors
-from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
+from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import NEAR
 
-_PUBLICATION_TYPES = {
-    "article": "article",
-    "inproceedings": "inproceedings",
-    "conference": "inproceedings",
-}
-"""Map from a BibTeX entry type to a publication type.
-
-Other entry types do not tell the publication type.
-"""
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
 _NOT_CONVERTIBLE = (
@@ -91,7 +88,6 @@ _STATED_IN = {
 
 Missing attributes are added in the order of the map.
 """
-_OF_ARTICLES = frozenset({"volume", "number"})
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
 """Regex of the names of arXiv as a venue or publisher."""
 _PREPRINT_TYPES = frozenset(
@@ -101,13 +97,6 @@ _NO_OTHER_PEOPLE = frozenset(
     {IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS}
 )
 """Codes of differences between author lists that may nevertheless name the same people."""
-_USUAL_VALUES = {
-    "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
-    **dict.fromkeys(_OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
-}
-"""Map from an attribute to a regex that added values must match, such as ``12--34`` for pages."""
-_FieldChange = tuple[Field | None, str, str]
-"""A change of a field: old field or None, name, new value. An empty value removes the field."""
 
 
 def plan_upgrade(
@@ -116,35 +105,30 @@ def plan_upgrade(
     """Return a plan that replaces a cited preprint by its published version, or None if that is not
     possible.
     """
-    records = published_version(case) if verdict.status is Status.VALID else ()
-    layout = Layout.of(reference.place, text) if records else None
-    if layout is None or not layout.is_plain() or not _is_convertible(reference, layout):
+    published = published_version(case) if verdict.status is Status.VALID else ()
+    publication = Publication.of(published) if published else None
+    layout = Layout.of(reference.place, text) if publication else None
+    if publication is None or layout is None or not (publication.venue and publication.year):
         return None
-    kind = _PUBLICATION_TYPES[records[0].pub_type]
-    values = {
-        name: value_of(records, name)
-        for name in ("venue", "volume", "number", "pages", "year", "doi")
-    }
-    if kind != "article":
-        values |= {"volume": "", "number": ""}
-    if not values["venue"] or not values["year"]:
+    if not layout.is_plain() or not _is_convertible(reference, layout):
         return None
-    written = {
-        name: value and _written(name, value, ascii_only=ascii_only)
-        for name, value in values.items()
-    }
-    venue = layout.field(*_VENUES)
+    kind, venue = publication.kind, layout.field(*_VENUES)
     name = _venue_field(layout, kind)
-    edits, shown = _edits(
-        layout, [(venue, name, written["venue"]), *_upgrades(reference, layout, written)]
-    )
+    written: dict[str, str] = {
+        each: publication.written(each, ascii_only=ascii_only) for each in ATTRIBUTES
+    }
+    changes = [
+        FieldChange(venue, name, written["venue"]),
+        *_upgrades(reference, layout, written),
+    ]
+    edits, shown = layout.changed(changes)
     if venue and venue.name != name:
         edits.append(layout.with_name(venue, name))
-    if _PUBLICATION_TYPES.get(reference.entry_type) != kind:
+    if PAPERS.get(reference.entry_type) != kind:
         edits.append(layout.with_type(kind))
-        shown.insert(0, ("type", reference.entry_type, kind))
-    changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
-    wanted = {"year": records[0].year, "doi": values["doi"].lower() or reference.doi}
+        shown.insert(0, ShownChange("type", reference.entry_type, kind))
+    changing = {"entry_type", "publisher", *ATTRIBUTES}
+    wanted = {"year": int(publication.year), "doi": publication.doi.lower() or reference.doi}
     return Plan(Kind.UPGRADED, tuple(edits), frozenset(changing), wanted, fields=tuple(shown))
 
 
@@ -167,59 +151,29 @@ def _venue_field(layout: Layout, kind: str) -> str:
 
 def _upgrades(
     reference: Reference, layout: Layout, values: dict[str, str]
-) -> Iterator[_FieldChange]:
+) -> Iterator[FieldChange]:
     """Yield the changes of an upgrade, except the change of the venue."""
     for name in ("volume", "number", "pages"):
-        yield layout.field(name), name, values[name]
+        yield FieldChange(layout.field(name), name, values[name])
     year = layout.field(*_YEARS)
     if year is None or reference.year != int(values["year"]):
-        yield year, "year", values["year"]
+        yield FieldChange(year, "year", values["year"])
     if values["doi"]:
-        yield layout.field("doi"), "doi", values["doi"]
+        yield FieldChange(layout.field("doi"), "doi", values["doi"])
     for name in ("month", "day", "issue", "eid"):  # which describe the preprint
-        yield layout.field(name), name, ""
+        yield FieldChange(layout.field(name), name, "")
     if _ARXIV.search(reference.publisher):
-        yield layout.field("publisher"), "publisher", ""
+        yield FieldChange(layout.field("publisher"), "publisher", "")
     names = ("arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
     stated = [field.raw for name in names if (field := layout.field(name))]
     # A field "eprint" without an arXiv id is of another archive.
     if reference.arxiv_id and not (
         layout.field("eprint") or any(find_arxiv_id(plain_text(raw)) for raw in stated)
     ):
-        yield None, "eprint", reference.arxiv_id
+        yield FieldChange(None, "eprint", reference.arxiv_id)
         if not layout.field("eprinttype", "archiveprefix"):
-            yield None, "eprinttype" if layout.field("date") else "archiveprefix", "arXiv"
-
-
-def _edits(
-    layout: Layout, changes: Iterable[_FieldChange]
-) -> tuple[list[Edit], list[tuple[str, str, str]]]:
-    """Return two lists for ``changes``: the edits, and tuples to show to users: field, old value,
-    new value.
-    """
-    edits: list[Edit] = []
-    shown: list[tuple[str, str, str]] = []
-    added = []
-    for field, name, value in changes:
-        before = (
-            ""
-            if field is None
-            else field.raw
-            if (content := inside(field.raw)) is None
-            else content
-        )
-        if field is None and value:
-            added.append((name, value))
-        elif field and not value:
-            edits.append(layout.without(field))
-        elif field and before != value:
-            edits.append((field.value, wrapped(value, field.raw)))
-        else:
-            continue
-        shown.append((name if value or field is None else field.name, before, value))
-    if edit := layout.adding(added):
-        edits.append(edit)
-    return edits, shown
+            archive = "eprinttype" if layout.field("date") else "archiveprefix"
+            yield FieldChange(None, archive, "arXiv")
 
 
 def plan_completion(
@@ -233,52 +187,43 @@ def plan_completion(
     certain = verdict.status is Status.VALID and doubts.isdisjoint(
         issue.code for issue in verdict.issues
     )
-    records = cited_publication(case) if certain else ()
-    layout = Layout.of(reference.place, text) if records else None
-    kind = _PUBLICATION_TYPES.get(reference.entry_type)
-    missing = _missing(reference, records, layout, kind) if layout and kind else {}
-    if not missing or not layout or not kind:
+    cited = cited_publication(case) if certain else ()
+    publication = Publication.of(cited) if cited else None
+    layout = Layout.of(reference.place, text) if publication else None
+    kind = PAPERS.get(reference.entry_type)
+    if publication is None or layout is None or kind is None:
         return None
-    changes: list[_FieldChange] = [
-        (
+    missing = list(_missing(reference, publication, layout))
+    if not missing:
+        return None
+    changes = [
+        FieldChange(
             None,
             _venue_field(layout, kind) if name == "venue" else name,
-            _written(name, value, ascii_only=ascii_only),
+            publication.written(name, ascii_only=ascii_only),
         )
-        for name, value in missing.items()
+        for name in missing
     ]
-    edits, shown = _edits(layout, changes)
-    wanted = {"year": int(missing["year"])} if "year" in missing else {}
+    edits, shown = layout.changed(changes)
+    wanted = {"year": int(publication.year)} if "year" in missing else {}
     return Plan(Kind.ADDED, tuple(edits), frozenset(missing), wanted, fields=tuple(shown))
 
 
-def _missing(
-    reference: Reference, records: Sequence[Record], layout: Layout, kind: str
-) -> dict[str, str]:
-    """Return a map from each attribute that ``reference`` lacks to the value in ``records``."""
-    found = {}
+def _missing(reference: Reference, publication: Publication, layout: Layout) -> Iterator[str]:
+    """Yield the attributes of ``publication`` that ``reference`` lacks."""
     # from which the entry inherits fields
     has_parent = layout.field("crossref", "xdata", "ids", "related")
-    for attribute, names in _STATED_IN.items():
-        stated = getattr(reference, attribute) or layout.field(*names)
-        inherited = has_parent and attribute in {"venue", "volume", "number", "year"}
-        fits = kind == "article" or attribute not in _OF_ARTICLES
-        if fits and not stated and not inherited and (value := value_of(records, attribute)):
-            found[attribute] = value
-    if not ("volume" in found or reference.volume):
-        found.pop("number", None)
-    return found
-
-
-def _written(attribute: str, value: str, *, ascii_only: bool) -> str:
-    if attribute in {"doi", "year"}:
-        return value
-    if attribute == "pages":
-        return written_pages(value)
-    if attribute == "venue":
-        # the number that DBLP adds to a part of proceedings: ``ACL (1)``
-        value = re.sub(r"\s\(\d+\)$", "", value)
-    return latex_of(value, ascii_only=ascii_only)
+    has_volume = bool(reference.volume)
+    for name, fields in _STATED_IN.items():
+        stated = getattr(reference, name) or layout.field(*fields)
+        inherited = has_parent and name in {"venue", "volume", "number", "year"}
+        if stated or inherited or not publication.value(name):
+            continue
+        is_article = PAPERS.get(reference.entry_type) == "article"
+        if name in OF_ARTICLES and not (is_article and (name == "volume" or has_volume)):
+            continue
+        has_volume = has_volume or name == "volume"
+        yield name
 
 
 def _cites_preprint(reference: Reference) -> bool:
@@ -299,17 +244,15 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
     reference = case.reference
     if _cites_preprint(reference):
         return ()
-    published = [item for item in case.work if not is_preprint(item.record)]
+    published = [item for item in case.work if not is_preliminary(item.record)]
     if not reference.venue:
         records = [item.record for item in published]
-        fitting = all(
-            record.pub_type == _PUBLICATION_TYPES.get(reference.entry_type) for record in records
-        )
+        fitting = all(record.pub_type == PAPERS.get(reference.entry_type) for record in records)
         is_paper = reference.entry_type != "article" or len(published) == len(case.work)
-        if not (fitting and is_paper) or not _is_one(records):
+        if not (fitting and is_paper) or not is_one(records):
             return ()
     agreeing = tuple(item.record for item in published if _agrees(item))
-    return agreeing if _is_one(agreeing) else ()
+    return agreeing if is_one(agreeing) else ()
 
 
 def published_version(case: Case) -> tuple[Record, ...]:
@@ -322,81 +265,46 @@ def published_version(case: Case) -> tuple[Record, ...]:
     reference = case.reference
     if not _cites_preprint(reference):
         return ()
-    published = tuple(record for record in case.records if not is_preprint(record))
-    preprints = [record for record in case.records if is_preprint(record)]
-    known_people = bool(preprints) or not reference.and_others
-    is_version = known_people and all(
-        _is_version(reference, preprints, record) for record in published
-    )
-    return published if is_version and _is_one(published) else ()
-
-
-def value_of(records: Sequence[Record], field: str) -> str:
-    """Return the value of ``field`` in ``records`` as text.
-
-    Empty if the records differ or the value looks unusual.
-    """
-    values = {value for record in records if (value := str(getattr(record, field) or ""))}
-    value = values.pop() if len(values) == 1 else ""
-    if field == "doi":
-        return "" if is_aside(value) else value
-    return value if field not in _USUAL_VALUES or _USUAL_VALUES[field].fullmatch(value) else ""
+    published = [item for item in case.work if not is_preliminary(item.record)]
+    preprints = [record for record in case.records if is_preliminary(record)]
+    if reference.and_others and not preprints:
+        return ()  # nobody says who the others are
+    if not all(_is_version(item, preprints) for item in published):
+        return ()
+    records = tuple(item.record for item in published)
+    return records if is_one(records) else ()
 
 
 def _agrees(item: Comparison) -> bool:
-    reference, record = item.reference, item.record
-    if (
-        not item.title.same
-        or item.title.part_missing
-        or not item.authors.comparable
-        or item.authors.share < 1
-    ):
+    if item.title.part_missing or not _has_all_people(item) or not item.title.same:
         return False
-    if not _NO_OTHER_PEOPLE.issuperset(difference.code for difference in item.authors.differences):
-        return False
-    if reference.doi:
+    if item.reference.doi:
         similar = {VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE}
-        return item.doi and item.year_gap <= 1 and item.venue in similar
-    return (not reference.venue or item.venue is VenueAgreement.SAME) and reference.year in {
-        None,
-        record.year,
-    }
+        return item.doi and item.year_gap <= NEAR and item.venue in similar
+    same_venue = not item.reference.venue or item.venue is VenueAgreement.SAME
+    return same_venue and item.reference.year in {None, item.record.year}
 
 
-def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
+def _has_all_people(item: Comparison) -> bool:
+    """Return whether all cited authors are on the record; order and spelling may differ."""
+    codes = {difference.code for difference in item.authors.differences}
+    return item.authors.comparable and item.authors.share == 1 and codes <= _NO_OTHER_PEOPLE
+
+
+def _is_version(item: Comparison, preprints: Sequence[Record]) -> bool:
+    """Return whether a record describes a published version of the cited preprint."""
+    reference, record = item.reference, item.record
     title = normalize_title(record.title)
     # A title of one or two words, such as "Editorial", does not identify a work.
     if title != normalize_title(reference.title) or len(title.split()) < 3 or not record.year:
         return False
-    if (
-        record.publtype
-        or is_beside(record.venue)
-        or record.pub_type not in _PUBLICATION_TYPES.values()
-    ):
+    if record.publtype or is_beside(record.venue) or record.pub_type not in PAPERS.values():
         return False
     years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
     # plausible years from preprint to publication
     if not years or record.year - min(years) not in range(-1, 7):
         return False
-    listed = [
-        reference,
-        *(replace(reference, authors=one.authors, and_others=False) for one in preprints),
-    ]
-    compared = [compare_authors(one, record) for one in listed]
-    same_people = all(
-        found.comparable and found.share == 1 and not found.uncited for found in compared
-    )
-    codes = {one.code for found in compared for one in found.differences}
-    return same_people and codes <= _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
-
-
-def _is_one(records: Sequence[Record]) -> bool:
-    """Return whether all records are of one publication: same type, year, first page and DOI or,
-    without DOI, venue.
-    """
-    kinds = {record.pub_type for record in records}
-    years = {record.year for record in records if record.year}
-    dois = {record.doi.lower() for record in records if record.doi}
-    pages = {record.pages.partition("-")[0] for record in records if record.pages}
-    venues = {record.venue for record in records if not dois}
-    return len(kinds) == 1 and all(len(stated) <= 1 for stated in (years, dois, pages, venues))
+    in_order = all(one.code != IssueCode.AUTHORS_ORDER for one in item.authors.differences)
+    if not in_order or item.authors.uncited or not _has_all_people(item):
+        return False
+    return all(same_people(preprint.authors, record.authors) for preprint in preprints)

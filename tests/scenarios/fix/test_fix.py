@@ -113,6 +113,29 @@ def test_a_title_by_other_people_is_left_alone(citeproof: Program) -> None:
     assert (done.stdout, done.returncode) == ("", 0)
 
 
+def test_fix_writes_no_part_of_a_publication_beside_parts_of_another(citeproof: Program) -> None:
+    """ICML 2018 with its series, volume and pages does not become NIPS of 2018."""
+    cited = (
+        "@inproceedings{vaswani, title = {Attention is All you Need}, author = {Vaswani, Ashish and"
+        " Shazeer, Noam and others}, booktitle = {International Conference on Machine Learning},"
+        " series = {PMLR}, volume = {80}, pages = {100--110}, year = {2018}}\n"
+    )
+    (citeproof.folder / "refs.bib").write_text(cited)
+    done = citeproof("fix", "refs.bib", "--no-cache")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "to correct" in done.stderr
+
+
+def test_fix_makes_no_proceedings_of_a_preprint_server(citeproof: Program) -> None:
+    cited = (
+        "@inproceedings{he, title = {Deep Residual Learning for Image Recognition}, author = {He,"
+        " Kaiming and Zhang, Xiangyu and Ren, Shaoqing and Sun, Jian}, booktitle = {NIPS}, year ="
+        " {2015}}\n"
+    )
+    (citeproof.folder / "refs.bib").write_text(cited)
+    assert "CoRR" not in citeproof("fix", "refs.bib", "--no-cache").stdout
+
+
 def test_offline_is_stated_by_the_report(citeproof: Program) -> None:
     done = citeproof("verify", "--offline", "--format", "json", "--no-cache", EXAMPLES)
     assert "Offline: this process opens no connection" in done.stdout

@@ -65,5 +65,5 @@ def test_corrected_is_the_result_of_citeproof_fix(sample_path: Path) -> None:
         found = corrected(document, verdicts, session, {}, lambda: None)
         corrector = Corrector(bibtex.read, session.pipeline.examine, session.validator)
         result = corrector.correct(document)
-    assert len(result.changes) > 5
+    assert len(result.changes) >= 3
     assert found == result.data.decode()

@@ -1,0 +1,321 @@
+"""Decide what of a reference is corrected, and what stays a question to the user.
+
+A correction harms nobody who is right. Therefore the rest of the entry must identify the work, and:
+
+* Venue, year, volume, number, pages and DOI are corrected together, from one publication, or not at
+  all. What the entry says besides, such as a series, must belong to this publication.
+* A word of the title, or a name, is corrected if two records of different versions or sources say
+  so, or the record of the cited DOI. Misspelt words are corrected by their number in all titles.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from citeproof.fix.publication import (
+    PAPERS,
+    Publication,
+    agreements,
+    is_preliminary,
+    same_people,
+    stated,
+)
+from citeproof.model.codes import IssueCode
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Status, Verdict
+from citeproof.text.normalize import normalize_title
+from citeproof.text.venue_names import is_beside
+from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.compare.titles import title_words
+from citeproof.verification.validation.compare.venues import VenueAgreement
+from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import NEAR, agrees_but_for_title
+
+_CORRECTABLE = {
+    "title": (IssueCode.TITLE_WORD_CHANGED, IssueCode.TITLE_MISSPELT),
+    "authors": (
+        IssueCode.AUTHORS_PLACEHOLDER,
+        IssueCode.AUTHORS_OTHER_PEOPLE,
+        IssueCode.AUTHORS_NOT_ON_RECORD,
+        IssueCode.AUTHORS_GIVEN_NAME,
+        IssueCode.AUTHORS_DROPPED,
+    ),
+    "year": (IssueCode.YEAR_FUTURE, IssueCode.YEAR_OFF, IssueCode.YEAR_OTHER_EDITION),
+    "venue": (
+        IssueCode.VENUE_DIFFERENT,
+        IssueCode.VENUE_NO_SUCH_EDITION,
+        IssueCode.VENUE_TWICE,
+        IssueCode.VENUE_UNKNOWN,
+    ),
+    "doi": (
+        IssueCode.DOI_DIFFERS,
+        IssueCode.DOI_OTHER_VOLUME,
+        IssueCode.DOI_OTHER_WORK,
+        IssueCode.DOI_MALFORMED,
+        IssueCode.DOI_UNASSIGNED,
+        IssueCode.DOI_UNKNOWN,
+    ),
+    "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
+}
+FIELD_OF: Mapping[str, str] = {
+    code: field for field, codes in _CORRECTABLE.items() for code in codes
+}
+"""Map from the code of a difference, such as ``year.off``, to the attribute of a reference that it
+is about, such as ``year``.
+"""
+Codes = Mapping[str, tuple[str, ...]]
+"""Map from an attribute of a reference to the codes of its differences."""
+_OF_PUBLICATION = frozenset({"venue", "year", "doi"})
+_BESIDES = (
+    *("crossref", "xdata", "series", "publisher", "editor", "address", "location", "month", "day"),
+    *("organization", "institution", "edition", "chapter", "howpublished", "isbn", "issn"),
+    *("booksubtitle", "maintitle", "issuetitle", "eventtitle", "eventdate", "shortjournal"),
+    *("venue", "conference", "articleno", "eid", "numpages", "acmid", "url", "ee", "link"),
+)
+"""BibTeX fields that describe a publication, and of which records say nothing."""
+_REGISTRARS = frozenset({"crossref", "doi_org"})
+"""Sources whose records are those of the DOIs themselves."""
+
+NOT_IDENTIFIED = "the rest of the entry does not identify the work with certainty"
+DIFFERENT_VALUES = "the records of the work state different values, or none"
+ONE_RECORD = "only one record says so"
+OTHER_KIND = "the record is of another kind of publication"
+OTHER_VERSION = "another version of the work may be cited"
+OTHER_FIELDS = "{} may not belong to that publication"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What records say in place of what a reference says wrongly: a title, authors, an arXiv id, or
+    the publication.
+    """
+
+    values: Mapping[str, str | tuple[str, ...]]
+    """Map from each attribute of the reference that differs to the right value."""
+    doubt: str = ""
+    """Why this is not written; empty if it is certain."""
+    publication: Publication | None = None
+
+    @property
+    def about(self) -> frozenset[str]:
+        """Attributes of the reference that the proposal is about, also those that agree."""
+        if self.values and not self.publication:
+            return frozenset(self.values)
+        return _OF_PUBLICATION.union(self.values)
+
+    def __str__(self) -> str:
+        """Return the right values for users: authors are separated by semicolons."""
+        if self.publication:
+            return str(self.publication)
+        return " | ".join(map(shown, self.values.values()))
+
+
+def shown(value: Sequence[str] | str | int | None) -> str:
+    """Return the value of a field as one line of text for users.
+
+    Authors are separated by semicolons.
+    """
+    return "; ".join(value) if isinstance(value, tuple | list) else str(value or "")
+
+
+def correctable(verdict: Verdict) -> Codes:
+    """Return a map from each attribute that is held against a reference, such as ``year``, to the
+    codes of its differences.
+
+    A misspelt title is held against it as well, although it is a note and does not count.
+    """
+    found: dict[str, list[str]] = {}
+    for issue in verdict.issues:
+        counts = issue.severity is Severity.ISSUE or issue.code == IssueCode.TITLE_MISSPELT
+        if counts and (field := FIELD_OF.get(issue.code)):
+            found.setdefault(field, []).append(issue.code)
+    return {field: tuple(dict.fromkeys(codes)) for field, codes in found.items()}
+
+
+def proposals(verdict: Verdict, case: Case) -> Iterator[Proposal]:
+    """Yield what the records of the cited work say about each attribute that is held against the
+    reference.
+    """
+    codes = correctable(verdict)
+    if not case.best or verdict.status in {Status.UNVERIFIED, Status.ERROR}:
+        return
+    if "title" in codes:
+        yield _title(case, codes)
+    if "authors" in codes:
+        yield _authors(case, codes)
+    if not _OF_PUBLICATION.isdisjoint(codes):
+        yield _publication(case, codes)
+    if "arxiv_id" in codes:
+        yield _arxiv_id(case, codes)
+
+
+def _is_identified(case: Case, codes: Codes) -> bool:
+    """Return whether the attributes that are not in ``codes`` suffice to identify the cited work.
+
+    Title and authors suffice if the record has every cited author. If some authors are wrong, the
+    title suffices with the DOI, with the year, or with the venue and a year at most one off. If all
+    authors are wrong, the DOI must agree. If the title is wrong, the authors suffice with the DOI,
+    or with the venue and a year at most one off.
+    """
+    best = case.best
+    if best is None:
+        return False
+    if "title" in codes:
+        return "authors" not in codes and agrees_but_for_title(best)
+    if not best.title.same:
+        return False
+    if "authors" not in codes:
+        return best.authors_agree and best.authors.share == 1
+    by_nobody = best.authors.comparable and not best.authors.agreeing and not case.placeholders
+    if _has_cited_doi(case.work) or by_nobody:
+        # a title by nobody of the cited people is often another work's title
+        return _has_cited_doi(case.work)
+    same_venue = case.venue is VenueAgreement.SAME and best.year_gap <= NEAR
+    return best.year_gap == 0 or (same_venue and codes.keys().isdisjoint({"venue", "year"}))
+
+
+def _title(case: Case, codes: Codes) -> Proposal:
+    titles = [record.title for record in case.records]
+    values = {"title": titles[0]}
+    if not _is_identified(case, codes):
+        return Proposal(values, NOT_IDENTIFIED)
+    if len(set(map(normalize_title, titles))) > 1:
+        return Proposal(values, DIFFERENT_VALUES)
+    # the words of all titles confirm which word is misspelt
+    if codes["title"] == (IssueCode.TITLE_MISSPELT,) or _is_confirmed(case):
+        return Proposal(values)
+    ours, theirs = title_words(case.reference.title), title_words(titles[0])
+    # A title that lacks words may be cut in the record.
+    if _has_cited_doi(case.work) and len(ours) == len(theirs):
+        return Proposal(values)
+    return Proposal(values, ONE_RECORD)
+
+
+def _authors(case: Case, codes: Codes) -> Proposal:
+    people = [record.authors for record in case.records if record.authors]
+    values = {"authors": people[0]}
+    # A source unites the names of a person in all its records.
+    by_source = IssueCode.AUTHORS_GIVEN_NAME in codes["authors"]
+    if not _is_identified(case, codes):
+        return Proposal(values, NOT_IDENTIFIED)
+    if not all(same_people(*pair) for pair in pairwise(people)):
+        return Proposal(values, DIFFERENT_VALUES)
+    if _is_confirmed(case, by_source=by_source) or (not by_source and _has_cited_doi(case.work)):
+        return Proposal(values)
+    return Proposal(values, ONE_RECORD)
+
+
+def _arxiv_id(case: Case, codes: Codes) -> Proposal:
+    ids = {record.arxiv_id for record in case.records if record.arxiv_id}
+    values = {"arxiv_id": min(ids, default="")}
+    if not _is_identified(case, codes):
+        return Proposal(values, NOT_IDENTIFIED)
+    return Proposal(values, "" if len(ids) == 1 else DIFFERENT_VALUES)
+
+
+def _is_confirmed(case: Case, *, by_source: bool = False) -> bool:
+    """Return whether two records of different versions or sources describe the work, or the
+    registrar's record of the cited DOI.
+
+    With ``by_source``, different versions in one source are not enough.
+    """
+    witnesses = {
+        record.source if by_source else (record.source, record.venue, record.year)
+        for record in case.records
+    }
+    own = [item for item in case.work if item.record.source in _REGISTRARS]
+    return len(witnesses) > 1 or _has_cited_doi(own)
+
+
+def _has_cited_doi(work: Sequence[Comparison]) -> bool:
+    return any(item.doi for item in work)
+
+
+def _publication(case: Case, codes: Codes) -> Proposal:
+    compared = [(item, agreements(item)) for item in case.work if not is_preliminary(item.record)]
+    most = max((sum(agree.values()) for _, agree in compared), default=0)
+    best = [(item.record, agree) for item, agree in compared if sum(agree.values()) == most]
+    kind = PAPERS.get(case.reference.entry_type)
+    fitting = [(record, agree) for record, agree in best if record.pub_type == kind] or best
+    publication = Publication.of([record for record, _ in fitting]) if fitting else None
+    if publication is None:
+        return Proposal({}, DIFFERENT_VALUES)
+    agree = {
+        name: any(each.get(name) for _, each in fitting) for _, each in fitting for name in each
+    }
+    values = {name: publication.value(name) for name, agrees in agree.items() if not agrees}
+    if not _is_identified(case, codes):
+        doubt = NOT_IDENTIFIED
+    elif kind is None or (kind != publication.kind and not agree.get("venue")):
+        doubt = OTHER_KIND
+    elif not values or not all(values.values()):
+        doubt = DIFFERENT_VALUES
+    else:
+        doubt = _doubt(case, codes, agree)
+    return Proposal(values, doubt, publication)
+
+
+def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
+    """Return why a publication may not be the cited one, or an empty text.
+
+    ``agree`` says of each attribute that can be compared whether it agrees.
+
+    The DOI identifies a publication. So do the pages, if at most the year or the venue is wrong.
+    Otherwise a wrong year needs the venue, and nothing that the record cannot confirm. A wrong
+    venue needs proof that the work is not there.
+    """
+    right = {name for name, agrees in agree.items() if agrees}
+    wrong = agree.keys() - right
+    besides = [*sorted(stated(case.reference) - agree.keys()), *_fields_besides(case.reference)]
+    if "doi" in wrong and codes.get("doi") == (IssueCode.DOI_DIFFERS,):
+        return OTHER_VERSION  # a work may have two DOIs
+    if "venue" not in wrong and not wrong & {"year", "doi"} <= codes.keys():
+        return OTHER_VERSION  # a year that is one off is no fault
+    if "doi" in wrong and "doi" not in codes:
+        return OTHER_VERSION
+    if wrong <= {"doi"}:
+        return "" if {"venue", "year"} <= right else OTHER_VERSION
+    identified = "doi" in right or ("pages" in right and not {"venue", "year"} <= wrong)
+    if "venue" in wrong:
+        if not identified and not (wrong <= {"venue", "year"} and _is_absent(case)):
+            return OTHER_VERSION
+        return OTHER_FIELDS.format(", ".join(besides)) if besides else ""
+    if "venue" not in right or (not identified and wrong != {"year"}):
+        return OTHER_VERSION
+    return OTHER_FIELDS.format(", ".join(besides)) if besides and not identified else ""
+
+
+def _fields_besides(reference: Reference) -> Iterator[str]:
+    """Yield the fields of an entry that describe its publication, and that no record confirms.
+
+    A URL with the DOI is not one of them, because it changes with the DOI.
+    """
+    for name in _BESIDES:
+        is_doi = reference.doi and reference.doi in reference.url.lower()
+        if reference.place.field(name) and not (name in {"url", "ee", "link"} and is_doi):
+            yield name
+
+
+def _is_absent(case: Case) -> bool:
+    """Return whether the database has the cited volume completely, with its workshops, and no work
+    of the cited title in it. The work is recorded for this or a neighbouring year.
+    """
+    reference, meant = case.reference, case.cited_venues
+    volumes = [
+        volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year
+    ]
+    complete = {volume.venue for volume in volumes if volume.completeness >= case.policy.complete}
+    if not meant or complete != meant or is_beside(f"{reference.venue} {reference.note}"):
+        return False
+    if any(
+        case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete)
+        for volume in volumes
+    ):
+        return False
+    there = (
+        item
+        for item in case.compared
+        if item.title.same and not meant.isdisjoint(case.venues.of_record(item.record))
+    )
+    near = case.best is not None and case.best.year_gap <= NEAR
+    return near and not any(item.record.year == reference.year for item in there)

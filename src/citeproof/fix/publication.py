@@ -1,0 +1,150 @@
+"""Where a work was published: venue, year, volume, number, pages and DOI, taken together from the
+records of one publication.
+
+These values are written together or not at all. The venue of one record beside the year of another
+is a publication that does not exist.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from citeproof.model.findings import Agreement, FieldName
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
+from citeproof.readers.fields.bibtex import written_pages
+from citeproof.text.identifiers import is_aside
+from citeproof.text.latex import latex_of
+from citeproof.text.name_comparison import NameAgreement, compare_names
+from citeproof.text.names import parse_name
+from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
+from citeproof.verification.validation.comparison import Comparison
+
+PAPERS = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
+"""Map from an entry type of papers to DBLP's publication type."""
+OF_ARTICLES = frozenset({"volume", "number"})
+ATTRIBUTES: tuple[FieldName, ...] = ("venue", "volume", "number", "pages", "year", "doi")
+"""Attributes of a publication, in the order in which they are written."""
+_USUAL_VALUES = {
+    "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
+    **dict.fromkeys(OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
+}
+"""Map from an attribute to a regex that its values must match, such as ``12--34`` for pages."""
+_REPORTS = re.compile(
+    r"\b(?:ECCC|tech(?:nical|\.)? reports?|research reports?|reports? series|forschungsberichte?)\b"
+    r"|\bcolloquium (?:on )?comput",
+    re.IGNORECASE,
+)
+"""Regex of names of report series, which DBLP lists like journals."""
+_PART = re.compile(r"\s\(\d+\)$")  # the number that DBLP adds to a part of proceedings: ``ACL (1)``
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """Where one version of a work was published. Values that are not known are empty."""
+
+    kind: str
+    """``article`` or ``inproceedings``."""
+    venue: str = ""
+    volume: str = ""
+    number: str = ""
+    pages: str = ""
+    year: str = ""
+    doi: str = ""
+
+    @classmethod
+    def of(cls, records: Sequence[Record]) -> Self | None:
+        """Return the publication that ``records`` describe, or None if they describe several.
+
+        Preprints, reports, books and chapters are none. A value is empty if the records differ, if
+        it looks unusual, or if it is a volume or number of proceedings.
+        """
+        if not is_one(records) or any(map(is_preliminary, records)):
+            return None
+        kind = records[0].pub_type
+        if kind not in PAPERS:
+            return None
+        values: dict[str, str] = {name: _common_value(records, name) for name in ATTRIBUTES}
+        if kind != "article":
+            values |= dict.fromkeys(OF_ARTICLES, "")
+        return cls(kind, **values)
+
+    def value(self, name: str) -> str:
+        """Return the value of the attribute ``name`` of :data:`ATTRIBUTES`."""
+        return str(getattr(self, name))
+
+    def written(self, name: str, *, ascii_only: bool) -> str:
+        """Return the value of the attribute ``name`` in LaTeX."""
+        value = self.value(name)
+        if name in {"doi", "year"}:
+            return value
+        if name == "pages":
+            return written_pages(value)
+        return latex_of(_PART.sub("", value) if name == "venue" else value, ascii_only=ascii_only)
+
+    def __str__(self) -> str:
+        """Return the publication for users: ``CVPR 2016, pages 770-778, DOI 10.1109/90``."""
+        labels = ("volume", "number", "pages", "doi")
+        parts = [f"{self.venue} {self.year}".strip()]
+        parts += [
+            f"{'DOI' if name == 'doi' else name} {self.value(name)}"
+            for name in labels
+            if self.value(name)
+        ]
+        return ", ".join(parts)
+
+
+def is_preliminary(record: Record) -> bool:
+    """Return whether a record describes a preprint or a report, and no publication."""
+    return is_preprint(record) or _REPORTS.search(record.venue) is not None
+
+
+def same_people(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Return whether two records have the same authors in the same order."""
+    return len(ours) == len(theirs) and all(
+        compare_names(parse_name(one), parse_name(other)) is NameAgreement.SAME
+        for one, other in zip(ours, theirs, strict=True)
+    )
+
+
+def is_one(records: Sequence[Record]) -> bool:
+    """Return whether all records are of one publication: same type, year, first page and DOI or,
+    without DOI, venue.
+    """
+    kinds = {record.pub_type for record in records}
+    years = {record.year for record in records if record.year}
+    dois = {record.doi.lower() for record in records if record.doi}
+    pages = {record.pages.partition("-")[0] for record in records if record.pages}
+    venues = {record.venue for record in records if not dois}
+    return len(kinds) == 1 and all(len(stated) <= 1 for stated in (years, dois, pages, venues))
+
+
+def _common_value(records: Sequence[Record], name: str) -> str:
+    values = {value for record in records if (value := str(getattr(record, name) or ""))}
+    value = values.pop() if len(values) == 1 else ""
+    if name == "doi":
+        return "" if is_aside(value) else value
+    return value if name not in _USUAL_VALUES or _USUAL_VALUES[name].fullmatch(value) else ""
+
+
+def agreements(item: Comparison) -> dict[str, bool]:
+    """Return, for each attribute of a publication that reference and record both state, whether the
+    values agree.
+
+    Values that cannot be compared are left out, such as venues with similar names, a workshop
+    beside its conference, and volumes of proceedings.
+    """
+    found: dict[str, bool] = {}
+    for name in ATTRIBUTES:
+        agreement = item.field(name).agreement
+        unclear = name == "venue" and item.venue is VenueAgreement.BESIDE
+        of_proceedings = name in OF_ARTICLES and item.record.pub_type != "article"
+        if agreement in {Agreement.SAME, Agreement.DIFFERENT} and not (unclear or of_proceedings):
+            found[name] = agreement is Agreement.SAME
+    return found
+
+
+def stated(reference: Reference) -> set[str]:
+    """Return the attributes of a publication that ``reference`` states."""
+    return {name for name in ATTRIBUTES if getattr(reference, name)}
