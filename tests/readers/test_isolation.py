@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import signal
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
@@ -16,7 +17,10 @@ from citeproof.readers.opening import open_documents
 from tests.readers.formats.pdf.typeset import column, pdf
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+T = TypeVar("T")
 
 
 def test_limits_stop_a_block_that_takes_too_long() -> None:
@@ -71,6 +75,26 @@ def test_isolated_reader_stops_a_document_that_takes_too_long_and_reads_the_othe
     (tmp_path / "c.pdf").write_bytes(pdf(PAPERS))
     with IsolatedReader(Limits(seconds=4)) as reader:
         assert read(reader, tmp_path) == ["document.too_costly", "B", "On ribbons"]
+
+
+def test_isolated_reader_reads_what_it_expected_in_the_process_that_it_started(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "c.pdf").write_bytes(pdf(PAPERS))
+    expected = [str(tmp_path / "c.pdf"), "missing.PDF"]
+    with IsolatedReader().expecting(expected) as reader:
+        started = until(multiprocessing.active_children)
+        assert read(reader, tmp_path) == ["On ribbons"]
+        assert multiprocessing.active_children() == started
+    with IsolatedReader().expecting(["b.bib", "-"]) as reader:
+        assert read(reader, tmp_path) == ["On ribbons"]
+
+
+def until(found: Callable[[], list[T]]) -> list[T]:
+    """Return what ``found`` returns as soon as it is not empty."""
+    while not (items := found()):
+        time.sleep(0.01)
+    return items
 
 
 def bomb(depth: int = 10, width: int = 10) -> bytes:

@@ -195,7 +195,7 @@ def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Re
     from citeproof.cli.verify import failing
 
     known = acceptance.Acceptances(date.today)
-    with IsolatedReader() as reader, open_session(settings) as opened:
+    with IsolatedReader().expecting([name]) as reader, open_session(settings) as opened:
         say(*opened.notes)
         run = opened.finishing(known.applied).check(
             reader.papers(open_documents([name], input_format))

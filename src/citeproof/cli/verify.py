@@ -192,7 +192,7 @@ def command(
     refuse_evidence_in_use(evidence, output, in_use)
     acceptances = Acceptances(date.today, none=settings.no_accepted)
     with (
-        reader,
+        reader.expecting(names),
         stoppable(),
         opened(output) as out,
         open_session(settings) as open_,

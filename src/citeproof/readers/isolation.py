@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Self
 
 from citeproof.model.reference import Bibliography, Diagnostic
@@ -69,12 +70,22 @@ class IsolatedReader:
     process.
 
     A document that exceeds a limit or crashes the worker process gives a diagnostic. The worker
-    starts when first needed.
+    starts when first needed, or with :meth:`expecting`.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits()
         self._pool = ProcessPool(1)
+
+    def expecting(self, names: Iterable[str]) -> Self:
+        """Start the worker process if one of the files ``names`` will be read there.
+
+        It starts while this process goes on. Return the reader.
+        """
+        expected = sorted({Path(name).suffix[1:].lower() for name in names} & _COSTLY)
+        if expected:
+            self._pool.submit(_load, expected)
+        return self
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
         """Yield the papers in files, folders and archives.
@@ -92,9 +103,8 @@ class IsolatedReader:
         if not _is_costly(document):
             return formats.read(document)
         try:
-            return self._pool.call(
-                partial(_read, self._limits), [replace(document, neighbour=alone)]
-            )[0]
+            reading = partial(_read, self._limits)
+            return self._pool.submit(reading, [replace(document, neighbour=alone)]).result()[0]
         except self._pool.deaths:
             return _too_costly(self._limits, document)
 
@@ -108,6 +118,10 @@ class IsolatedReader:
 def _is_costly(document: Document) -> bool:
     chosen = formats.detect(document)
     return chosen is not None and chosen.NAME in _COSTLY
+
+
+def _load(names: list[str]) -> list[str]:
+    return [formats.load(name).NAME for name in names]
 
 
 def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:
