@@ -20,7 +20,7 @@ from typing import Protocol
 from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import MatchKind
+from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validator import Validator
@@ -53,6 +53,10 @@ class Strategy:
         The findings say whether a source failed.
         """
         raise NotImplementedError
+
+    def candidates(self, reference: Reference) -> tuple[Candidate, ...]:
+        """Return the candidates that :meth:`search` finds for ``reference``, and nothing else."""
+        return self.search(reference).candidates
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
         """Return what a second search finds.

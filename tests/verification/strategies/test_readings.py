@@ -1,6 +1,6 @@
 """A text that reads in several ways is read as a record confirms it, and as none other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -172,3 +172,27 @@ def test_a_reading_that_accuses_nobody_opens_the_verdict() -> None:
     assert reference.doubts
     verdict = verdict_on(reference)
     assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "parse_suspect")
+
+
+@dataclass
+class Asked(Library):
+    """A library that keeps the titles for which it was asked."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def search(self, reference: Reference) -> Findings:
+        self.asked.append(reference.title)
+        return super().search(reference)
+
+
+def test_search_asks_once_for_readings_of_the_same_title() -> None:
+    text = (
+        "Eva Dorn, Ada Alma, and Bo Berg. 2020. Herds of sheep: A survey. In Proceedings of SHEEP."
+    )
+    library = Asked()
+    reference = reference_of_string(text)
+    titles = [reading.title for reading in likely_readings(reference, 1_000_000)]
+    assert reference.title in titles
+    ReadingsStrategy((library,)).search(reference)
+    assert len(library.asked) > 2
+    assert len({*map(normalize_title, library.asked)}) == len(library.asked)

@@ -91,6 +91,13 @@ class BibliographicDatabaseStrategy(Strategy):
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
+    def candidates(self, reference: Reference) -> tuple[Candidate, ...]:
+        """Return the records of :meth:`search`, without what says how complete the search was."""
+        try:
+            return (*self._by_title(reference)[0], *self._by_identifier(reference))
+        except DatabaseError:
+            return ()
+
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
         """Return all records with similar titles, and works of the cited authors.
 

@@ -10,11 +10,14 @@ decides on the confirmed reading.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from citeproof.database.title_index.exact import main_title
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
+from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
+from citeproof.verification.validation.compare.identifiers import rfc_of
 from citeproof.verification.validation.compare.titles import compare_titles
 from citeproof.verification.validation.comparison import Identity
 from citeproof.verification.validation.identity import compared, confirms
@@ -83,17 +86,28 @@ class ReadingsStrategy(Strategy):
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
         """Yield the candidate records for each reading, likeliest reading first.
 
-        Readings are made when needed.
+        Readings are made when needed. Of readings that differ only in authors, venue or year, one
+        is searched.
         """
         for strategy in self._strategies:
-            yield from strategy.search(reference).candidates
+            yield from strategy.candidates(reference)
         from citeproof.readers.strings.reference import other_readings
 
+        searched = {_searched(reference)}
         for reading in other_readings(reference):
-            for strategy in self._strategies:
-                yield from strategy.search(reading).candidates
+            if _searched(reading) not in searched:
+                searched.add(_searched(reading))
+                for strategy in self._strategies:
+                    yield from strategy.candidates(reading)
         for strategy in self._strategies:
             yield from strategy.search_further(reference, None).candidates
+
+
+def _searched(reading: Reference) -> tuple[str, ...]:
+    """Return what the candidates for ``reading`` depend on."""
+    title = reading.title
+    identifiers = reading.doi, reading.arxiv_id, rfc_of(reading)
+    return normalize_title(title), main_title(title), *identifiers
 
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:
