@@ -112,6 +112,8 @@ class Reference:
     """Plain text from which the fields were parsed; empty if the input has named fields, such as
     BibTeX.
     """
+    linked: bool = False
+    """Whether the DOI or the arXiv id is not in the text but in a hyperlink behind the text."""
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
     """Names of fields that were emptied because the value was too long."""

@@ -22,12 +22,13 @@ _NUMBERS = (
     re.compile(r"\[\s*(\d{1,4})\s*\]\s*"),
     re.compile(r"\((\d{1,4})\)\s+"),
     re.compile(r"(\d{1,4})[.)]\s+"),
-    re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
-    re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
+    re.compile(
+        r"(?!(?:1[5-9]|20)\d\d)(\d{1,4})(?:\s+(?=\W?[^\W\d_])|(?=[^\W\d_a-z](?:\.|[^\W\dA-Z_])))"
+    ),
 )
 """Regexes of the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number.
 
-A raised number: ``12D. Knuth``.
+A raised number: ``12D. Knuth``, ``12Knuth``. ``2014 Lee, Ann`` begins with a year.
 """
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")

@@ -42,6 +42,18 @@ _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.I
 
 It counts only in larger type.
 """
+_NAME = r"[^\W\d_a-z][\w.’'-]*"
+_BEHIND = re.compile(
+    r"(?:manuscript |article |paper )?(?:received|submitted|accepted|revised)"
+    r"(?: on)?:? (?:\w+ ){0,3}(?:1[89]|20)\d\d\b.*|gi-edition\b.*|(?-i:P-1 [A-Z]).*|"
+    r"(?:previously|recently|already) published (?:in|titles|volumes).*|bisher erschienen\b.*|"
+    rf"(?-i:(?:{_NAME} ){{2,4}}(?:(?:has )?received (?:the|his|her|a)|is (?:an?|the|with|currently)"
+    r"|was born|obtained (?:the|his|her)|holds|earned|graduated)\b).*",
+    re.IGNORECASE,
+)
+"""Regex of the first line of what often follows a list without a heading: dates of the manuscript,
+volumes of a series, lives of the authors.
+"""
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the line height of the entries
 _HEADING_LENGTH = 70
 _JUDGED_FROM = 4  # minimum number of lines needed to estimate the usual line height
@@ -56,7 +68,6 @@ _AUTHORS_AND_DATE = re.compile(
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
 """Regex of authors, year and the beginning of a title: ``Ann Lee and Bo Fox. 1984. The``."""
-_NAME = r"[^\W\d_a-z][\w.’'-]*"
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
     rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\."
@@ -107,7 +118,7 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
 
 def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
     """Remove footnotes from ``lines``: small lines at the foot of a column, beginning with a number
-    or ``*``.
+    or ``*``, or below a gap.
     """
     usual = median(line.height for line in lines)
     kept: list[Line] = []
@@ -116,7 +127,12 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
         small = next(
             (end for end in range(len(left), 0, -1) if left[end - 1].height >= usual * _SMALLER), 0
         )
-        notes = (place for place in range(small, len(left)) if _FOOTNOTE.match(left[place].text))
+        notes = (
+            place
+            for place in range(small, len(left))
+            if _FOOTNOTE.match(left[place].text)
+            or (0 < place == small and left[place - 1].bottom - left[place].bottom > 2 * usual)
+        )
         kept += left[: next(notes, len(left))]
     return kept
 
@@ -133,8 +149,22 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
             usual = max(sizes) if len(sizes) < _MEDIAN_FROM else median(sizes)
         if usual and _ends(line, usual, lines, place):
             return place
-        sizes.append(line.height)
+        if sizes and _BEHIND.fullmatch(line.text) and not _goes_on(lines[place:following]):
+            return place
+        if line.height >= _SMALLER * max(sizes[:_JUDGED_FROM], default=0):
+            sizes.append(line.height)
     return following
+
+
+def _goes_on(lines: Sequence[Line]) -> bool:
+    """Return whether one in eight of ``lines`` begins an entry."""
+    near = [line.text for line in lines[: 8 * _FAR_APART]]
+    begun = sum(
+        begins_entry(text, near[place : place + _WITH_YEAR])
+        for place, text in enumerate(near)
+        if not _BEHIND.fullmatch(text)
+    )
+    return begun * 8 > len(near)
 
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
@@ -160,7 +190,7 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
-        if not _begins_entry(line.text, [near.text for near in lines[place : place + _WITH_YEAR]]):
+        if not begins_entry(line.text, [near.text for near in lines[place : place + _WITH_YEAR]]):
             continue
         if place - last > (_FAR_APART if count >= _FEWEST else _APART):
             begin, count = place, 0
@@ -170,7 +200,10 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
     return found
 
 
-def _begins_entry(line: str, near: Sequence[str]) -> bool:
+def begins_entry(line: str, near: Sequence[str]) -> bool:
+    """Return whether ``line`` begins with a label or authors, as entries do, and ``near``, the
+    lines from there on, has a year.
+    """
     if _LABEL.match(line) or begins_with_authors(line):
         return any(map(_YEAR.search, near))
     text = " ".join(near)

@@ -62,6 +62,17 @@ def test_links_behind_a_reference_give_its_identifiers() -> None:
     assert references[0].title == TITLES[0]
 
 
+def test_read_marks_identifiers_that_only_a_link_has() -> None:
+    first, *rest = column(ENTRIES)
+    rest[0] = replace(rest[0], text=f"{rest[0].text} doi:10.1000/182")
+    linked = [replace(line, link="https://doi.org/10.1000/182") for line in (first, rest[2])]
+    references = read(pdf([[HEADING, linked[0], *rest[:2], linked[1], *rest[3:]]])).references
+    assert [(one.doi, one.linked) for one in references[:2]] == [
+        ("10.1000/182", False),
+        ("10.1000/182", True),
+    ]
+
+
 def test_links_to_two_works_give_none() -> None:
     first, second, *rest = column(ENTRIES)
     ones = [
@@ -146,6 +157,68 @@ UNHEADED = [
 ]
 BARE = [line[4:] if line.startswith("[") else line for line in UNHEADED]
 FULL = ["Leslie Valiant and Ann Lee. 1984. A theory of", " the learnable. Commun. ACM."] * 5
+
+
+NUMBERED = [
+    f"{number} {name} A, Ray B. A study of {name.lower()} lamps. J Lamps 2001;{number}:1-9."
+    for number, name in enumerate(
+        (f"{first}{second}" for first in ("Ad", "Be", "Ci") for second in ("am", "on", "ur", "yl")),
+        start=1,
+    )
+]
+
+
+def test_bare_numbers_of_entries_are_no_line_numbers() -> None:
+    pages = [[HEADING, *column(NUMBERED[:2])], column(NUMBERED[2:], top=740)]
+    references = read(pdf(pages)).references
+    assert [one.key for one in references] == [str(number) for number in range(1, 13)]
+    assert references[-1].authors == ("Ciyl, A.", "Ray, B.")
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        ["Received 5 May 2012; accepted 7 June 2013."],
+        ["Ann Lee received the Ph.D. degree in 1999. Her interests are lamps of", "all kinds."],
+        ["P-1 Ann Lee, Bo Kim (Hrsg.): Lampen 2001", "P-2 Cy Ray (Hrsg.): Neue Lampen 2002"],
+        ["____________________"],
+    ],
+)
+def test_what_follows_a_list_without_a_heading_is_no_entry(behind: list[str]) -> None:
+    assert titles(read(pdf([[HEADING, *column([*ENTRIES, *behind])]]))) == TITLES
+
+
+def test_footnotes_between_entries_are_left_out() -> None:
+    note = column(["goes on from the page before, 1999,", "and ends here."], top=90, size=8)
+    pages = [[HEADING, *column(ENTRIES[:5], top=700), *note], column(ENTRIES[5:], top=740)]
+    assert titles(read(pdf(pages))) == TITLES
+
+
+def test_columns_below_a_text_of_full_width_are_read_one_after_the_other() -> None:
+    body = [
+        Text(72, 760 - 12 * line, "Words of the paper over both columns. " * 2) for line in range(8)
+    ]
+    left = [replace(HEADING, bottom=640), *column(ENTRIES[:5], top=620, size=6)]
+    right = column(ENTRIES[5:], left=330, top=640, size=6)
+    rows = [line for pair in zip(left, right, strict=False) for line in pair]
+    rows += [*left[len(right) :], *right[len(left) :]]
+    assert titles(read(pdf([[*body, *rows]]))) == TITLES
+
+
+def test_references_in_footnotes_are_read_and_said() -> None:
+    cited = [f"{number} {entry}" for number, entry in enumerate(WEBER, start=1)]
+    body = [Text(72, 740 - 12 * line, f"Words of the paper, line {line}.") for line in range(1, 30)]
+    page = [*body, *column([*cited, "7 Ebd., S. 3."], top=150, size=8)]
+    found = read(pdf([page]))
+    assert [(one.authors[0], one.year) for one in found.references] == [
+        (f"{name}, Max", 1919) for name in NAMES
+    ]
+    assert [note.code for note in found.diagnostics] == ["pdf.footnotes"]
+    assert "6 of its 7 footnotes" in found.diagnostics[0].message
+
+
+NAMES = ["Weber", "Maier", "Huber", "Bauer", "Lang", "Kurz"]
+WEBER = [f"Vgl. {name}, Max (1919): Wissenschaft als Beruf. Berlin: Duncker." for name in NAMES]
 
 
 @pytest.mark.parametrize("written", [UNHEADED, BARE, FULL])

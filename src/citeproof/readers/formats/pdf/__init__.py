@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.formats.pdf.footnotes import footnotes, naming_works
 from citeproof.readers.lists import Line, join_lines, vocabulary
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import Entry, split_entries
@@ -34,6 +35,9 @@ CODES = {
     "pdf.without_list": (
         "no heading of a reference list was found, and no entries one after the other"
     ),
+    "pdf.footnotes": (
+        "a note, not a fault: the paper has no list, and references in its footnotes are read"
+    ),
     "pdf.no_heading": "a note, not a fault: the list has no heading and was found by its entries",
 }
 
@@ -51,17 +55,32 @@ _ADVICE = {
         "has a reference list without a heading, found by its entries; look whether the first is"
         " there"
     ),
+    "footnotes": (
+        "has no reference list: the references at the beginning of {} of its {} footnotes are read"
+    ),
     "without_list": (
         "has no heading such as 'References'; give its bibliography as .bib, .bbl or text"
     ),
 }
 _MARGIN = 0.1  # height of the top and of the bottom margin, as a share of the page height
-_NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
+_NUMBER_ALONE = re.compile(
+    r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?|(?:\w+ )?\d{1,4} ?(?:/|of|von|sur) ?\d{1,4}"
+)
+_PRINTED = re.compile(r"file://.*|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d(?: [AP]M)?\b.*")
+"""Regex of what browsers print at the edges of a page: the time, the name of a file."""
+_LABEL = re.compile(r"[\[(]?\d{1,4}[\]).]?")
+_MOST_LABELS = 500  # maximum number of lines with only a label on a page
+_DEEPEST = 40.0  # maximum gap between a label and its entry in points
 _STEP = 2  # step in points between the x positions that are examined in the search for columns
 # maximum share of a page's lines, such as headings, that may cross a gap between columns
 _CROSSED = 0.08
 _REACHES = 24.0  # maximum length in points by which a line may extend into the next column
 _HOLDS = 0.12  # minimum share of a page's lines that a column must contain
+# minimum number of lines of a shorter last column, and maximum number of lines that cross its gap
+_FEWEST, _STRAY = 4, 2
+_NARROW = 0.55  # maximum width of the lines of a column, as a share of the page width
+# regex of a rule that is drawn with characters
+_RULE = re.compile(r"[\s_=~*.·─━—–-]{5,}")
 
 
 def accepts(document: Document) -> int:
@@ -102,7 +121,14 @@ def read(document: Document) -> Bibliography:
         )
     entries = [entry for found in lists for entry in split_entries(found)]
     if not entries:
-        return _refused(document, "without_list")
+        noted, beside = footnotes(lines), []
+        entries = naming_works(noted)
+        if len(entries) < _FEWEST:
+            return _refused(document, "without_list")
+        message = _ADVICE["footnotes"].format(len(entries), len(noted))
+        notes.append(
+            Diagnostic(Place(document.name), "pdf.footnotes", message, severity=Severity.NOTE)
+        )
     references = []
     for number, entry in enumerate(entries, start=1):
         place = Place(document.name, page=entry.lines[0].number)
@@ -117,13 +143,14 @@ def read(document: Document) -> Bibliography:
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
     """Add the DOI and the arXiv id of the entry's hyperlinks to ``reference`` if the text has
-    none.
+    none, and mark it as linked.
     """
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))
     doi = reference.doi or (dois.pop() if len(dois) == 1 else "")
     arxiv_id = reference.arxiv_id or (arxiv_ids.pop() if len(arxiv_ids) == 1 else "")
-    return replace(reference, doi=doi, arxiv_id=arxiv_id)
+    linked = (doi, arxiv_id) != (reference.doi, reference.arxiv_id)
+    return replace(reference, doi=doi, arxiv_id=arxiv_id, linked=linked)
 
 
 def _beginning(document: Document) -> int:
@@ -138,7 +165,31 @@ def _refused(document: Document, kind: str) -> Bibliography:
 def reading_order(pages: Sequence[Page]) -> list[Line]:
     """Return the lines of ``pages`` in reading order, without page numbers and running heads."""
     repeated = _repeated(pages)
-    return [line for page in pages for line in _columns(page, [*_own_lines(page, repeated)])]
+    return [
+        line for page in pages for line in _columns(page, _labelled([*_own_lines(page, repeated)]))
+    ]
+
+
+def _labelled(lines: list[Line]) -> list[Line]:
+    """Join labels such as ``[1]`` that are drawn apart from their entries with the text to the
+    right of them.
+    """
+    labels = {place: line for place, line in enumerate(lines) if _LABEL.fullmatch(line.text)}
+    if not labels or len(labels) > _MOST_LABELS:
+        return lines
+    joined = dict(enumerate(lines))
+    for place, label in labels.items():
+        beside = (
+            (line.left, other)
+            for other, line in enumerate(lines)
+            if other not in labels
+            and abs(line.bottom - label.bottom) < label.height / 3
+            and 0 <= line.left - label.right < _DEEPEST
+        )
+        if (found := min(beside, default=None)) and (line := joined.get(found[1])):
+            joined[found[1]] = line._replace(text=f"{label.text} {line.text}", left=label.left)
+            del joined[place]
+    return list(joined.values())
 
 
 def _shape(line: Line) -> str:
@@ -167,9 +218,9 @@ def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
     counted = _line_numbers(page)
     for place, line in enumerate(page.lines):
         at_edge = _in_margin(page, line) and (
-            _shape(line) in repeated or _is_page_number(page, line)
+            _shape(line) in repeated or _PRINTED.fullmatch(line.text) or _is_page_number(page, line)
         )
-        if not at_edge and place not in counted:
+        if not (at_edge or place in counted or _RULE.fullmatch(line.text)):
             yield line
 
 
@@ -239,8 +290,13 @@ def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> boo
 def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
     """Return the x positions of the gaps between columns in points, from left to right.
 
-    Empty for one column.
+    Empty for one column. If only a part of the page has columns, its narrow lines show the gaps.
     """
+    narrow = [line for line in lines if line.right - line.left < page.width * _NARROW]
+    return _gaps(page, lines) or (_gaps(page, narrow) if 3 * len(narrow) > len(lines) else [])
+
+
+def _gaps(page: Page, lines: Sequence[Line]) -> list[float]:
     if len(lines) < 8:
         return []
     crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
@@ -258,7 +314,13 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
         held = [
             sum(first <= middle < second for middle in middles) for first, second in pairwise(edges)
         ]
-        thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
+        thin = [
+            place
+            for place, count in enumerate(held)
+            if count < len(lines) * _HOLDS
+            # the last column of a list may be short
+            and (count < _FEWEST or place == 0 or crossed[found[place - 1]] > _STRAY)
+        ]
         if not thin:
             return found
         # If overhanging lines split one gap into two, the one that fewer lines cross is the gutter.

@@ -19,6 +19,7 @@ from pypdfium2 import raw as pdfium
 from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 
 from citeproof.readers.lists import Line
+from citeproof.readers.strings import begins_with_authors
 from citeproof.text.encodings import without_controls
 
 _PDFIUM = Lock()  # lock around calls of pdfium, which is not thread-safe
@@ -49,6 +50,10 @@ _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 # maximum gaps in a word and between words, as shares of the line's height
 _TOUCHING, _WORD_GAP = 0.15, 0.6
+# minimum gap between two columns, as a share of the line's height, and maximum number of characters
+# of the label of an entry or a heading, behind which a gap may be as wide
+_COLUMN_GAP, _LONGEST_LABEL = 1.5, 8
+_SPACE = re.compile(r"(?<=\S) +(?=\S)")
 _RAISED = 0.8  # maximum shift of a superscript or subscript, as a share of the line's height
 # regex of ``”`` in place of an opening quotation mark
 _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
@@ -163,7 +168,20 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
             raise PdfiumError("Failed to get the box of a character.")
         return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
 
-    for first, last, broken in _without_line_numbers(text, list(_ranges(text))):
+    def parts(line: _Range) -> Iterator[_Range]:
+        """Divide a line at wide gaps: pdfium joins lines of neighbouring columns."""
+        first, last, broken = line
+        begin = first
+        for gap in _SPACE.finditer(text, first, last):
+            if gap.start() - begin >= _LONGEST_LABEL:
+                before, behind = box(units[gap.start() - 1]), box(units[gap.end()])
+                if behind[0] - before[2] > _COLUMN_GAP * (before[3] - before[1]):
+                    yield begin, gap.start() - 1, False
+                    begin = gap.end()
+        yield begin, last, broken
+
+    whole = _without_line_numbers(text, list(_ranges(text)))
+    for first, last, broken in (part for line in whole for part in parts(line)):
         written = text[first : last + 1]
         ends = first + max(0, len(written.rstrip(_DRAWN_LATER)) - 1)
         left, bottom, _, top = box(units[first])
@@ -220,26 +238,34 @@ def _ranges(text: str) -> Iterator[_Range]:
 
 
 def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
-    """Return ``lines`` without printed line numbers: ``References`` for ``817 References``."""
+    """Return ``lines`` without printed line numbers: ``References`` for ``817 References``.
+
+    Numbers of entries stay: they skip lines, or most of them have authors behind.
+    """
     numbered = {
         place: match
         for place, (first, *_) in enumerate(lines)
         if (match := _LINE_NUMBER.match(text, first))
     }
-    pairs = pairwise(numbered)
-    counting = {
-        place
-        for pair in pairs
+    pairs = [
+        pair
+        for pair in pairwise(numbered)
         if int(numbered[pair[1]][1]) - int(numbered[pair[0]][1]) == 1
-        for place in pair
-    }
-    if len(counting) < max(8, len(lines) // 3):
+    ]
+    counting = {place for pair in pairs for place in pair}
+    begun = (text[numbered[place].end() : lines[place][1] + 1] for place in counting)
+    if (
+        len(counting) < max(8, len(lines) // 3)
+        or sum(second == first + 1 for first, second in pairs) * 5 < len(pairs) * 4
+        or sum(not one.startswith("[") and begins_with_authors(one) for one in begun) * 10
+        > len(counting) * 7
+    ):
         return lines
-    begun = (
+    left = (
         (numbered[place].end() if place in counting else line[0], *line[1:])
         for place, line in enumerate(lines)
     )
-    return [line for line in begun if line[0] <= line[1]]
+    return [line for line in left if line[0] <= line[1]]
 
 
 def _close_up(
