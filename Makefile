@@ -13,7 +13,7 @@ UNMEASURED := not a_full_disk and not a_reader_that_leaves and not costs_itself_
 # Tests on all cores. What fails runs once more, one at a time: a fault fails again, a time limit on a busy machine does not.
 tested = $(BIN)/pytest -n auto $(1) || { echo 'Once more, one at a time:'; $(BIN)/pytest --last-failed --last-failed-no-failures=none $(1); }
 
-.PHONY: help demo serve test quick browser fix schema picture cover accuracy board replay lint types floors slow release clean
+.PHONY: help demo serve test quick browser fix schema picture cover accuracy board replay lint types floors slow mutate release clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -72,6 +72,9 @@ floors: $(VENV)/.dev ## who may import whom
 
 slow: $(VENV)/.dev ## the slow tests: browser, crashes, floods, growth; the workflow runs them after `make test`
 	$(BIN)/pytest -n auto -m 'slow and not accuracy'
+
+mutate: $(VENV)/.dev ## change a package at random, and list what its tests do not notice; PKG=readers/strings COUNT=100
+	$(BIN)/python -m tools.mutate $(PKG) --count $(or $(COUNT),100)
 
 release: $(VENV)/.dev ## check, build and tag a release; VERSION=0.2.0 URL=https://host/owner/citeproof
 	$(BIN)/python -m tools.release $(VERSION) $(URL)
