@@ -117,7 +117,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
                 yield Mutant(path, node.lineno, before, after, text.decode())
 
 
-def tests_of(path: Path) -> list[Path]:
+def nearest(path: Path) -> list[Path]:
     """Return the unit tests of the module ``path``, then those of its package."""
     relative = path.relative_to(SOURCE)
     folder, name = ROOT / "tests" / relative.parent, relative.stem.strip("_")
@@ -136,7 +136,7 @@ def survives(mutant: Mutant, copy: Path) -> bool:
     target = copy / "citeproof" / mutant.path.relative_to(SOURCE)
     target.write_text(mutant.text, "utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-m", "not slow and not accuracy"]
-    command += ["-p", "no:cacheprovider", *map(str, tests_of(mutant.path))]
+    command += ["-p", "no:cacheprovider", *map(str, nearest(mutant.path))]
     environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(

@@ -134,3 +134,33 @@ def test_check_repeats_everything_with_another_database(
 def test_code_names_existing_packages() -> None:
     for each in _CODE:
         assert code_version(each) != code_version()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "batches"),
+    [(0.0, [[1], [2], [3], []]), (1e9, [[1, 2], [3]])],
+)
+def test_save_keeps_results_when_they_are_many_or_half_a_second_old(
+    seconds: float, batches: list[list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.screen.run._SAVED_SECONDS", seconds)
+    monkeypatch.setattr("citeproof.screen.run._SAVED_ITEMS", 2)
+    advanced: list[int] = []
+    nothing: Any = None
+    screening = Screening(nothing, nothing, nothing, advance=advanced.append)
+    kept: list[list[int]] = []
+    assert screening._save([1, 2, 3], kept.append) == 3
+    assert kept == batches
+    assert advanced == [1, 1, 1]
+
+
+def test_save_keeps_results_of_a_run_that_fails() -> None:
+    def results() -> Iterator[int]:
+        yield 1
+        raise KeyboardInterrupt
+
+    nothing: Any = None
+    kept: list[list[int]] = []
+    with pytest.raises(KeyboardInterrupt):
+        Screening(nothing, nothing, nothing)._save(results(), kept.append)
+    assert kept == [[1]]

@@ -90,6 +90,7 @@ NONE = [
     ("", "Li Wang"),
 ]
 NONE += [("Li, F.", "Li Fei-Fei"), ("Li, F.-G.", "Li Fei-Fei")]
+NONE += [("Lin, W.", "Lin Wei"), ("Lin, Wen", "Lin Wei")]
 
 
 @pytest.mark.parametrize(("cited", "recorded"), SAME)

@@ -139,6 +139,16 @@ def test_rate_limit_drops_clients_beyond_the_maximum(monkeypatch: pytest.MonkeyP
     assert client_at(app, "192.0.2.3").post(SEARCH).status_code == 429
 
 
+def test_rate_limit_drops_the_client_that_was_idle_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "_MAX_CLIENTS", 2)
+    app = Guard(answer_ok, [limit_rate(1, Clock())])
+    statuses = [
+        client_at(app, f"192.0.2.{number}").post(SEARCH).status_code
+        for number in (1, 2, 1, 3, 1, 2)
+    ]
+    assert statuses == [200, 200, 429, 200, 429, 200]
+
+
 def test_rate_limit_is_off_by_default(client: TestClient) -> None:
     for _ in range(50):
         assert client.post(SEARCH, json=TITLE).status_code == 200

@@ -5,8 +5,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from citeproof.online.net.limits import RateLimiter, stated_pace
-from citeproof.online.net.service import Pace, Service
+from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
+from citeproof.online.net.service import NOT_COUNTED, Kind, Pace, Service, SourceError
 
 
 def times_of(bucket: Any, clock: Any, count: Any) -> Any:
@@ -94,3 +94,73 @@ def test_slot_stores_only_one_window(manual_clock: Any) -> None:
     bucket = RateLimiter(Pace(5, 1.0), manual_clock)
     times_of(bucket, manual_clock, 200)
     assert bucket._window.count() <= 10
+
+
+def opened(clock: Any) -> Breaker:
+    """Return a breaker after three failures."""
+    breaker = Breaker(clock)
+    for number in range(3):
+        assert breaker.check() == 0
+        breaker.failed(SourceError(Kind.TIMEOUT, f"failure {number}"))
+    return breaker
+
+
+def kind_of(breaker: Breaker) -> Kind | None:
+    """Return why the breaker lets no request pass; None if it does."""
+    try:
+        breaker.check()
+    except SourceError as error:
+        return error.kind
+    return None
+
+
+def test_check_lets_one_trial_pass_after_each_two_minutes(manual_clock: Any) -> None:
+    breaker = opened(manual_clock)
+    with pytest.raises(SourceError, match="failure 2") as refused:
+        breaker.check()
+    assert refused.value.kind is Kind.CIRCUIT_OPEN
+    manual_clock.sleep(119)
+    assert kind_of(breaker) is Kind.CIRCUIT_OPEN
+    manual_clock.sleep(1)
+    assert breaker.check() == 1
+    assert kind_of(breaker) is Kind.CIRCUIT_OPEN, "the first trial has not ended"
+    manual_clock.sleep(120)
+    assert kind_of(breaker) is None
+
+
+def test_close_lets_all_requests_pass_and_forgets_failures(manual_clock: Any) -> None:
+    breaker = opened(manual_clock)
+    assert breaker.close()
+    assert not breaker.close()
+    for _ in range(2):
+        breaker.failed(SourceError(Kind.TIMEOUT, "again"))
+        assert kind_of(breaker) is None
+    breaker.failed(SourceError(Kind.TIMEOUT, "again"))
+    assert kind_of(breaker) is Kind.CIRCUIT_OPEN
+
+
+def test_failed_counts_only_what_the_service_did_wrong(manual_clock: Any) -> None:
+    breaker = Breaker(manual_clock)
+    for _ in range(5):
+        breaker.failed(SourceError(next(iter(NOT_COUNTED)), "not its fault"))
+    assert kind_of(breaker) is None
+
+
+def test_recheck_refuses_requests_that_waited_while_it_opened(manual_clock: Any) -> None:
+    breaker = opened(manual_clock)
+    breaker.recheck(1)
+    with pytest.raises(SourceError):
+        breaker.recheck(0)
+
+
+def test_failed_with_a_long_retry_after_stops_requests_until_then(manual_clock: Any) -> None:
+    breaker = Breaker(manual_clock)
+    breaker.failed(SourceError(Kind.TIMEOUT, "soon", retry_after=MAX_RETRY_AFTER))
+    assert kind_of(breaker) is None
+    breaker.failed(SourceError(Kind.TIMEOUT, "later", retry_after=MAX_RETRY_AFTER + 1))
+    assert kind_of(breaker) is Kind.OUT_FOR_THE_RUN
+    manual_clock.sleep(MAX_RETRY_AFTER + 1)
+    assert kind_of(breaker) is None
+    breaker.failed(SourceError(Kind.REFUSED, "the key is wrong"))
+    manual_clock.sleep(1e9)
+    assert kind_of(breaker) is Kind.OUT_FOR_THE_RUN

@@ -139,3 +139,10 @@ def test_a_nul_in_a_continued_value_does_not_split_it() -> None:
     values = {"TI": ["A title", "\n with\0a NUL"], "AU": ["Lee", "Kim", "\nJr"]}
     record = TaggedRecord(0, 1, continued=True, values=values)
     assert record.joined() == {"TI": ["A title  with\0a NUL"], "AU": ["Lee", "Kim Jr"]}
+
+
+def test_read_takes_a_journal_that_repeats_the_title_for_none() -> None:
+    text = "TY  - JOUR\nTI  - {}\nJO  - {}\nER  - \n"
+    texts = text.format("On sheep", "On sheep") + text.format("On sheep", "On goats")
+    found = ris.read(Document.of_text(texts))
+    assert [one.venue for one in found.references] == ["", "On goats"]

@@ -99,3 +99,11 @@ def test_lines_that_share_no_left_edge_are_parted_too() -> None:
         for place in range(60)
     ]
     assert sum(len(entry.lines) for entry in split_entries(lines)) == 60
+
+
+def test_split_entries_takes_numbers_for_labels_on_one_line_of_twelve() -> None:
+    entry = ["{0}. Ann Lee, The title, 2001,"] + ["continued here,"] * 11
+    lines = [line.format(number) for number in (1, 2, 3) for line in entry]
+    assert [entry.label for entry in split_entries(set_lines(*lines))] == ["1", "2", "3"]
+    longer = [*lines, "and still continued,"]
+    assert [entry.label for entry in split_entries(set_lines(*longer))] != ["1", "2", "3"]

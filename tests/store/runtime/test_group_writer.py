@@ -123,6 +123,24 @@ def test_submit_of_a_faulty_change_fails_alone(store: CountingStore, locker: Sql
     assert store.execute("SELECT value FROM runtime_counters") == [(3,)]
 
 
+def test_submit_after_a_failed_group_commits_together_again(
+    store: CountingStore, locker: SqliteStore
+) -> None:
+    writer = GroupWriter(store, 5.0)
+    with locker.writing():
+        failing = [writer.submit(insert(number)) for number in (1, 2, 2)]
+    for event in failing:
+        event.exception(5)
+    before = store.commits
+    assert before == 2, "the changes of the failed group are committed one by one"
+    with locker.writing():
+        events = [writer.submit(insert(number)) for number in (4, 5, 6)]
+    for event in events:
+        event.result(5)
+    writer.close(5)
+    assert store.commits == before + 1
+
+
 class LockedAfterFailure(CountingStore):
     """Another process takes the lock as soon as a transaction has failed."""
 

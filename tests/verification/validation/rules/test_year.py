@@ -12,6 +12,12 @@ def test_a_year_late_is_another_edition_where_that_is_held() -> None:
     assert codes(rule(case(late, (PAPER,), volumes=held))) == ["year.other_edition"]
     assert codes(rule(case(late, (PAPER,)))) == ["year.near"]
     assert codes(rule(case(early, (PAPER,), volumes=held))) == ["year.near"]
+    two_late = (Volume("conf/ics/2023", "conf/ics", 2023, 50, 1.0, "pages"),)
+    assert codes(
+        rule(case(replace(CLAIM, venue="ICS", year=2023), (PAPER,), volumes=two_late))
+    ) == ["year.off"]
+    partly = (replace(held[0], completeness=0.5),)
+    assert codes(rule(case(late, (PAPER,), volumes=partly))) == ["year.near"]
 
 
 def test_the_next_year_may_be_that_of_a_work_in_press() -> None:
