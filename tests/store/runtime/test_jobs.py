@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -274,3 +275,16 @@ def test_statistics_count_open_jobs_and_jobs_of_the_last_day(
     assert statistics.jobs == {"waiting": 1, "running": 1}
     assert sum(hour.documents for hour in statistics.hours) == 2
     assert sum(hour.failed for hour in statistics.hours) == 1
+
+
+def test_take_passes_over_a_job_that_is_deleted_just_then(
+    jobs: JobStore, worker: JobStore, engine: Engine
+) -> None:
+    """The document is missing, so the job would fail, but it is gone too."""
+    with ThreadPoolExecutor(1) as pool:
+        for _ in range(60):
+            job_id = added(jobs)
+            jobs._engine.delete_document(job_id)
+            deleted = pool.submit(jobs.delete, job_id)
+            assert worker.take() is None
+            deleted.result()

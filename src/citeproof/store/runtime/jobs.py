@@ -5,6 +5,7 @@ jobs.
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -215,7 +216,8 @@ class JobStore:
             self._store.execute(_TAKE, (self._engine.owner, job_id))
         data = self._engine.document(job_id)
         if data is None:
-            self.finish(job_id, 0.0, reason=LOST)
+            with suppress(JobGoneError):  # the job was deleted just now
+                self.finish(job_id, 0.0, reason=LOST)
             return self.take()
         return job_id, JobDocument(data, name, form, bool(pasted))
 

@@ -4,7 +4,7 @@ progress of jobs.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from enum import Enum
 from math import inf
 
@@ -27,7 +27,6 @@ _IDLE_SECONDS = 60.0
 _POLL_SECONDS = (0.01, 0.2)
 # seconds after which an unchanged state is sent again, to keep the connection open
 _SILENCE_SECONDS = 15.0
-_PAUSE_SECONDS = 1.0  # seconds after which a worker that died or failed to start is replaced
 
 
 class Done(Enum):
@@ -43,8 +42,16 @@ class JobQueue:
     event loop only.
     """
 
-    def __init__(self, store: JobStore, options: object) -> None:
-        self.store, self._options = store, options
+    def __init__(
+        self, store: JobStore, options: object, worker: Sequence[str] = (), pause: float = 1.0
+    ) -> None:
+        """``worker`` is the command that starts a worker process, by default the module
+        ``worker``.
+
+        ``pause`` is the number of seconds after which a worker that failed is replaced.
+        """
+        self.store, self._options, self._pause = store, options, pause
+        self._worker = worker or command("citeproof.web.jobs.worker")
         # idle workers with the time of the last answer, oldest first
         self._idle: list[tuple[float, Helper]] = []
         # one task for each worker process that is starting or runs jobs
@@ -84,7 +91,7 @@ class JobQueue:
         Call this every second.
         """
         while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > _IDLE_SECONDS:
-            await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
+            await self._idle.pop(0)[1].close(self._pause)
         # If all workers are busy, start one more, so that the next job begins at once.
         if not self._idle or await asyncio.to_thread(self.store.due):
             self._nudge()
@@ -117,27 +124,31 @@ class JobQueue:
     async def _work(self, worker: Helper | None) -> None:
         """Let ``worker``, or a new worker if it is None, run jobs until none is waiting.
 
-        Then mark it as idle.
+        Then mark it as idle. A worker that failed is stopped, however it failed.
         """
+        idle = failed = False
         try:
             if not worker:
-                worker = await Helper.start(
-                    command("citeproof.web.jobs.worker"), HARD_SECONDS + _PAUSE_SECONDS
-                )
+                worker = await Helper.start(self._worker, HARD_SECONDS + self._pause)
             self._busy.add(worker)
             done = Done.SOME
             while done is Done.SOME or (done is Done.NONE and self._may_be_a_job):
                 self._may_be_a_job = False
                 done = await worker.ask(self._options)
                 self.ready = True
-            if done is Done.RETIRE:
-                await worker.close(_PAUSE_SECONDS)
-            elif not self._closed:
-                self._idle.append((time.monotonic(), worker))
-        except (OSError, DatabaseError) as error:
-            if not self._closed:
-                log.error("a worker of jobs ended: %s", error)
-                await asyncio.sleep(_PAUSE_SECONDS)
+            idle = done is Done.NONE and not self._closed
+        except Exception as error:  # noqa: BLE001 - a worker may answer with any exception
+            failed = not self._closed
+            if failed:
+                # an error of another kind may quote a document
+                known = isinstance(error, OSError | DatabaseError)
+                log.error("a worker of jobs ended: %s", error if known else type(error).__name__)
         finally:
             if worker:
                 self._busy.discard(worker)
+                if idle:
+                    self._idle.append((time.monotonic(), worker))
+                else:
+                    await worker.close(self._pause)
+        if failed:
+            await asyncio.sleep(self._pause)
