@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from citeproof.database.author_index import IDS, ids_by_authors
-from citeproof.database.building.author_index import AuthorIndexBuilder
+from citeproof.database.building.author_index import write
+from citeproof.database.building.key_pairs import KeyPairs
 from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 
 BATCH = 500
@@ -56,14 +57,14 @@ def build(database: Path, path: Path, records: int) -> tuple[float, int]:
     """
     keys, counts = names_of(database)
     ends = [0, *np.cumsum(counts).tolist()]
-    builder, file = AuthorIndexBuilder(path.parent), BulkFile(path, APPLICATION_ID)
+    builder, file = KeyPairs(path.parent), BulkFile(path, APPLICATION_ID)
     started, names = time.process_time(), 0
     for first_id in range(1, records + 1, BATCH):
         start = (first_id - 1) % (len(counts) - BATCH)
         held = keys[ends[start] : ends[start + BATCH]]
         builder.add(first_id, held, counts[start : start + BATCH])
         names += len(held)
-    builder.write(file)
+    write(builder, file)
     file.finish()
     builder.close()
     return time.process_time() - started, names

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.building.builder import build
+from citeproof.database.building.builder import build, update
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.check import check, deep_check
 from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
-from tests.database.conftest import many_records
+from tests.database.conftest import DATA, many_records
+from tests.database.versions import VERSION_3, VERSION_5
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
 
-RECORD = {"checksums", "author index"}
+RECORD = {"checksums", "identifiers", "author index"}
 """The checks that read whole records."""
 
 
@@ -48,20 +49,22 @@ def test_check_finds_a_new_database_sound(small_path: Path) -> None:
     ("statement", "subjects"),
     [
         (
-            "UPDATE publications SET title = 'Another title' WHERE id = 2",
+            "UPDATE records SET title = 'Another title' WHERE id = 2",
             {"titles", "word index", *RECORD},
         ),
-        ("UPDATE publications SET title = title || '!' WHERE id = 3", {"titles", *RECORD}),
-        ("DELETE FROM publications WHERE id = 4", {"records", "titles"}),
+        ("UPDATE records SET title = title || '!' WHERE id = 3", {"titles", *RECORD}),
+        ("DELETE FROM records WHERE id = 4", {"records", "titles"}),
         (
-            "INSERT INTO publications (key, source, title, checksum) VALUES ('k', 's', 'New', 0)",
+            "INSERT INTO records (key, source, title, checksum) VALUES ('k', 1, 'New', 0)",
             {"records", "titles", "word index", *RECORD},
         ),
         ("UPDATE meta SET value = '0' WHERE name = 'normalization_version'", {"version"}),
         ("UPDATE meta SET value = '999' WHERE name = 'schema_version'", {"version"}),
         ("DELETE FROM title_fts_data WHERE id > 10", {"file", "word index"}),
         ("DROP TABLE title_fts", {"word index"}),
-        ("UPDATE publications SET authors = 'No Body' WHERE id = 2", RECORD),
+        ("UPDATE records SET authors = 'No Body' WHERE id = 2", RECORD),
+        ("UPDATE names SET name = 'Nowhere' WHERE id = 1", RECORD),
+        ("DELETE FROM identifier_index", {"identifiers"}),
         ("DELETE FROM author_index", {"author index"}),
         ("DROP TABLE author_index", {"author index"}),
     ],
@@ -80,12 +83,16 @@ def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(
 ) -> None:
     path = edited(small_path, tmp_path)
     with sqlite3.connect(path) as connection:
-        title, value = connection.execute(
+        found = connection.execute(
             f"SELECT title, {field} FROM publications WHERE {field} <> ''"
-        ).fetchone()
-        connection.execute(
-            f"UPDATE publications SET {field} = ? WHERE title = ?", (flipped(value), title)
-        )
+        ).fetchall()
+        for title, value in found:  # noqa: B007 - the title is looked up below
+            stored = value.partition("/")[2] if field == "doi" else value
+            for table, column in (("records", field), ("names", "name")):
+                change = f"UPDATE {table} SET {column} = ? WHERE {column} = ?"
+                connection.execute(change, (flipped(stored), stored))
+            if connection.total_changes:
+                break
     connection.close()
     with (
         Database.open(path) as database,
@@ -117,7 +124,7 @@ def test_a_changed_volume_or_name_of_a_venue_is_an_error_and_no_proof(
 def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(
     tmp_path: Path, small_path: Path
 ) -> None:
-    path = edited(small_path, tmp_path, "UPDATE publications SET id = 77 WHERE id = 2")
+    path = edited(small_path, tmp_path, "UPDATE records SET id = 77 WHERE id = 2")
     with (
         Database.open(path) as database,
         pytest.raises(DatabaseError, match="record 77 does not agree"),
@@ -126,18 +133,19 @@ def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(
     assert "checksums" in faults(path)
 
 
-def test_a_database_of_the_version_before_is_read_without_checksums(
-    tmp_path: Path, small_path: Path
+@pytest.mark.parametrize("statements", [VERSION_5, VERSION_3])
+def test_a_database_of_a_version_before_is_read(
+    tmp_path: Path, small_path: Path, statements: tuple[str, ...]
 ) -> None:
-    path = edited(
-        small_path,
-        tmp_path,
-        "ALTER TABLE publications DROP COLUMN checksum",
-        "UPDATE meta SET value = '3' WHERE name = 'schema_version'",
-    )
+    path = edited(small_path, tmp_path, *statements)
     with Database.open(small_path) as new, Database.open(path) as old:
-        assert old.records([1, 2, 3, 4]) == new.records([1, 2, 3, 4]) != []
+        records = new.records([1, 2, 3, 4])
+        assert old.records([1, 2, 3, 4]) == records != []
+        for doi in filter(None, [record.doi for record in records]):
+            assert old.records_with_doi(doi) == new.records_with_doi(doi) != ()
     assert faults(path) == set()
+    updated = update(path, [DATA / "library.bib"])
+    assert updated.records == len(records) + updated.added["library.bib"]
 
 
 def test_check_reads_each_record_a_few_times(

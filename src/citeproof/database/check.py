@@ -241,6 +241,16 @@ def _words(database: Database) -> tuple[str, bool]:
     return f"{len(sample)} of {len(sample)} records are found by their words", True
 
 
+def _identifiers(database: Database) -> tuple[str, bool]:
+    records = database.records(list(_sample(database)))
+    for record in records:
+        if (record.doi and record not in database.records_with_doi(record.doi)) or (
+            record.arxiv_id and record not in database.records_with_arxiv_id(record.arxiv_id)
+        ):
+            return f"the record {record.key} is not found by its identifier; build it again", False
+    return f"{len(records)} of {len(records)} records are found by their identifiers", True
+
+
 def _authors(database: Database) -> tuple[str, bool]:
     sample = list(_sample(database))
     for number, record in zip(sample, database.records(sample), strict=True):
@@ -289,7 +299,13 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
         True,
     ),
     "word index": _words,
+    "identifiers": _identifiers,
     "author index": _authors,
     "title index": _title_index,
 }
-_OURS_ONLY = {"version", "titles", "author index"}  # checks that need a database built by citeproof
+_OURS_ONLY = {
+    "version",
+    "titles",
+    "identifiers",
+    "author index",
+}  # checks that need a database built by citeproof

@@ -5,6 +5,7 @@ about works.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from citeproof.database.identifier_index import ids_with_identifier
 from citeproof.database.layout import Layout
 from citeproof.model.record import Notice, Record
 from citeproof.model.reference import Reference
@@ -155,6 +156,10 @@ class Records:
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
             return ()
+        if "identifier_index" in layout.tables:
+            ids = ids_with_identifier(self._file, layout.meta, field, value)
+            found = self.by_id(ids).values()
+            return tuple(record for record in found if getattr(record, field) == value)
         values = (value,) if layout.ours else spellings
         marks = ", ".join("?" * len(values))
         select = f"SELECT {layout.id_column} FROM {layout.table} WHERE {column} IN ({marks})"  # noqa: S608

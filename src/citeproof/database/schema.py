@@ -9,12 +9,13 @@ from typing import Any
 
 import orjson
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Version of the tables.
 
-Version 4 added checksums of records. Version 5 added notices, coverage and download URLs.
+Version 4 added checksums of records. Version 5 added notices, coverage and download URLs. In
+version 6 ``publications`` is a view of the tables ``records`` and ``names``.
 """
-READABLE_VERSIONS = (3, 4, SCHEMA_VERSION)
+READABLE_VERSIONS = (3, 4, 5, SCHEMA_VERSION)
 """Schema versions that can be read.
 
 Version 3 has no checksums of records. A missing table counts as empty.
@@ -36,10 +37,10 @@ COLUMNS = (
     "crossref",
     "publtype",
 )
-"""Columns of the table ``publications`` between ``id`` and ``checksum``."""
+"""Columns of the view ``publications`` between ``id`` and ``checksum``."""
 AUTHOR_SEPARATOR = "; "
 Row = tuple[str | int | None, ...]
-"""A row of the table ``publications``: a value or None for each of :data:`COLUMNS`."""
+"""A row of the view ``publications``: a value or None for each of :data:`COLUMNS`."""
 NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
 """A row of the table ``notices``: DOI, title, authors, ``retraction`` or ``concern``, URL, date,
 source.
@@ -51,13 +52,32 @@ TITLE_LETTERS = 4_096
 The longest of 488,389 titles in DBLP has 1,164 characters.
 """
 
+NAMED = ("source", "pub_type", "venue", "crossref", "publtype")
+"""Columns of ``records`` with the id of a row of ``names`` in place of a text."""
 TABLES = """
-CREATE TABLE publications (
-    id INTEGER PRIMARY KEY, key TEXT NOT NULL, source TEXT NOT NULL, title TEXT NOT NULL, year
-    INTEGER, venue TEXT,
-    pub_type TEXT, authors TEXT, doi TEXT, arxiv_id TEXT, pages TEXT, volume TEXT, number TEXT, url
-    TEXT,
-    crossref TEXT, publtype TEXT, checksum INTEGER NOT NULL
+CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE records (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, venue INTEGER,
+    pub_type INTEGER, source INTEGER NOT NULL, registrant INTEGER, doi TEXT, pages TEXT, volume
+    TEXT, number TEXT, key, url, arxiv_id TEXT, crossref INTEGER, publtype INTEGER, checksum
+    INTEGER NOT NULL
+);
+CREATE VIEW publications AS SELECT
+    id, CASE key WHEN 1 THEN whole_doi WHEN 2 THEN arxiv_id ELSE key END AS key,
+    (SELECT name FROM names WHERE names.id = source) AS source, title, year,
+    (SELECT name FROM names WHERE names.id = venue) AS venue,
+    (SELECT name FROM names WHERE names.id = pub_type) AS pub_type,
+    authors, whole_doi AS doi, arxiv_id, pages, volume, number,
+    CASE url WHEN 1 THEN 'https://doi.org/' || whole_doi
+        WHEN 2 THEN 'https://doi.org/' || upper(whole_doi)
+        WHEN 3 THEN 'https://arxiv.org/abs/' || arxiv_id
+        WHEN 4 THEN 'https://openalex.org/' || key ELSE url END AS url,
+    (SELECT name FROM names WHERE names.id = crossref) AS crossref,
+    (SELECT name FROM names WHERE names.id = publtype) AS publtype,
+    checksum & 4294967295 AS checksum
+FROM (
+    SELECT *, coalesce((SELECT name FROM names WHERE names.id = registrant) || '/', '') || doi
+        AS whole_doi FROM records
 );
 CREATE TABLE sources (
     name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
@@ -100,14 +120,13 @@ WORD_INDEX_WHOLE = "INSERT INTO title_fts (title_fts) VALUES ('optimize')"
 Reading ten segments takes a third longer.
 """
 INDEXES = """
-CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
-CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
 CREATE INDEX notices_doi ON notices (doi) WHERE doi IS NOT NULL;
 CREATE INDEX notices_title ON notices (title);
 """
 
-_STORED = ("id", *COLUMNS, "checksum")
-INSERT = f"INSERT INTO publications ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})"  # noqa: S608
+STORED = ("id", *COLUMNS, "registrant", "checksum")
+INSERT = f"INSERT INTO records ({', '.join(STORED)}) VALUES ({', '.join('?' * len(STORED))})"  # noqa: S608
+INSERT_NAME = "INSERT INTO names VALUES (?, ?)"
 INSERT_SOURCE = "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_NOTICE = "INSERT INTO notices VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"

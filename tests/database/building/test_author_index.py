@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.database import author_index
-from citeproof.database.building import author_index as building
+from citeproof.database.building import key_pairs
 from citeproof.database.building.builder import build
 from citeproof.database.lookup import Database
 from citeproof.text.names import recorded_key
@@ -112,7 +112,7 @@ def test_pieces_on_disk_make_the_same_index(
 ) -> None:
     many = [f"Person Number{number % 97}; Other Name{number % 7}" for number in range(1_200)]
     build([dump(tmp_path / "many.xml", many)], tmp_path / "whole.db")
-    monkeypatch.setattr(building, "_PIECE", 500)
+    monkeypatch.setattr(key_pairs, "_PIECE", 500)
     build([tmp_path / "many.xml"], tmp_path / "pieces.db")
     whole = contents(tmp_path / "whole.db")
     assert len(whole) == 104

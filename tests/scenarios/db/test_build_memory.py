@@ -15,7 +15,7 @@ import apsw
 import pytest
 
 from citeproof.database import schema
-from citeproof.database.building import author_index, opening
+from citeproof.database.building import key_pairs, opening
 from citeproof.database.building.builder import build
 from citeproof.store import sqlite
 
@@ -69,7 +69,7 @@ def _small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), str(1 << 16))
     )
-    monkeypatch.setattr(author_index, "_PIECE", 1 << 10)
+    monkeypatch.setattr(key_pairs, "_PIECE", 1 << 10)
     monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 1 << 30)
 
 

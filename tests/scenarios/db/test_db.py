@@ -25,8 +25,8 @@ def built(citeproof: Program) -> Path:
     assert (
         done.stderr
         == f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, no works,"
-        " without a title or with one of more than 4,096 letters, or with an impossible year); `citeproof"
-        f" verify {DATA / 'library.bib'}` shows them\n"
+        " without a title or with one of more than 4,096 letters, or with an impossible year);"
+        f" `citeproof verify {DATA / 'library.bib'}` shows them\n"
     )
     return citeproof.folder / "a.db"
 
@@ -77,7 +77,7 @@ def test_check_fails_one_that_was_edited(citeproof: Program, built: Path) -> Non
     edited = citeproof.folder / "edited.db"
     shutil.copy(built, edited)
     with sqlite3.connect(edited) as connection:
-        connection.execute("UPDATE publications SET title = 'Another' WHERE id = 1")
+        connection.execute("UPDATE records SET title = 'Another' WHERE id = 1")
     connection.close()
     done = citeproof("db", "check", "--format", "json", edited)
     assert done.returncode == 1

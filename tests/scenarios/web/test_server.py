@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.store.sqlite_store import SqliteStore
+from tests.database.versions import VERSION_3
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,10 +33,10 @@ def replace_database(database: Path, sample: Path, venue: str) -> None:
     new = database.with_name("new.db")
     shutil.copy(sample, new)
     writer = SqliteStore(new)
+    # As a database of an old version: its records have no checksums that would have to agree.
+    for statement in VERSION_3:
+        writer.execute(statement)
     writer.execute("UPDATE publications SET venue = ?", (venue,))
-    # As a database of the version before: its records have no checksums that would have to agree.
-    writer.execute("ALTER TABLE publications DROP COLUMN checksum")
-    writer.execute("UPDATE meta SET value = '3' WHERE name = 'schema_version'")
     writer.execute("PRAGMA journal_mode = delete")
     writer.close()
     os.replace(new, database)  # noqa: PTH105 - the call that a build makes

@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from citeproof.database import coverage, schema
-from citeproof.database.building.author_index import AuthorIndexBuilder, keys_of
+from citeproof.database.building import author_index, identifier_index
 from citeproof.database.building.child import Child
 from citeproof.database.building.existing import ExistingDatabase
+from citeproof.database.building.key_pairs import KeyPairs
 from citeproof.database.building.opening import Source, is_worth_a_process, open_source, read
+from citeproof.database.building.packing import Names
 from citeproof.database.building.sources import NO_ORIGIN, Batch, Origin
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.venues import table as venue_table
@@ -168,7 +170,8 @@ class _Filling:
     def __init__(self, path: Path, size: int, options: Options) -> None:
         self._path, self._size = path, size
         self._file = BulkFile(path, APPLICATION_ID)
-        self._authors = AuthorIndexBuilder(path.parent)
+        self._names = Names()
+        self._authors, self._identifiers = KeyPairs(path.parent), KeyPairs(path.parent)
         self._titles = options.get("titles")
         self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)
         self._keep_going = options.get("keep_going", False)
@@ -179,7 +182,9 @@ class _Filling:
         self.added: dict[str, int] = {}
 
     def fill(self, sources: Sequence[Source]) -> None:
-        with closing(self._authors), on_failure(self._file.discard), ExitStack() as stack:
+        with ExitStack() as stack, on_failure(self._file.discard):
+            stack.callback(self._authors.close)
+            stack.callback(self._identifiers.close)
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
             self._file.execute(schema.WORD_INDEX_WRITING)
             if self._titles:
@@ -207,8 +212,8 @@ class _Filling:
             venues.receive()  # it has opened the file
         indexing: tuple[Callable[[], object], ...] = (
             partial(self._file.execute, schema.WORD_INDEX_WHOLE),
-            partial(self._file.execute, schema.INDEXES),
-            partial(self._authors.write, self._file),
+            self._index_identifiers,
+            partial(author_index.write, self._authors, self._file),
             lambda: volumes.write(
                 self._file, venues.receive() if venues else volumes.learnt(self._file)
             ),
@@ -218,6 +223,10 @@ class _Filling:
         for number, (step, work) in enumerate(zip(STEPS, indexing, strict=True)):
             self.report_indexing(number, step)
             work()
+
+    def _index_identifiers(self) -> None:
+        self._file.execute(schema.INDEXES)
+        identifier_index.write(self._identifiers, self._file)
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
         """Report that ``steps`` steps are finished.
@@ -279,13 +288,12 @@ class _Filling:
     def _take(self, batch: Batch) -> None:
         first_id = self.records + 1
         titles = [str(row[schema.TITLE]) for row in batch.rows]
-        stored = (
-            (number, *row, schema.row_checksum(row) ^ number)
-            for number, row in enumerate(batch.rows, first_id)
-        )
-        self._file.execute_many(schema.INSERT, stored)
+        packed = self._names.packed(first_id, batch.rows)
+        self._file.execute_many(schema.INSERT_NAME, self._names.taken())
+        self._file.execute_many(schema.INSERT, packed)
         self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
-        self._authors.add(first_id, *keys_of(batch.rows))
+        self._authors.add(first_id, *author_index.keys_of(batch.rows))
+        self._identifiers.add(first_id, *identifier_index.keys_of(batch.rows))
         if self._titles:
             self._titles.add(first_id, titles, batch.titles)
         self._checksum = schema.checksum(titles, self._checksum)

@@ -1,0 +1,84 @@
+"""Pack records into rows of the table ``records``, which stores no text twice.
+
+Example: the address ``https://doi.org/10.5555/a.1`` of a record with the DOI ``10.5555/a.1``, which
+is also its key, is stored as 1, the key as 1, and the DOI as the id of the name ``10.5555`` and the
+text ``a.1``. The view ``publications`` puts the texts together again.
+"""
+
+from collections.abc import Iterable
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from citeproof.database.schema import NAMED, STORED, Row, row_checksum
+
+# maximum number of names that are known at a time, some 150 bytes each; a name that is forgotten
+# may be stored again
+_MOST_NAMES = 3_000_000
+_place = {name: place for place, name in enumerate(STORED)}
+_NAMED = tuple(_place[name] for name in (*NAMED, "registrant"))
+_KEY, _DOI, _ARXIV_ID, _URL = (_place[name] for name in ("key", "doi", "arxiv_id", "url"))
+_RESOLVER = "https://doi.org/"
+_CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)  # as SQLite's upper()
+
+
+class Names:
+    """The names of a database so far: venues, types, sources and registrants of DOIs."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, int] = {}
+        self._next = 1
+        self._new: list[tuple[int, str]] = []
+
+    def packed(self, first_id: int, rows: Iterable[Row]) -> list[list[Any]]:
+        """Return the rows of ``records`` for ``rows``, whose ids begin at ``first_id``."""
+        found = [_packed(number, row) for number, row in enumerate(rows, first_id)]
+        if len(self._ids) > _MOST_NAMES:
+            self._ids.clear()
+        ids = self._ids
+        # the few types and sources get the small numbers
+        for place in _NAMED:
+            for stored in found:
+                name = stored[place]
+                if name is not None:
+                    number = ids.get(name)
+                    stored[place] = number if number else self._add(name)
+        return found
+
+    def taken(self) -> list[tuple[int, str]]:
+        """Return the rows of ``names`` that are new since the last call."""
+        new, self._new = self._new, []
+        return new
+
+    def _add(self, name: str) -> int:
+        number = self._ids[name] = self._next
+        self._next += 1
+        self._new.append((number, name))
+        return number
+
+
+def _packed(record_id: int, row: Row) -> list[Any]:
+    checksum = row_checksum(row) ^ record_id
+    stored = [record_id, *row, None, checksum - (1 << 32) if checksum >> 31 else checksum]
+    key, doi, arxiv_id, url = row[_KEY - 1], row[_DOI - 1], row[_ARXIV_ID - 1], row[_URL - 1]
+    if key and key == doi:
+        stored[_KEY] = 1
+    elif key and key == arxiv_id:
+        stored[_KEY] = 2
+    if url:
+        stored[_URL] = _follows(str(url), stored[_KEY], str(doi or ""), str(arxiv_id or "")) or url
+    if doi:
+        registrant, slash, rest = str(doi).partition("/")
+        if slash:
+            stored[-2], stored[_DOI] = registrant, rest
+    return stored
+
+
+def _follows(url: str, key: object, doi: str, arxiv_id: str) -> int:
+    """Return the number of the case of the column ``url`` of the view, or 0."""
+    if url.startswith(_RESOLVER):
+        written = url[len(_RESOLVER) :]
+        same = 1 if written == doi else 2 if written == doi.translate(_CAPITALS) else 0
+        return same if doi else 0
+    if arxiv_id and url == f"https://arxiv.org/abs/{arxiv_id}":
+        return 3
+    return 4 if url == f"https://openalex.org/{key}" else 0
