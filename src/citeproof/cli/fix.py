@@ -95,6 +95,9 @@ def command(
             done.append(result)
         except InputError as error:
             failures.append(str(error))
+        except KeyboardInterrupt:
+            say(*_summary(done, written=not show))
+            raise
     if failures and not done:
         say(*failures[:-1])
         raise InputError(failures[-1])
@@ -171,7 +174,7 @@ def _hint(document: Document) -> str:
 def _write(document: Document, result: Corrected) -> None:
     """Make a backup copy of the file of ``document``, and write the corrected content.
 
-    Raises InputError on failure.
+    Raises InputError on failure. The copy is removed only if the file is certainly as it was.
     """
     assert document.path is not None
     target = document.path.resolve()
@@ -191,8 +194,14 @@ def _write(document: Document, result: Corrected) -> None:
         replace_content(target, result.data)
     except BaseException as error:
         if copied:
+            unchanged = False
             with suppress(OSError):
-                backup.unlink()
+                unchanged = target.read_bytes() == document.data
+            if unchanged:
+                with suppress(OSError):
+                    backup.unlink()
+            else:
+                say(f"{document.name}: was written; {backup.name} is the file as it was")
         if isinstance(error, OSError):
             raise InputError(f"{document.name}: cannot be written: {error.strerror}") from error
         if isinstance(error, BuildError):
