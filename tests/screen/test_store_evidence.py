@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
+import os
 from typing import TYPE_CHECKING
+
+import pytest
 
 from citeproof.screen.store import EvidenceFile
 
@@ -37,3 +41,21 @@ def test_evidence_file_that_is_too_short_is_treated_as_empty(tmp_path: Path) -> 
     path.write_bytes(path.read_bytes()[:-1])
     again = EvidenceFile(path, kept.size)
     assert (again.whole, again.size, path.stat().st_size) == (False, 0, 0)
+
+
+def test_append_that_is_tried_again_leaves_no_part_of_the_first_attempt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = EvidenceFile(tmp_path / "lines.gz", 0)
+    kept.append(["one"])
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            kept.append(["two", "three"])
+    again = kept.append(["two", "three"])
+    assert kept.line(again, 1) == "three"
+    assert gzip.decompress((tmp_path / "lines.gz").read_bytes()) == b"one\ntwo\nthree\n"

@@ -56,6 +56,7 @@ class EvidenceFile:
         """
         start = self.size
         with self._path.open("ab") as file:
+            file.truncate(start)  # what a write that failed has left
             file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _GZIP_LEVEL))
             file.flush()
             os.fsync(file.fileno())

@@ -176,6 +176,8 @@ def test_fetch_compares_the_file_with_its_checksum(tmp_path: Path) -> None:
             match=r"does not agree with the checksum at .*\.md5; what was fetched is thrown",
         ):
             fetched(tmp_path, server.url, server.url + ".md5")
+        server.checksum = "request 0123456789abcdef0123456789abcdef0123\n"  # 36 digits: no checksum
+        assert fetched(tmp_path, server.url, server.url + ".md5") == CONTENT
         server.checksum = ""
         assert fetched(tmp_path, server.url, server.url + ".md5") == CONTENT
 

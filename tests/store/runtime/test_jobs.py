@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -259,6 +260,21 @@ def test_record_keeps_the_job_after_a_restart_of_the_server(
     assert not jobs.due()
     assert jobs.take() is None
     worker.finish(job_id, 1.0)
+
+
+def test_take_does_not_count_workers_whose_server_restarted(jobs: JobStore, engine: Engine) -> None:
+    if isinstance(engine.place, Path):
+        pytest.skip("a file has no server")
+    job_id = added(jobs)
+    for _ in range(MOST_ATTEMPTS + 1):
+        worker = engine.open_jobs()
+        assert worker.take()
+        engine.restart()
+        worker.close()
+    assert attempts(jobs, job_id) == 1
+    worker = engine.open_jobs()
+    assert worker.take()
+    worker.close()
 
 
 def test_statistics_count_open_jobs_and_jobs_of_the_last_day(

@@ -94,6 +94,19 @@ def test_work_of_a_stopping_service_puts_its_job_back_and_the_next_continues(
     assert len(jobs.verdicts(job_id)) == 3
 
 
+def test_work_completes_a_job_whose_last_verdict_comes_at_its_time_out(
+    jobs: JobStore, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job_id = added(jobs)
+    for done in (1, 2):
+        Worker(options).work(jobs, lambda: True)
+        assert known(jobs, job_id).done == done
+    monkeypatch.setattr(worker, "_JOB_SECONDS", 0.0)
+    Worker(options).work(jobs, never)
+    job = known(jobs, job_id)
+    assert (job.done, job.ending) == (3, Ending.COMPLETE)
+
+
 def test_work_ends_a_job_at_its_time_out_with_its_verdicts(
     jobs: JobStore, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,9 +39,11 @@ _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
 """Regex of the beginning of an HTML page, which a server may send instead of a file."""
 _PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
-_DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
 """Map from the number of hexadecimal digits of a checksum to the hash algorithm."""
+_DIGEST = re.compile(
+    rf"\b(?:{'|'.join(f'[0-9a-f]{{{digits}}}' for digits in _ALGORITHMS)})\b", re.IGNORECASE
+)
 # HTTP statuses after which another attempt may succeed
 _RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})
 

@@ -225,6 +225,14 @@ class _SqliteEngine(_Engine):
         """Return whether the process that has the liveness lock ``owner`` is alive."""
         return bool(owner) and (owner == self.owner or is_held(self._lock_path(owner)))
 
+    def has_lost(self, owner: str) -> bool:
+        """Return False.
+
+        With PostgreSQL: whether the server restarted after the process ``owner`` registered, and so
+        released the lock of a process that may be alive.
+        """
+        return False
+
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
         """Context manager that stores the document of a new job.
@@ -322,10 +330,20 @@ class _PostgresEngine(_Engine):
 
     def register(self) -> None:
         self._lock = self.store.liveness_lock()
-        self.owner = self._lock.name
+        self.owner = f"{self._lock.name}@{self._start()}"
 
     def is_alive(self, owner: str) -> bool:
-        return bool(owner) and owner in self.store.owners()
+        return bool(owner) and owner.partition("@")[0] in self.store.owners()
+
+    def has_lost(self, owner: str) -> bool:
+        return owner.partition("@")[2] not in {"", self._start()}
+
+    def _start(self) -> str:
+        """Return the Unix time at which the server started, as text."""
+        ((started,),) = self.store.execute(
+            "SELECT round(extract(epoch FROM pg_postmaster_start_time()) * 1000)"
+        )
+        return str(int(started))
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:

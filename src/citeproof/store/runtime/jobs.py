@@ -20,7 +20,10 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
-"""A job fails if this number of workers in a row die before the job gets the next verdict."""
+"""A job fails if this number of workers in a row die before the job gets the next verdict.
+
+Workers that lost their connection because the PostgreSQL server restarted do not count.
+"""
 ENDED_AGAIN = (
     "The worker of this job ended three times without a new verdict; the document may be the cause."
 )
@@ -35,6 +38,7 @@ _TAKE = "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 W
 _TAKE_BACK = (
     "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
 )
+_FORGIVE = "UPDATE jobs SET attempts = attempts - 1 WHERE id = ?"
 _JOB = """SELECT name, created_at, finished_at, attempts, seconds, reason, total, taken_for,
 database,
 state, ending, by_status, notes FROM jobs WHERE id = ?"""
@@ -336,7 +340,9 @@ class JobStore:
             # die.
             if self._engine.is_alive(owner) or not self._store.change(_TAKE_BACK, (job_id, owner)):
                 continue
-            if attempts >= MOST_ATTEMPTS:
+            if self._engine.has_lost(owner):  # not the document's fault
+                self._store.execute(_FORGIVE, (job_id,))
+            elif attempts >= MOST_ATTEMPTS:
                 has_all = total is not None and self._done(job_id) >= total
                 self._end(job_id, "" if has_all else ENDED_AGAIN)
                 self._engine.delete_document(job_id)

@@ -192,6 +192,8 @@ class Worker:
                     ending = Ending.INTERRUPTED
                     break
             recorder.write()
+            if recorder.written == reading.total:
+                ending = Ending.COMPLETE  # the time was over just after the last verdict
             seconds = time.monotonic() - begun
             if reading.bibtex and ending is Ending.COMPLETE:
                 look = partial(_look, started + _JOB_SECONDS, stopped, _TimeOverError())
@@ -257,7 +259,7 @@ class _Recorder:
         self._store, self._job_id = store, job_id
         self._by_status = Counter(unpacked(kept).status.value for kept in earlier)
         self._waiting: list[bytes] = []
-        self._written = len(earlier)
+        self.written = len(earlier)  # number of verdicts in the store
         self._begun, self._last = time.monotonic(), 0.0
 
     def add(self, verdict: Verdict) -> None:
@@ -271,8 +273,8 @@ class _Recorder:
 
     def write(self) -> None:
         if self._waiting:
-            self._store.record(self._job_id, self._written, self._waiting, self._by_status)
-            self._written += len(self._waiting)
+            self._store.record(self._job_id, self.written, self._waiting, self._by_status)
+            self.written += len(self._waiting)
             self._waiting.clear()
         self._last = time.monotonic()
 
