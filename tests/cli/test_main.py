@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from citeproof.cli.main import run
+from citeproof.cli.main import main, run
 from citeproof.database.building.builder import build
 
 DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
@@ -61,7 +61,7 @@ def modules_after(arguments: list[str]) -> set[str]:
     program = (
         "import sys\n"
         f"sys.argv = ['citeproof', *{arguments!r}]\n"
-        "from citeproof.cli.main import run\n"
+        "from citeproof.cli.main import main, run\n"
         "try: run()\n"
         "except SystemExit: pass\n"
         "print('\\n' + ' '.join(sys.modules))\n"
@@ -147,3 +147,24 @@ def test_run_writes_no_control_characters_of_a_message(
     with pytest.raises(SystemExit):
         run()
     assert capsys.readouterr().err == "citeproof: \\x1b]0;title\\x07\\u202e.db: no such file\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "meant"),
+    [
+        ("fix", "--in-place", "; probably meant: --write"),
+        ("fix", "-w", "; probably meant: --write"),
+        ("fix", "--complet", "; probably meant: --complete"),
+        ("verify", "--formt", "; probably meant: --format"),
+        ("verify", "--in-place", ""),
+        ("fix", "--nonsense", ""),
+    ],
+)
+def test_run_suggests_the_option_that_was_probably_meant(
+    command: str, option: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(lambda **rest: main([command, option, "refs.bib"], **rest))  # type: ignore[arg-type]
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"citeproof: No such option '{option}'{meant}; see ")

@@ -64,6 +64,16 @@ _SYNONYMS = {
 }
 """Map from a word that is not a command to the command to suggest: ``check`` to ``verify``."""
 
+_OPTION_SYNONYMS = {
+    **dict.fromkeys(("--in-place", "--inplace", "-i", "-w", "--apply"), "--write"),
+    **dict.fromkeys(("--dry-run", "-n", "--check"), "--diff"),
+    **dict.fromkeys(("--db", "--database"), "--bib-db"),
+    "--online": "--enable-online",
+    "--out": "--output",
+}
+"""Map from a word that is not an option to the option to suggest, if the command has it."""
+_ALIKE = 0.75  # minimum similarity of an option to suggest, 0 to 1
+
 
 class ReaderLeftError(Exception):
     """Raised if the program that reads standard output, such as ``head``, has closed the pipe."""
@@ -155,8 +165,11 @@ def run(program: click.Command = main) -> None:
         error.show()
         code = Exit.USAGE
     except click.UsageError as error:
+        message = error.format_message().rstrip(".")
+        if isinstance(error, click.NoSuchOption):
+            message = _of_option(error)
         hint = f"; see '{error.ctx.command_path} --help'" if error.ctx else ""
-        code = _failed(f"{error.format_message().rstrip('.')}{hint}")
+        code = _failed(f"{message}{hint}")
     except click.ClickException as error:
         code = _failed(error.format_message())
     except (click.Abort, KeyboardInterrupt):
@@ -180,6 +193,20 @@ def run(program: click.Command = main) -> None:
             f"a fault of citeproof, please report it: {one_line(error)} ({place})", Exit.INCOMPLETE
         )
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _of_option(error: click.NoSuchOption) -> str:
+    """Return the message on an unknown option, with the option that was probably meant.
+
+    Click would suggest ``--no-cache`` for ``--in-place``.
+    """
+    from difflib import get_close_matches
+
+    name, options = error.option_name, error.ctx.command.params if error.ctx else []
+    known = [each for option in options for each in (*option.opts, *option.secondary_opts)]
+    synonym = _OPTION_SYNONYMS.get(name)
+    meant = [synonym] if synonym in known else get_close_matches(name, known, 1, _ALIKE)
+    return f"No such option {name!r}" + (f"; probably meant: {meant[0]}" if meant else "")
 
 
 def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
