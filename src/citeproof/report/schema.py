@@ -49,16 +49,18 @@ class InquiryObject(TypedDict):
 
     source: str
     outcome: Annotated[str, _value_of(Outcome)]
-    detail: Annotated[str, _about("Why it failed or was skipped, or what the answer rests on.")]
-    records: Annotated[int, _about("Records it brought.")]
+    detail: Annotated[
+        str, _about("Why the query failed or was skipped, or what the answer is based on.")
+    ]
+    records: Annotated[int, _about("Number of records that the source returned.")]
     milliseconds: float
     method: str
     index: str
     candidates_examined: int
-    complete: Annotated[bool, _about("The source proved that it holds nothing better.")]
+    complete: Annotated[bool, _about("Whether it is proved that the source has no better record.")]
     from_cache: bool
     searched: bool
-    """The source was searched by title or has the work, so that its answer is about the work."""
+    """Whether the source was searched by title, or has the work."""
 
 
 class CandidateObject(TypedDict):
@@ -69,7 +71,7 @@ class CandidateObject(TypedDict):
         float, _about("Normalised Indel similarity of the normalised titles.", ge=0, le=1)
     ]
     match: Annotated[
-        str, _value_of(MatchKind), _about("What the record has in common with what was asked for.")
+        str, _value_of(MatchKind), _about("What agrees between the record and the query.")
     ]
     year: int | None
     venue: str
@@ -81,11 +83,9 @@ class CandidateObject(TypedDict):
     url: Annotated[str, _about("Where a person can see the work.")]
     source: str
     retraction: Annotated[
-        str, _about("Address of the notice that retracts the work; empty when none is known.")
+        str, _about("Address of the notice that retracts the work; empty if none is known.")
     ]
-    concern: Annotated[
-        str, _about("Address of an expression of concern; empty when none is known.")
-    ]
+    concern: Annotated[str, _about("Address of an expression of concern; empty if none is known.")]
 
 
 @_described
@@ -100,10 +100,10 @@ class NearestObject(CandidateObject):
         ),
     ]
     found_by: Annotated[
-        list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")
+        list[Annotated[str, _value_of(MatchKind)]], _about("What the work was found by.")
     ]
     fields: Annotated[
-        list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")
+        list[FieldComparison], _about("One each for title, authors, year, venue, doi and arxiv_id.")
     ]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
 
@@ -127,9 +127,12 @@ class ReferenceObject(TypedDict):
     note: str
     raw: str
     from_text: Annotated[
-        bool, _about("Its fields were read from running text, and may be parted wrongly.")
+        bool,
+        _about(
+            "Its fields were read from running text, so they may begin or end in a wrong place."
+        ),
     ]
-    doubts: Annotated[list[str], _about("Why they may have been read wrongly, in words.")]
+    doubts: Annotated[list[str], _about("Reasons why its fields may be wrong, in words.")]
 
 
 @_described
@@ -138,7 +141,7 @@ class ChanceObject(TypedDict):
 
     invented: Annotated[float, _about("The probability under the base rate.", ge=0, le=1)]
     base_rate: Annotated[
-        float, _about("Share of invented references that was assumed: the setting base_rate.")
+        float, _about("Assumed share of invented references: the setting base_rate.")
     ]
     facts: Annotated[
         list[Fact], _about("The three facts with the largest effect, the largest first.")
@@ -152,15 +155,15 @@ class ResultObject(TypedDict):
     key: str
     paper: Annotated[
         str,
-        _about("Name of the paper that cites it; the file itself where that is no LaTeX project."),
+        _about("Name of the citing paper: the LaTeX project, otherwise the file."),
     ]
     file: str
-    line: Annotated[int, _about("First line of the entry, from 1; 0 where there is no file.")]
+    line: Annotated[int, _about("First line of the entry, from 1; 0 without a file.")]
     page: Annotated[
-        int, _about("Page on which the entry begins, from 1; 0 where the document has no pages.")
+        int, _about("Page on which the entry begins, from 1; 0 in a document without pages.")
     ]
     status: Annotated[str, _value_of(Status)]
-    reason: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
+    reason: Annotated[str, _about("Stable code of the reason; docs/verdicts.md lists all.")]
     confidence: Annotated[float, _about(_CONFIDENCE, ge=0, le=1)]
     chance: ChanceObject | None
     """How likely the reference is invented.
@@ -170,29 +173,29 @@ class ResultObject(TypedDict):
     issues: list[Issue]
     best_match: CandidateObject | None
     meant: list[NearestObject]
-    """For anything not VALID: the real works that may be meant, first best_match, then the
-    nearest.
+    """Empty if VALID; otherwise works that may be the cited work: best_match, then the most similar
+    works.
     """
     flags: list[str]
     notices: list[Notice]
-    """The notices behind such flags if no record of the work was found; otherwise best_match has
-    them.
+    """The notices behind the flags retracted and expression_of_concern if no record of the work was
+    found. Otherwise best_match has them.
     """
     decided_by: Annotated[
-        str, _about("The first strategy after which the decision stood; empty when none was asked.")
+        str, _about("Strategy after which the verdict did not change; empty if none was asked.")
     ]
     searched: Annotated[
         str,
-        _about("Of UNVERIFIED, what was searched and what that is worth, in words; else empty."),
+        _about("If UNVERIFIED: what was searched, and what the miss means, in words; else empty."),
     ]
     policy: Annotated[
         str,
-        _about("The policy under which it was decided; empty where nothing could be decided on."),
+        _about("The policy under which it was decided; empty if nothing was decided."),
     ]
     acceptance: Acceptance | None
-    """Null where nobody has accepted the reference.
+    """Null if nobody has accepted the reference.
 
-    While one holds, the result does not count for the exit code.
+    While an acceptance holds, the result does not count for the exit code.
     """
     evidence: list[InquiryObject]
     reference: ReferenceObject
@@ -205,7 +208,7 @@ class InventedObject(TypedDict):
     one: Annotated[float, _about("Probability of at least one.", ge=0, le=1)]
     three: Annotated[float, _about("Probability of at least three.", ge=0, le=1)]
     carried_by: Annotated[
-        list[str], _about("Keys of at most five references that speak for it, the strongest first.")
+        list[str], _about("Keys of the references that raise it most, at most five.")
     ]
 
 
@@ -225,7 +228,7 @@ class StatisticsObject(TypedDict):
     entries: Annotated[int, _about("Always the sum of by_status.")]
     by_status: dict[str, int]
     accepted: dict[str, int]
-    """How many of by_status are accepted by a person; a status without any is left out."""
+    """How many of by_status a person has accepted; statuses without any are left out."""
     by_strategy: dict[str, int]
     cache_hits: int
     lookups_by_method: dict[str, int]
@@ -239,10 +242,10 @@ class RunObject(TypedDict):
     """The whole run. A line of --format jsonl is one object of results."""
 
     schema_version: Literal[1]
-    database: Annotated[
-        dict[str, Any], _about("What the answers rest on; empty when no database was asked.")
+    database: Annotated[dict[str, Any], _about("The database that was asked; empty if none was.")]
+    policy: Annotated[
+        str, _about("Name of the policy, which weighs differences: docs/policies.md.")
     ]
-    policy: Annotated[str, _about("What differences weigh: docs/policies.md.")]
     settings: Annotated[
         dict[str, str],
         _about(
@@ -255,15 +258,15 @@ class RunObject(TypedDict):
         str,
         _value_of(Ending),
         _about(
-            "complete, or why entries after the last result were not checked: interrupted, failed."
+            "complete; or interrupted or failed, if entries after the last result were not checked."
         ),
     ]
     sent: Annotated[
-        list[OutgoingRequests], _about("What left the machine: empty for an offline run.")
+        list[OutgoingRequests], _about("What was sent to which host; empty for an offline run.")
     ]
     statistics: StatisticsObject
     extractions: Annotated[
-        list[Extraction], _about("One for each document whose list is running text.")
+        list[Extraction], _about("One for each document whose references are running text.")
     ]
     papers: Annotated[
         list[PaperObject], _about("The papers in their order; their entries add up to statistics.")
@@ -340,13 +343,13 @@ class LookupObject(_Query, CandidateObject):
         ),
     ]
     method: Annotated[str, _value_of(Method)]
-    index_used: Annotated[str, _about("Which index answered; empty for brute force.")]
+    index_used: Annotated[str, _about("Which index was used; empty for brute force.")]
     candidates_examined: Annotated[
         int, _about("Titles that were compared with the one looked up.", ge=0)
     ]
     complete: Annotated[
         bool,
-        _about("Nothing better is in the database. A miss that is not complete is not proved."),
+        _about("Whether it is proved that the database has no better title."),
     ]
     duration_ms: Annotated[float, Field(ge=0)]
 
