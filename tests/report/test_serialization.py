@@ -32,7 +32,7 @@ def test_the_published_schema_is_the_declared_one() -> None:
 def test_a_found_title_has_the_fields_of_its_record_beside_found() -> None:
     answer = lookup_object(looked_up(PAPER, NEARBY))
     assert list(answer) == [
-        name for name in LookupObject.__annotations__ if name not in {"nearest", "related"}
+        name for name in LookupObject.__annotations__ if name not in {"near", "nearest", "related"}
     ]
     assert answer["others"] == [candidate_object(NEARBY)]
     assert {name: answer[name] for name in CandidateObject.__annotations__} == candidate_object(
@@ -61,7 +61,7 @@ def test_a_name_that_is_no_text_in_any_encoding_is_kept() -> None:
 
 
 def test_everything_that_was_cited_is_told() -> None:
-    apart = {"key", "place", "oversized", "string"}
+    apart = {"key", "place", "oversized", "string", "linked"}
     assert {field.name for field in fields(Reference)} - apart == set(
         ReferenceObject.__annotations__
     )
