@@ -106,6 +106,9 @@ def _begin_alike(
     return alike
 
 
+# end of the second batch of title lengths: those next to the length of the query, in which a title
+# with a letter too many or too few lies
+_NEXT_LENGTHS = 3
 # factor by which the number of searched title lengths grows from one batch to the next
 _MORE_LENGTHS = 2
 _LEAST_IN_BATCH = 1 << 16  # minimum number of titles in a batch after the first batch
@@ -258,11 +261,12 @@ class _Search:
     def _batch(self, first: int) -> int:
         """Return the end of the batch of title lengths that begins at index ``first``.
 
-        The first batch has one length, because a match excludes many other titles. Later batches
-        have more lengths, because it is faster to compare many titles together.
+        The first batch has one length and the second two, because a match excludes many other
+        titles. Later batches have more lengths, because it is faster to compare many titles
+        together.
         """
-        if not first:
-            return 1
+        if first < _NEXT_LENGTHS:
+            return min(_NEXT_LENGTHS if first else 1, len(self._ranges))
         few = _LEAST_SIMILAR_IN_BATCH if self._cutoff <= _SIMILAR else _LEAST_IN_BATCH
         pieces, last, titles = self._ranges.pieces, first, 0
         while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < few):
