@@ -49,7 +49,12 @@ def test_runtime_store_interrupts_the_batch_of_a_killed_process(path: Path) -> N
     assert process.returncode == -9
     assert runs(path)[0][1] == "running"
     assert list(path.parent.glob("*.lock-*"))
-    RuntimeStore(path).close()
+    again = RuntimeStore(path)
+    counters = again.statistics().counters
+    again.close()
+    assert counters["batch_search_requests"] == counters["batch_search_items_total"] == 1
+    assert counters["batch_search_found_total"] == 0
+    RuntimeStore(path).close()  # which counts nothing twice
     assert runs(path) == [
         ("dying", "interrupted", "the server process ended before the batch did", 1, 1)
     ]

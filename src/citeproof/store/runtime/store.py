@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field
 
 from citeproof.model.record import Lookup
 from citeproof.store.runtime.engine import Place, open_engine
-from citeproof.store.runtime.group_writer import Change, GroupWriter
+from citeproof.store.runtime.group_writer import Change, GroupWriter, add_to_counters
 from citeproof.store.runtime.title_log import TitleLog
 from citeproof.store.sql import LOCK_WAIT_SECONDS, on_failure
 
@@ -177,7 +177,7 @@ class RuntimeStore:
     ) -> None:
         """Open or create the database.
 
-        Running batches of processes that died are marked as interrupted.
+        Running batches of processes that died are marked as interrupted, and counted.
 
         ``lock_wait`` is the time-out, in seconds, for getting the write lock. Raises
         :class:`~citeproof.model.errors.DatabaseError` if the database cannot be used.
@@ -189,20 +189,17 @@ class RuntimeStore:
             engine.migrate()
             engine.register()
             interrupted = 0
-            for (owner,) in engine.store.execute(
-                "SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'"
-            ):
-                if not engine.is_alive(owner):
-                    values = (
-                        "interrupted",
-                        "the server process ended before the batch did",
-                        self._now(),
-                        None,
-                        owner,
-                    )
-                    interrupted += engine.store.change(
-                        f"{_END_RUNS} status = 'running' AND owner = ?", values
-                    )
+            running = engine.store.execute(
+                "SELECT id, owner FROM batch_runs WHERE status = 'running'"
+            )
+            dead = {owner for owner in dict(running).values() if not engine.is_alive(owner)}
+            for run_id, _ in (run for run in running if run[1] in dead):
+                gone = "the server process ended before the batch did"
+                for statement, values in self._ending(run_id, "interrupted", gone, None):
+                    engine.store.execute(statement, values)
+                interrupted += 1
+            if interrupted:
+                add_to_counters(engine.store, {"batch_search_requests": interrupted})
         self._writer = GroupWriter(engine.store, lock_wait, engine.renew)
         if interrupted:
             self.log(
@@ -259,9 +256,7 @@ class RuntimeStore:
                 f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                 self._start(run),
             ),
-            (f"{_END_RUNS} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id)),
-            (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id)),
-            (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id)),
+            *self._ending(run.run_id, status, reason or None, duration_ms),
         )
         self._writer.submit(
             Change((), statements, {"batch_search_requests": 1}), has_deadline=False
@@ -333,6 +328,16 @@ class RuntimeStore:
         self._closing.set()
         self._writer.close(patience)
         self._engine.close()
+
+    def _ending(
+        self, run_id: str, status: str, reason: str | None, duration_ms: float | None
+    ) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+        """Return statements that end a batch and add its titles to the counters, with values."""
+        return (
+            (f"{_END_RUNS} id = ?", (status, reason, self._now(), duration_ms, run_id)),
+            (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run_id)),
+            (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run_id)),
+        )
 
     def _start(self, run: BatchRun) -> tuple[Any, ...]:
         limits = (run.limit, run.total_input, run.max_candidates)
