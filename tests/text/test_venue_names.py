@@ -3,6 +3,7 @@ import pytest
 from citeproof.text.venue_names import (
     acronyms,
     is_beside,
+    is_called,
     is_preprint_server,
     is_series,
     may_spell,
@@ -131,3 +132,51 @@ def test_is_series(name: str) -> None:
 )
 def test_is_beside(name: str, *, beside: bool) -> None:
     assert is_beside(name) is beside
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("SIGCOMM Comput. Commun. Rev.", "Computer Communication Review"),
+        ("Inform. Proc. Lett.", "Inf. Process. Lett."),
+        ("SIGOPS Oper. Syst. Rev.", "Operating Systems Review"),
+        ("ACM TOG", "ACM Trans. Graph."),
+        ("ACM TODS", "ACM Trans. Database Syst."),
+        ("IEEE TPAMI", "IEEE Trans. Pattern Anal. Mach. Intell."),
+        ("IEEE TAFFC", "T. Affective Computing"),
+        ("IEEE T-IP", "IEEE Transactions on Image Processing"),
+        ("Trans. Storage", "TOS"),
+        (
+            "Journal of Software Testing, Verification and Reliability",
+            "Softw. Test., Verif. Reliab.",
+        ),
+        ("Annals of Software Engineering", "Ann. Software Eng."),
+        ("Progress in AI", "Progress in Artificial Intelligence"),
+        ("Proc. 4th Annu. ACM-SIAM Symp. Discrete Algorithms", "Symposium on Discrete Algorithms"),
+    ],
+)
+def test_may_spell_reads_short_forms_word_by_word(name: str, other: str) -> None:
+    assert may_spell(name, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Machine Learning", "Journal of Machine Learning Research"),
+        ("Bioinformatics", "BMC Bioinformatics"),
+        ("Neural Networks", "Neural Computation"),
+        ("IEEE Trans. Inf. Theory", "IEEE Trans. Inf. Foren. Secur."),
+        ("TVC", "The Visual Computer"),
+    ],
+)
+def test_may_spell_keeps_similar_names_apart(name: str, other: str) -> None:
+    assert not may_spell(name, other)
+
+
+def test_is_called_needs_all_words_but_those_for_a_type_of_venue() -> None:
+    assert is_called(
+        "Proc. Int. Conf. Mach. Learn.", "International Conference on Machine Learning"
+    )
+    assert is_called("SC Conference", "SC")
+    assert not is_called("BMC Bioinformatics", "Bioinformatics")
+    assert not is_called("Computer Vision", "Computer Vision and Pattern Recognition")

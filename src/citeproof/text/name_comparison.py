@@ -111,10 +111,11 @@ def has_same_given(cited: Name, recorded: Name) -> bool:
 def _given_words(name: Name) -> Words:
     """Return the given names of ``name``, split at hyphens.
 
-    An unknown family name is taken to be the last word.
+    An unknown family name is taken to be the last word. A family name with a hyphen has several
+    words here: ``Robert`` of ``Robert Garcia-Lopez``.
     """
-    words = name.unhyphenated or name.words
-    family = len(name.family) or 1
+    words, whole = name.unhyphenated or name.words, joined(name.family or name.words[-1:])
+    family = next((n for n in range(1, len(words)) if joined(words[-n:]) == whole), 1)
     return words[:-family] if len(words) > family else words
 
 

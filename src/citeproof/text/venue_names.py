@@ -15,16 +15,22 @@ from rapidfuzz.distance import Prefix
 from citeproof.text.normalize import normalize_title, plain_text
 
 _FILLER_LIST = """
-of the on for in and at to a an de la le der die und des fur et proceedings proc procs annual ann
-yearly international intl int internat biennial joint jt held part volume vol vols no issue edition
-version book papers selected revised main track long short virtual event online
+of the on for in and at to a an de la le der die und des fur et proceedings procs annual annu yearly
+international intl int internat biennial joint jt held part volume vol vols no issue edition version
+book papers selected revised main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())  # words of names that comparisons ignore, such as ``of``
+# words that comparisons ignore before the first other word: elsewhere they abbreviate
+_LEADING = frozenset({"proc", "ann"})  # ``process`` or ``annals``
+_GENERIC = frozenset({"journal", "j", "annals", "transactions", "trans", "t"})
+"""Words that a short form of a venue's name may leave out at the beginning."""
 _CONFERENCE = frozenset(
     ["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"]
 )
 """Words for a type of venue, such as ``conference``."""
-_ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
+_ORGANISERS = frozenset(
+    ["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr", "pmlr"]
+)
 """Societies whose names precede names of venues, such as ``ieee``.
 
 They are ignored if at least two words remain.
@@ -189,6 +195,20 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def is_called(name: str, other: str) -> bool:
+    """Whether a piece of ``name`` has the words of the venue's name ``other``, or abbreviates each
+    of them. Words such as ``conference`` may be missing.
+    """
+    whole = venue_words(other)
+    bare = bare_words(whole) or whole
+    for words in map(venue_words, venue_pieces(name)):
+        own = bare_words(words) or words
+        if words == whole or own == bare or (len(bare) > 1 and abbreviates(own, bare)):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
     """Whether ``name`` may mean the venue ``other``: it may be an abbreviation or acronym, or leave
     out one word.
@@ -204,8 +224,67 @@ def may_spell(name: str, other: str) -> bool:
     ):
         return True
     few, many = sorted((set(bare_words(words)), set(bare_words(others))), key=len)
+    if len(few) > 1 and few <= many and len(many) <= len(few) + 1:
+        return few == set(bare_words(words))
+    acronym, other_acronym = _only_acronym(name, words), _only_acronym(other, others)
     return (
-        len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
+        is_short_form(words, others)
+        or is_acronym_of(acronym, others)
+        or is_acronym_of(other_acronym, words)
+    )
+
+
+def _only_acronym(name: str, words: tuple[str, ...]) -> str:
+    """Return the acronym if the name has nothing else but a society: ``tpami`` for ``IEEE TPAMI``.
+
+    Otherwise return an empty text.
+    """
+    telling = [word for word in words if word not in _ORGANISERS]
+    is_acronym = len(telling) == 1 or name.isupper()
+    return "".join(telling) if is_acronym else ""
+
+
+def is_short_form(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether one name shortens the other word by word, with initials for some of the words.
+
+    A society before the name and a word such as ``journal`` may be missing: ``sigcomm comput commun
+    rev`` and ``computer communication review``, ``progress ai`` and ``progress artificial
+    intelligence``. At least two words must agree.
+    """
+    ours, theirs = _without_generic(words), _without_generic(others)
+    society = ours[0].startswith("sig") and len(ours) > 2
+    return any(
+        abbreviates(*pair) or contracts(*pair)
+        for one in ((ours, ours[1:]) if society else (ours,))
+        for pair in ((one, theirs), (theirs, one))
+        if min(map(len, pair)) > 1
+    )
+
+
+def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
+    telling = words[1:] if words[:1] and words[0] in _GENERIC else words
+    return telling if len(telling) > 1 else words
+
+
+def is_acronym_of(acronym: str, words: tuple[str, ...]) -> bool:
+    """Whether ``acronym`` joins beginnings of all ``words``, with letters for ``of`` and ``on``.
+
+    Example: ``tpami`` and ``tods`` for ``trans pattern anal mach intell`` and ``trans database
+    syst``. At least three words and four letters are needed, or the first word is ``trans``.
+    """
+    is_long = len(words) > 2 and len(acronym) > 3
+    begins = words[:1] in {("trans",), ("transactions",), ("t",)} and len(acronym) > 2
+    return (is_long or (begins and len(words) > 1)) and _joins_all(words, acronym)
+
+
+def _joins_all(words: tuple[str, ...], letters: str) -> bool:
+    if not words or not letters:
+        return not words and not letters
+    most = Prefix.similarity(words[0], letters)
+    return any(
+        _joins_all(words[1:], letters[taken:])
+        or (letters[taken : taken + 1] == "o" and _joins_all(words[1:], letters[taken + 1 :]))
+        for taken in range(min(most, 4), 0, -1)
     )
 
 
@@ -281,8 +360,12 @@ def _in_order(name: str) -> str:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    words = normalize_title(_YEAR.sub(" ", _in_order(name))).split()
-    return tuple(word for word in words if word not in _FILLER and not _ORDINAL.fullmatch(word))
+    found: list[str] = []
+    for word in normalize_title(_YEAR.sub(" ", _in_order(name))).split():
+        is_filler = word in _FILLER or _ORDINAL.fullmatch(word)
+        if not is_filler and (word not in _LEADING or not _ORGANISERS.issuperset(found)):
+            found.append(word)
+    return tuple(found)
 
 
 def _abbreviates_word(word: str, other: str) -> bool:

@@ -39,6 +39,7 @@ from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement, Venues
 from citeproof.verification.validation.identity import are_versions, is_stranger
+from citeproof.verification.validation.notes import are_too_many
 from citeproof.verification.validation.policy import Difference, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
 from citeproof.verification.validation.rules import differences
@@ -316,8 +317,25 @@ def _flags(kinds: Collection[str]) -> Sequence[str]:
 
 
 def _weighed(case: Case) -> Explanation:
-    issues = case.policy.weigh(as_read(case, differences(case)))
-    return case, issues, case.policy.heaviest(issues)
+    found = list(as_read(case, differences(case)))
+    issues = case.policy.weigh(found)
+    weight = case.policy.heaviest(issues)
+    notes = [item.code for item in issues]
+    by_doi = any(item.doi for item in case.work)
+    is_clear = case.cited and not case.reference.doubts and weight is Weight.NOTE
+    if is_clear and are_too_many(notes, at_least=3 if by_doi else 2):
+        issues = (case.policy.issue(_many(notes)), *issues)
+        weight = case.policy.heaviest(issues)
+    return case, issues, weight
+
+
+def _many(notes: Sequence[str]) -> Difference:
+    """Return several notes together as one difference."""
+    explanation = (
+        f"{len(notes)} details differ a little; fewer than one correct reference in 1,000 has such"
+        " differences together"
+    )
+    return Difference("details.many", ", ".join(notes), "", explanation)
 
 
 def _is_of_others(explanation: Explanation) -> bool:

@@ -65,7 +65,7 @@ def test_a_question_that_was_not_asked_is_answered_as_no_data_do_and_noted() -> 
 
 def test_every_method_of_a_venue_table_is_kept_and_no_other() -> None:
     methods = [name for name in vars(Venues) if not name.startswith("_")]
-    assert len(methods) == 11
+    assert len(methods) == 13
     assert all(callable(getattr(AskedVenues(Table()), name)) for name in methods)
     with pytest.raises(AttributeError):
         _ = AskedVenues().guess

@@ -25,6 +25,7 @@ BESIDE_THE_RULES = {
     "sources.narrow",
     "sources.failed",
     "program.fault",
+    "details.many",
     "reading.unclear",
     "reading.doubtful",
 }

@@ -54,6 +54,7 @@ _KIND = re.compile(
 # a venue with less than this share of the records of another venue with the same name is ignored
 _MINOR = 0.05
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
+_USUAL = 5  # a word is a usual name if this many times its records are those of the commonest name
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
 
@@ -170,6 +171,26 @@ class VenueNames:
     def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
+    def is_usual(self, name: str, venue: str) -> bool:
+        """Return whether ``venue`` is usually called by ``name``: in full, by the acronym in its
+        key, or by one word that a fifth of its records have.
+
+        ``Ecosystems`` is no usual name of the conference on Management of Emergent Digital
+        Ecosystems.
+        """
+        stream = stream_of_venue(venue)
+        records = {row[0]: row[2] for row in self._rows_of(stream)}
+        most = max(records.values(), default=0)
+        for words in map(venue_words, venue_pieces(name)):
+            word = words[0] if len(words) == 1 else ""
+            if word and (
+                word == stream.rpartition("/")[2] or 0 < most <= _USUAL * records.get(word, 0)
+            ):
+                return True
+            if len(words) > 1 and venue in self._by_words(words):
+                return True
+        return False
+
     def usual(self, venue: str) -> tuple[str, ...]:
         """Return the names of a venue, most frequent name first.
 
@@ -184,6 +205,17 @@ class VenueNames:
         least = max(records.values(), default=0) / 100
         usual = (name for name, count in records.items() if count >= least)
         return tuple(sorted(usual, key=lambda name: (-records[name], name)) or sorted(known))
+
+    def _rows_of(self, stream: str) -> Sequence[tuple[str, str, int]]:
+        return self._by_stream.get(stream, ())
+
+    @cached_property
+    def _by_stream(self) -> Mapping[str, Sequence[tuple[str, str, int]]]:
+        """Map from a series to its rows."""
+        found: defaultdict[str, list[tuple[str, str, int]]] = defaultdict(list)
+        for row in self._rows:
+            found[stream_of_venue(row[1])].append(row)
+        return found
 
     @cached_property
     def _names_by_stream(self) -> Mapping[str, set[tuple[str, str]]]:

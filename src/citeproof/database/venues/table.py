@@ -51,12 +51,13 @@ class Part(NamedTuple):
     dois: int  # number of papers with a DOI in this volume or part
     doi_stem: str
     doi_head: str
+    printed: int = 0  # year of the record of the proceedings; 0 if there is none
 
 
 _VOLUME = itemgetter(Part._fields.index("venue"), Part._fields.index("year"))
 _STEM = Part._fields.index("doi_stem")
 _NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
-_PARTS = f"SELECT {', '.join(Part._fields)} FROM volumes ORDER BY key"  # noqa: S608
+_PARTS = "SELECT * FROM volumes ORDER BY key"
 
 
 def doi_head(doi: str) -> str:
@@ -92,6 +93,7 @@ class VenueTable:
         """
         self._names = VenueNames(names)
         self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
+        self.is_usual = self._names.is_usual
         self._parts = tuple(parts)
         self.volume = lru_cache(_CACHED)(self._volume)
 
@@ -126,6 +128,13 @@ class VenueTable:
         """
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
+
+    def printed(self, record: Record) -> int | None:
+        """Return the year of the proceedings that contain the work of a record.
+
+        It may be later than the year of the conference. None if it is unknown.
+        """
+        return self._printed.get(record.crossref) or None
 
     def years_of(self, venue: str) -> frozenset[int]:
         """Return the years in which the venue has a volume in the database."""
@@ -237,7 +246,7 @@ class VenueTable:
         return TakenFor(name, why, venues)
 
     def _parts_of(self, venue: str, year: int) -> list[Part]:
-        return [*map(Part._make, self._volumes.get((venue, year), ()))]
+        return [Part(*row) for row in self._volumes.get((venue, year), ())]
 
     def _volume(self, venue: str, year: int) -> Volume | None:
         """Return the volume of a venue and year, combined from all parts of the volume.
@@ -273,6 +282,12 @@ class VenueTable:
         return volumes
 
     @cached_property
+    def _printed(self) -> Mapping[str, int]:
+        """Map from the key of proceedings to their year, if it is not that of the papers."""
+        every = (Part(*row) for row in self._parts)
+        return {part.key: part.printed for part in every if part.printed != part.year}
+
+    @cached_property
     def _years(self) -> Mapping[str, set[int]]:
         return grouped(self._volumes)
 
@@ -293,7 +308,7 @@ class VenueTable:
         """Map from a conference series or journal to the beginnings of the DOIs (:func:`doi_head`)
         of the volumes.
         """
-        every = map(Part._make, self._parts)
+        every = (Part(*row) for row in self._parts)
         return grouped(
             (stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head
         )

@@ -35,7 +35,7 @@ TABLES = """
 CREATE TABLE volumes (
     key TEXT PRIMARY KEY, venue TEXT NOT NULL, year INTEGER NOT NULL, records INTEGER NOT NULL,
     completeness REAL NOT NULL, basis TEXT NOT NULL, dois INTEGER NOT NULL, doi_stem TEXT NOT NULL,
-    doi_head TEXT NOT NULL
+    doi_head TEXT NOT NULL, printed INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE venue_names (
     name TEXT, venue TEXT, records INTEGER NOT NULL, PRIMARY KEY (name, venue)
@@ -70,6 +70,7 @@ class _Papers(NamedTuple):
 
     volume: str
     title: str  # title of the proceedings; empty if the database has no record of them
+    printed: int  # year of the proceedings; 0 if the database has no record of them
     keys: Sequence[str]
     years: Sequence[int | None]
     venues: Sequence[str | None]
@@ -83,7 +84,9 @@ def write(file: BulkFile, tables: Tables) -> None:
     A contiguous table is fast to read.
     """
     file.execute(TABLES)
-    file.execute_many("INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", tables["volumes"])
+    file.execute_many(
+        "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tables["volumes"]
+    )
     file.execute_many("INSERT INTO venue_names VALUES (?, ?, ?)", tables["venue_names"])
 
 
@@ -115,8 +118,9 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
         rows = list(grouped)
         proceedings = next((index for index, row in enumerate(rows) if row[1]), len(rows))
         title = rows[proceedings - 1][2] if proceedings else ""
+        printed = (rows[proceedings - 1][3] or 0) if proceedings else 0
         if papers := rows[proceedings:]:
-            yield _Papers(volume, title, *tuple(zip(*papers, strict=True))[2:])
+            yield _Papers(volume, title, printed, *tuple(zip(*papers, strict=True))[2:])
 
 
 def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -> Iterator[Unpaged]:
@@ -159,7 +163,18 @@ def _sum_up(papers: _Papers, names: Names) -> Part:
     year = _commonest(_counted(papers.years)) or 0
     dois = [*filter(None, papers.dois)]
     head = doi_head(_commonest(_counted(_TO_DIGIT.findall("\n".join(dois))))) if dois else ""
-    return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(dois), _stem(dois), head)
+    return Part(
+        papers.volume,
+        venue,
+        year,
+        len(papers.keys),
+        0.0,
+        "",
+        len(dois),
+        _stem(dois),
+        head,
+        papers.printed,
+    )
 
 
 def _estimated(unpaged: Sequence[Unpaged], prior: completeness.Prior) -> Iterator[Part]:

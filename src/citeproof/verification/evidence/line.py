@@ -30,7 +30,14 @@ from citeproof.verification.validator import Validator
 
 VERSION: Literal[1] = 1
 """Version of the evidence format. It is raised when a field is removed or gets another meaning."""
-_DECIDING = ("validator.py", "explanation.py", "validation", "certainty.py", "chance.json")
+_DECIDING = (
+    "validator.py",
+    "decision.py",
+    "explanation.py",
+    "validation",
+    "certainty.py",
+    "chance.json",
+)
 RULES = (*(f"verification/{name}" for name in _DECIDING), "text", "readers")
 """Paths of the code that decides verdicts, relative to the package ``citeproof``: modules and
 packages.

@@ -13,7 +13,7 @@ from citeproof.model.codes import IssueCode
 from citeproof.model.errors import DatabaseError
 from citeproof.model.findings import Findings, Inquiry, Outcome, SourceCoverage
 from citeproof.model.record import Candidate, MatchKind, Record
-from citeproof.model.reference import Reference, Severity
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import CACHE, Verdict
 from citeproof.online.coverage import ARXIVS, coverage_of
 from citeproof.text.identifiers import doi_says_nothing, is_doi
@@ -101,16 +101,11 @@ class BibliographicDatabaseStrategy(Strategy):
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
         """Return all records with similar titles, and works of the cited authors.
 
-        They may explain a reference better.
-
-        If title, authors and volume of the best match agree, nothing is searched. If a word of the
-        best match differs in one letter, the findings also say how many titles contain each
-        spelling. Database errors are not reported.
+        They may explain a reference better: another version of the work may have the title with a
+        remark such as "(Extended Abstract)". If a word of the best match differs in one letter, the
+        findings also say how many titles contain each spelling. Database errors are not reported.
         """
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
-        counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
-        if best and not any(code.startswith(("title.", "authors.", "volume.")) for code in counted):
-            return Findings()
         try:
             found = Findings(self._by_authors(reference))
             if verdict and any(

@@ -11,7 +11,12 @@ from citeproof.model.findings import Findings
 from citeproof.model.record import MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.text.names import is_placeholder
-from citeproof.verification.validation.claim import Form, claimed_form, is_unsigned
+from citeproof.verification.validation.claim import (
+    Form,
+    cites_no_conference,
+    claimed_form,
+    is_unsigned,
+)
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.numbers import first_pages
@@ -112,6 +117,12 @@ class Case:
         return tuple(item.record for item in self.work)
 
     @cached_property
+    def years(self) -> frozenset[int | None]:
+        """Years of the records of the work, and of the printed proceedings that contain it."""
+        printed = map(self.venues.printed, self.records)
+        return frozenset((*(record.year for record in self.records), *printed))
+
+    @cached_property
     def cited(self) -> tuple[Record, ...]:
         """Records of the version that is cited, such as the preprint.
 
@@ -185,14 +196,14 @@ class Case:
 
         Empty if the venue is only an acronym.
         """
-        if self.cited_venues and not self.venues.is_certain(self.reference.venue):
+        name = self.reference.venue
+        if self.cited_venues and not self.venues.is_certain(name):
             return ()
-        in_issue = self.reference.entry_type == "article" and self.reference.number
-        return tuple(
-            item
-            for item in self.findings.volumes
-            if not (in_issue and item.venue.startswith("conf/"))
-        )
+        if not all(self.venues.is_usual(name, venue) for venue in self.cited_venues):
+            return ()
+        if cites_no_conference(self.reference):
+            return tuple(one for one in self.findings.volumes if not one.venue.startswith("conf/"))
+        return self.findings.volumes
 
     @property
     def complete_volume(self) -> Volume | None:

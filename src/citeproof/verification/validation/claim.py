@@ -22,6 +22,9 @@ OUTSIDE = frozenset(_OUTSIDE_LIST.split())
 """Entry types of works that databases of papers often lack, such as ``phdthesis``."""
 
 
+_CHAPTERS = frozenset({"incollection", "inbook", "bookinbook", "suppbook"})
+
+
 class Form(Enum):
     """Publication form of a version of a work."""
 
@@ -85,11 +88,29 @@ def out_of_scope(reference: Reference) -> bool:
     return not arxiv_id_of(reference) and (reference.entry_type in OUTSIDE or bool(web_page))
 
 
+def cites_no_conference(reference: Reference) -> bool:
+    """Return whether the entry is of a book chapter or an article in an issue, or an article whose
+    venue is a plain word, such as ``Vision``.
+
+    Then a conference of that name is not meant.
+    """
+    if reference.entry_type in _CHAPTERS:
+        return True
+    is_word = reference.venue.istitle() and len(reference.venue.split()) == 1
+    in_issue = bool(reference.number or reference.volume)
+    return reference.entry_type == "article" and (in_issue or is_word)
+
+
+def is_anonymous(name: str) -> bool:
+    """Return whether ``name`` says that the author is not named, such as "Anonymous"."""
+    return name.lower() in _NO_NAME
+
+
 def is_unsigned(reference: Reference) -> bool:
     """Return whether "Anonymous" or similar is the only author, and the work may have no author,
     like a news item.
     """
-    if len(reference.authors) != 1 or reference.authors[0].lower() not in _NO_NAME:
+    if len(reference.authors) != 1 or not is_anonymous(reference.authors[0]):
         return False
     no_paper = reference.entry_type == "misc" and not (
         reference.venue or reference.doi or arxiv_id_of(reference)

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 from citeproof.model.record import Record, Volume
+from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validation.rules.year import rule
 from tests.verification.validation.cases import case, codes
 from tests.verification.validation.conferences import CLAIM, PAPER
@@ -44,18 +45,30 @@ IN_JOURNAL = replace(CLAIM, venue="J. Wool", entry_type="article")
 def test_an_article_is_online_up_to_two_years_before_its_issue() -> None:
     assert codes(rule(case(replace(IN_JOURNAL, year=2019), (ARTICLE,)))) == ["year.near"]
     assert codes(rule(case(replace(IN_JOURNAL, year=2018), (ARTICLE,)))) == ["year.off"]
+    in_print = replace(IN_JOURNAL, year=2019, volume="7")
+    assert codes(rule(case(in_print, (ARTICLE,)))) == ["year.off"], "the volume is of its year"
     assert codes(rule(case(replace(IN_JOURNAL, year=2023), (ARTICLE,)))) == ["year.off"]
     assert codes(rule(case(replace(CLAIM, venue="ICS", year=2019), (PAPER,)))) == ["year.off"]
 
 
-def test_the_pages_of_proceedings_show_that_they_were_printed_two_years_late() -> None:
-    printed = replace(PAPER, pages="11-29")
-    assert codes(
-        rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--29"), (printed,)))
-    ) == ["year.near"]
-    assert codes(
-        rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--28"), (printed,)))
-    ) == ["year.off"]
-    assert codes(
-        rule(case(replace(CLAIM, venue="ICS", year=2024, pages="11--29"), (printed,)))
-    ) == ["year.off"]
+class Printed(Venues):
+    """Proceedings of ICS that were printed two years after the conference."""
+
+    def printed(self, record: Record) -> int | None:
+        return 2023 if record.crossref == "conf/ics/2021" else None
+
+
+def test_rule_takes_the_year_of_the_printed_proceedings_for_a_year_of_the_work() -> None:
+    printed = replace(PAPER, pages="11-29", crossref="conf/ics/2021")
+    late = replace(CLAIM, venue="ICS", year=2023, pages="11--29")
+    assert codes(rule(case(late, (printed,), venues=Printed()))) == []
+    assert codes(rule(case(late, (printed,)))) == ["year.off"], "pages are no reason"
+    later = replace(late, year=2026)
+    assert codes(rule(case(later, (printed,), venues=Printed()))) == ["year.off"]
+
+
+def test_rule_allows_two_years_for_a_series_whose_volume_agrees() -> None:
+    printed = replace(PAPER, volume="5836")
+    late = replace(CLAIM, venue="ICS", year=2023, volume="LNCS 5836")
+    assert codes(rule(case(late, (printed,)))) == ["year.near"]
+    assert codes(rule(case(replace(late, volume="5837"), (printed,)))) == ["year.off"]

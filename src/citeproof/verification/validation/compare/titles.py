@@ -58,17 +58,31 @@ _SUBTITLE_WORDS = 3
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
+_KINDS = (
+    r"(?:abstracts?(?: only)?|version|papers?|reports?|talk|lecture|keynote(?: \w+)?|tutorial|demo"
+    r"|demonstration|poster|panel|session|survey|discussion|presentation|summary|statement|note"
+    r"|announcement|description|contribution|communication|preprint|reprint|retrospective|pearl)"
+)
+"""Regex of a word for a kind of text, in remarks on a title."""
 _REMARK = re.compile(
-    r"\s*[(\[](?:extended |technical |short |full |long |student |invited |position |demo |poster"
-    r" |work.in.progress )*"
-    r"(?:abstract|version|paper|report|talk|keynote|tutorial|demo|poster|survey|in"
-    r" [a-z]+|online|preprint)[)\]]\s*\.?$",
+    r"\s*(?:"
+    rf"[(\[](?:[\w-]+[ ,:]+){{0,4}}{_KINDS}(?:,? (?:abstract|only|and \w+)){{0,2}}!?[)\]]"
+    r"|[(\[](?:invited|online|in [a-z]+)[)\]]"
+    r"|[:,.–—-]+ (?:an? )?(?:(?:extended|detailed) abstract|functional pearl|brief announcement"
+    r"|(?:preliminary|technical) (?:version|report)|(?:full|extended) version"
+    r"|invited (?:talk|paper|lecture))"
+    r")\s*\.?$",
     re.IGNORECASE,
 )
+"""Regex of a remark after a title, such as ``(Extended Abstract)``, ``(Awarded Best Paper!)`` and
+``, functional pearl``. Proceedings and databases add it to titles, or leave it out.
+"""
 _LABEL = re.compile(
-    r"^(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel|short"
-    r" paper"
-    r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
+    r"^(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel"
+    r"|(?:guest )?editorial|brief announcement|functional pearl|experience report"
+    r"|system description|(?:short|research|position|review|viewpoint) paper"
+    r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)"
+    r"\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
 """Regex of a label before a title of at least three words, such as ``Session 3:`` or
@@ -76,6 +90,10 @@ _LABEL = re.compile(
 """
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
 _LAST = 12  # number of characters at the end of a title that are searched for an ellipsis
+
+
+_PARTS = frozenset({"title.subtitle", "title.part_added"})
+"""Codes of differences by a subtitle, or by a part before the title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +110,17 @@ class TitleComparison:
     same_stems: bool = False
 
     @property
+    def part_added(self) -> bool:
+        """Whether the cited title has a subtitle or prefix that the recorded title lacks."""
+        return any(item.code == "title.part_added" for item in self.differences)
+
+    @property
     def part_missing(self) -> bool:
         """Whether one title lacks a subtitle or prefix of the other title.
 
         They may be titles of two works.
         """
-        return any(item.code == "title.subtitle" for item in self.differences)
+        return any(item.code in _PARTS for item in self.differences)
 
 
 EQUAL = TitleComparison(same=True)
@@ -141,12 +164,14 @@ def compare_titles(
         if shown:
             return same("title.misspelt", f"the title is misspelt: {shown}")
         return same("title.spelling", _spelling(changed))
+    if _lacks_a_part(cited, recorded) and len(ours) > len(theirs):
+        return same("title.part_added", "the title has a part that the record does not have")
     if (
         _lacks_a_part(cited, recorded)
         or _is_beginning(cited, recorded)
         or _lists_parts(ours, theirs)
     ):
-        return same("title.subtitle", "one of the two titles lacks a part that the other has")
+        return same("title.subtitle", "the title lacks a part that the record has")
     numbers = all(_numbers_differ(*pair) for pair in changed)
     stems = all(
         len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs))
@@ -182,7 +207,7 @@ class TitleForm:
 @lru_cache(maxsize=4096)
 def title_form(title: str) -> TitleForm:
     """Return a title that is normalised and split into words for comparisons."""
-    bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
+    bare = _LABEL.sub("", _REMARK.sub("", title))
     normal = normalize_title(title)
     words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
     return TitleForm(normal, words, _CUT.search(title, max(0, len(title) - _LAST)) is not None)

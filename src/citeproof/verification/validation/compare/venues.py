@@ -1,7 +1,7 @@
 """Compare venues. The result may be "not comparable", which never counts against a reference."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -24,6 +24,13 @@ class Venues(Protocol):
         """Return identifiers of the venues that a name may mean. Empty if the name is unknown."""
         return frozenset()
 
+    def is_usual(self, name: str, venue: str) -> bool:
+        """Return whether ``venue`` is usually called by ``name``: in full, or by its own acronym.
+
+        Other names may mean another venue that the table does not have.
+        """
+        return True
+
     def is_certain(self, name: str) -> bool:
         """Return whether the table has ``name`` in full or abbreviated, and not only as an
         acronym.
@@ -45,6 +52,13 @@ class Venues(Protocol):
         """Return the volume of proceedings or of a journal that contains a record.
 
         None if unknown.
+        """
+        return None
+
+    def printed(self, record: Record) -> int | None:
+        """Return the year of the printed proceedings that contain the work of a record.
+
+        None if it is unknown.
         """
         return None
 
@@ -115,63 +129,115 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
     """Compare the cited venue with the venues of all records of one work."""
     if not name or venue_names.is_series(name):
         return VenueAgreement.NOT_COMPARABLE
+    of_preprints = any(map(is_preprint, records))
     if venue_names.is_preprint_server(name):
-        return (
-            VenueAgreement.SAME if any(map(is_preprint, records)) else VenueAgreement.NOT_COMPARABLE
-        )
+        return VenueAgreement.SAME if of_preprints else VenueAgreement.NOT_COMPARABLE
     published = [record for record in records if record.venue and not is_preprint(record)]
-    if not published:
-        return (
-            VenueAgreement.PREPRINT_ONLY
-            if any(map(is_preprint, records))
-            else VenueAgreement.NOT_COMPARABLE
-        )
+    if published:
+        return _compare_names(name, published, venues)
+    return VenueAgreement.PREPRINT_ONLY if of_preprints else VenueAgreement.NOT_COMPARABLE
+
+
+def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> VenueAgreement:
+    """Compare the cited venue with those of published records.
+
+    A name that is known for certain decides first. Otherwise the recorded venue may be meant by
+    another form of its name.
+    """
     # a workshop counts as its conference because papers are cited either way
-    cited = {venue.partition(":")[0] for venue in venues.resolve(name)}
-    recorded = {
-        venue.partition(":")[0] for record in published for venue in venues.of_record(record)
-    }
-    spelled_alike = (
-        venue_names.may_spell(name, other) for one in published for other in venues.names(one)
+    cited, recorded = (
+        {venue.partition(":")[0] for venue in found}
+        for found in (
+            venues.resolve(name),
+            (venue for record in records for venue in venues.of_record(record)),
+        )
     )
-    if _meet(cited, recorded) or any(spelled_alike):
+    names = {other for record in records for other in venues.names(record)}
+    if _meet(cited, recorded) or any(venue_names.is_called(name, other) for other in names):
         return VenueAgreement.SAME
-    if not recorded or any(
-        record.pub_type not in ("article", "inproceedings") for record in published
-    ):
-        return VenueAgreement.NOT_COMPARABLE
-    names = {other for record in published for other in venues.names(record)}
-    # ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one
-    words = (word for record in published for word in re.findall("[A-Za-z]{3,}", record.venue))
-    spelled = [
-        word
-        for word in words
-        if sum(map(str.isupper, word)) > 1 and venue_names.spells_out(name, word)
-    ]
-    own = any(
-        set(venue_names.venue_words(record.venue)) <= set(venue_names.venue_words(name))
-        for record in published
+    certain = bool(cited) and venues.is_certain(name)
+    # an event that is held together with the recorded one has its acronym, as ESEC / FSE
+    decides = bool(recorded and certain) and len(cited) == 1
+    decides = decides and _acronyms_in(name, cited).isdisjoint(
+        acronym for record in records for acronym in _acronyms_in(record.venue, ())
     )
-    full_name_known = any(map(venue_names.is_full_name, names))
+    if not decides and any(venue_names.may_spell(name, other) for other in names):
+        return VenueAgreement.SAME
     if (
-        own
-        or any(len(word) >= _LONG_ACRONYM for word in spelled)
-        or (spelled and not full_name_known)
+        not recorded
+        or not _telling(name)
+        or any(record.pub_type not in ("article", "inproceedings") for record in records)
+        or _contains_a_name(name, records, names, decides=decides)
     ):
         return VenueAgreement.NOT_COMPARABLE
-    if spelled:
-        return VenueAgreement.LIKE
+    if decides and not venue_names.is_beside(name):
+        return VenueAgreement.DIFFERENT
+    full_name_known = any(map(venue_names.is_full_name, names))
+    if spelled := _acronyms_spelled(name, records):
+        is_clear = full_name_known and all(len(word) < _LONG_ACRONYM for word in spelled)
+        return VenueAgreement.LIKE if is_clear else VenueAgreement.NOT_COMPARABLE
     if venue_names.is_beside(name):
         return VenueAgreement.BESIDE
-    if cited and venues.is_certain(name):
+    if certain:
         return VenueAgreement.DIFFERENT
     if not full_name_known:
         return VenueAgreement.NOT_COMPARABLE
-    return (
-        VenueAgreement.LIKE
-        if any(_is_like(name, other) for other in names)
-        else VenueAgreement.UNKNOWN
+    is_like = any(_is_like(name, other) for other in names)
+    return VenueAgreement.LIKE if is_like else VenueAgreement.UNKNOWN
+
+
+def _contains_a_name(
+    name: str, records: Sequence[Record], names: Iterable[str], *, decides: bool
+) -> bool:
+    """Return whether the cited name contains the recorded name, or a long name of that venue.
+
+    ``Workshop on Hot Topics in Networks`` contains that of HotNets. If the cited name ``decides``,
+    a single word such as ``Bioinformatics`` in ``BMC Bioinformatics`` is not enough.
+    """
+    words = set(venue_names.venue_words(name))
+    short = () if decides else [record.venue for record in records]
+    long = [other for other in names if len(_telling(other)) > (1 if decides else 2)]
+    return any(set(venue_names.venue_words(other)) <= words for other in (*short, *long))
+
+
+def _acronyms_spelled(name: str, records: Sequence[Record]) -> Sequence[str]:
+    """Return the acronyms of recorded venues that join first letters of words of ``name``.
+
+    ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one.
+    """
+    found = (word for record in records for word in re.findall("[A-Za-z]{3,}", record.venue))
+    acronyms = (word for word in found if sum(map(str.isupper, word)) > 1)
+    return [word for word in acronyms if venue_names.spells_out(name, word)]
+
+
+def _acronyms_in(name: str, venues: Iterable[str]) -> frozenset[str]:
+    """Return the words of ``name`` with two capitals, such as ``ESEC`` in ``ESEC / SIGSOFT FSE``,
+    and the last parts of the identifiers ``venues``, in lower case.
+    """
+    words = (word for word in re.findall("[A-Za-z]{3,}", name) if sum(map(str.isupper, word)) > 1)
+    keys = (venue.rpartition("/")[2] for venue in venues)
+    return frozenset((*map(str.lower, words), *keys)) - {"ieee", "acm"}
+
+
+def shares_words(name: str, records: Sequence[Record], venues: Venues) -> bool:
+    """Return whether half of the telling words of ``name``, or two of them, are in a name of the
+    venue of ``records``.
+    """
+    telling = _telling(name)
+    names = {other for record in records for other in venues.names(record)}
+    shared = max(
+        (sum(_begins_word(word, _telling(other)) for word in telling) for other in names),
+        default=0,
     )
+    return shared > 1 or 2 * shared >= len(telling)
+
+
+def _telling(name: str) -> tuple[str, ...]:
+    return venue_names.bare_words(venue_names.venue_words(name))
+
+
+def _begins_word(word: str, others: Sequence[str]) -> bool:
+    return any(word.startswith(other[:4]) or other.startswith(word[:4]) for other in others)
 
 
 def _is_like(name: str, other: str) -> bool:

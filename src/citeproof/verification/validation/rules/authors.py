@@ -87,8 +87,10 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
         return item
     match = best.authors
     few = 2 * len(match.absent) <= match.recorded or _is_incomplete(case, best)
-    short = not match.uncited and few and not _are_torn(match.absent, best.record)
-    if short or best.record.pub_type == "proceedings":
+    is_cut = not case.reference.and_others and _looks_cut(best)
+    short = not match.uncited and (few or is_cut) and not _are_torn(match.absent, best.record)
+    first_is_wrong = named(case.reference.authors)[:1] == list(match.absent[:1]) and not is_cut
+    if (short and not first_is_wrong) or best.record.pub_type == "proceedings":
         return replace(
             item,
             code="authors.more",
@@ -101,6 +103,12 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
             explanation=f"a family name differs: {'; '.join(match.uncited)}",
         )
     return item
+
+
+def _looks_cut(item: Comparison) -> bool:
+    """Return whether the record seems to lack half of the authors: all that it has are cited."""
+    match = item.authors
+    return match.agreeing == match.recorded and 2 * len(match.absent) >= match.cited
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:

@@ -2,16 +2,26 @@
 
 from collections.abc import Iterator
 
+from citeproof.text.names import is_placeholder
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.claim import Form
+from citeproof.verification.validation.claim import Form, is_anonymous
 from citeproof.verification.validation.policy import Difference
 
 
 def rule(case: Case) -> Iterator[Difference]:
     """Report all placeholders among the authors as one difference.
 
-    A book may have a placeholder as its only author.
+    Some papers are printed as by "Anonymous". So nothing is reported if a record of the work has a
+    placeholder, too, if the DOI agrees, or if other authors are named beside it. A book may have a
+    placeholder as its only author.
     """
-    if case.placeholders and not (case.form is Form.BOOK and len(case.reference.authors) == 1):
-        shown = "; ".join(case.placeholders)
+    names, found = case.placeholders, case.reference.authors
+    printed = len(names) == 1 and (
+        any(item.doi for item in case.work)
+        or any(is_placeholder(name) for record in case.records for name in record.authors)
+        or (is_anonymous(names[0]) and len(found) > 1)
+        or (case.form is Form.BOOK and len(found) == 1)
+    )
+    if names and not printed:
+        shown = "; ".join(names)
         yield Difference("authors.placeholder", shown, "", f"not a person's name: {shown}")

@@ -33,7 +33,7 @@ def rule(case: Case) -> Sequence[Difference]:
         return (Difference("title.different", cited, recorded, explanation),)
     if best.title.same_stems and case.explained and case.has_cited_page(best.record):
         return [replace(item, code="title.spelling") for item in best.title.differences]
-    if same or (
+    if (same and (case.cited or not best.title.part_added)) or (
         case.cited and not _has_another_name(cited, best) and not case.is_preprint_elsewhere
     ):
         return best.title.differences

