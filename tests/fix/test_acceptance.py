@@ -258,3 +258,11 @@ def test_no_text_is_refused(tmp_path: Path) -> None:
 def test_what_only_a_person_can_change_is_left_alone(text: str) -> None:
     with pytest.raises(InputError, match="by hand"):
         changed(PATH, text, [ONE])
+
+
+def test_name_of_is_the_key_or_else_the_doi_or_the_title() -> None:
+    whole = Reference("k", "A Title", doi="10.1000/1")
+    assert acceptance.name_of(whole) == "k"
+    assert acceptance.name_of(replace(whole, key="")) == "10.1000/1"
+    assert acceptance.name_of(replace(whole, key="", doi="")) == "A Title"
+    assert acceptance.name_of(Reference("")) == ""

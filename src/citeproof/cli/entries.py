@@ -3,6 +3,7 @@ accept the entry.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from difflib import get_close_matches
@@ -24,8 +25,11 @@ from citeproof.readers.formats import read_all
 from citeproof.readers.isolation import IsolatedReader
 from citeproof.readers.opening import open_documents
 from citeproof.report.walkthrough import Trial, lines
+from citeproof.report.wording import said
 from citeproof.settings import Settings, load
 from citeproof.text.encodings import without_marks
+from citeproof.text.identifiers import find_doi
+from citeproof.text.normalize import normalize_title
 from citeproof.verification.opening import open_session
 from citeproof.verification.pipeline import unreadable
 from citeproof.verification.session import Session
@@ -55,6 +59,8 @@ def explain(
 ) -> None:
     """Explain the verdict on the entry KEY of INPUT.
 
+    KEY may also be the DOI, the title or the number of an entry, counted from 1.
+
     It shows the queries and their answers, compares each field with the record, names each rule
     that found something, and tries which corrections would change the verdict. Attach the file of
     --evidence to a report of a wrong verdict.
@@ -65,7 +71,7 @@ def explain(
     if settings.offline:
         refuse_connections()
     refuse_evidence_in_use(evidence, None, [(Path(name), "the input")])
-    entries = _with_key(key, entries_of(name, input_format), name)
+    entries = _named(key, entries_of(name, input_format), name)
     with open_session(settings, remembers=False) as session, keeping(session, evidence) as kept:
         for number, entry in enumerate(entries):
             if isinstance(entry, Reference):
@@ -119,6 +125,7 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
     help="Last day of the acceptance, such as 2027-12-31.  [default: no end]",
 )
 @click.option("--remove", is_flag=True, help="Remove the acceptance.")
+@click.option("--list", "listing", is_flag=True, help="List what is accepted, and change nothing.")
 @click.option(
     "--from",
     "input_format",
@@ -139,10 +146,13 @@ def accept(
     because: str | None,
     until: str | None,
     remove: bool,
+    listing: bool,
     input_format: str | None,
     **flags: object,
 ) -> None:
     """Accept the entries KEY of INPUT as they are, because a person has checked them.
+
+    KEY may also be the DOI, the title or the number of an entry, counted from 1.
 
     They are still checked and shown with the reason, and do not count for the exit code of
     'citeproof verify'. Acceptances are stored in citeproof.accepted.toml beside the bibliography.
@@ -154,6 +164,11 @@ def accept(
     Exit codes: 0 done; 2 bad usage, unreadable input, or no such entry.
     """
     keys = tuple(dict.fromkeys(keys))
+    if listing:
+        if keys or everything or remove or because is not None or until is not None:
+            raise click.UsageError("--list takes an INPUT and nothing else")
+        _list(name, input_format)
+        return
     if everything == bool(keys):
         raise click.UsageError(
             "Missing argument 'KEY...'; --all takes its place and accepts all that is flagged"
@@ -161,28 +176,29 @@ def accept(
     if remove:
         if because is not None or until is not None or everything:
             raise click.UsageError("--remove takes no --because, no --until and no --all")
-        _remove(Path(name), keys)
-        for key in keys:
-            click.echo(f"{name} {key}: accepted no longer")
+        _remove(name, keys, input_format)
         return
     reason, last = _reason(because), _day(until)
     if everything:
         references = _flagged(name, input_format, load(**flags))
     else:
         entries = entries_of(name, input_format)
-        references = [_only(key, _with_key(key, entries, name)) for key in keys]
+        references = [_only(key, _named(key, entries, name)) for key in keys]
     accepted: dict[Path, list[Accepted]] = {}
     for one in references:
         path = Path(one.file)
-        table = Accepted(path.name, one.key, reason, date.today(), last, content_of(one))
+        table = Accepted(
+            path.name, acceptance.name_of(one), reason, date.today(), last, content_of(one)
+        )
         accepted.setdefault(path.with_name(acceptance.NAME), []).append(table)
     for path, added in sorted(accepted.items()):
         _change(path, added=added)
     for one in references:
         until = f" until {last}" if last else ""
-        click.echo(
-            without_marks(f"{one.place} {one.key}: accepted{until}{one.title and f': {one.title}'}")
-        )
+        where = f"{one.place} {one.key}".rstrip()
+        click.echo(without_marks(f"{where}: accepted{until}{one.title and f': {one.title}'}"))
+    for path in sorted(accepted):
+        say(f"written to {path}, which belongs to the bibliography")
     if everything:
         say(f"{len(references):,} accepted")
 
@@ -202,9 +218,8 @@ def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Re
         )
     of_name: dict[tuple[str, str], list[Reference]] = {}
     for verdict in run.verdicts:
-        of_name.setdefault((verdict.reference.file, verdict.reference.key), []).append(
-            verdict.reference
-        )
+        one = verdict.reference
+        of_name.setdefault((one.file, acceptance.name_of(one)), []).append(one)
     found: dict[tuple[str, str], Reference] = {}
     for verdict in run.verdicts:
         one = verdict.reference
@@ -215,7 +230,8 @@ def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Re
         ):
             continue
         try:
-            found[one.file, one.key] = _only(one.key, of_name[one.file, one.key])
+            own = one.file, acceptance.name_of(one)
+            found[own] = _only(own[1], of_name[own])
         except InputError as error:
             say(f"not accepted: {error}")
     return list(found.values())
@@ -255,6 +271,8 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
         raise InputError(
             f"{key!r} occurs several times with different content: {places}; give each a key"
         )
+    if not acceptance.name_of(found[0]):
+        raise InputError(f"{found[0].place}: has no key, DOI or title, so it cannot be accepted")
     if not Path(found[0].file).is_file():
         raise InputError(
             f"{found[0].file}: is not a file in a folder, so no acceptance can be kept beside it"
@@ -262,20 +280,51 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
     return found[0]
 
 
-def _remove(bibliography: Path, keys: Sequence[str]) -> None:
-    """Remove the acceptances of the entries ``keys``.
+def _remove(name: str, keys: Sequence[str], input_format: str | None) -> None:
+    """Remove the acceptances of the entries ``keys`` of a bibliography.
 
     Raises :class:`InputError` if an entry is not accepted.
     """
+    bibliography = Path(name)
     path = bibliography.parent / acceptance.NAME
     names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
+    removed: dict[str, str] = {}
     for key in keys:
-        if key not in names:
+        removed[key] = key
+        if key not in names and names:
+            with suppress(InputError):
+                found = _only(key, _named(key, entries_of(name, input_format), name))
+                removed[key] = acceptance.name_of(found)
+        if removed[key] not in names:
             others = ", ".join(_similar(key, names)) or "none of its entries"
             raise InputError(
                 f"{path}: accepts no {key!r} of {bibliography.name}; it accepts {others}"
             )
-    _change(path, removed=[(bibliography.name, key) for key in keys])
+    _change(path, removed=[(bibliography.name, one) for one in removed.values()])
+    for key in keys:
+        click.echo(f"{name} {key}: accepted no longer")
+    say(f"removed from {path}")
+
+
+def _list(name: str, input_format: str | None) -> None:
+    """Print what is accepted of a bibliography, and what no longer is, and why."""
+    bibliography = Path(name)
+    if not bibliography.is_file():
+        raise InputError(f"{name}: is not a file; name the bibliography")
+    path = bibliography.parent / acceptance.NAME
+    accepted = [one for one in acceptance.read(path) if one.file == bibliography.name]
+    by_name: dict[str, Reference] = {}
+    for entry in entries_of(name, input_format):
+        reference = entry if isinstance(entry, Reference) else unreadable(entry).reference
+        by_name.setdefault(acceptance.name_of(reference), reference)
+    for one in accepted:
+        if found := by_name.get(one.key):
+            where = f"{found.place} {found.key}".rstrip()
+            line = f"{where}: {said(one.acceptance_of(found, date.today()))}: {found.title}"
+        else:
+            line = f"{name} {one.key}: {one.because} ({one.on}; there is no such entry any more)"
+        click.echo(without_marks(line.removesuffix(": ")))
+    say(f"{len(accepted):,} accepted in {path}")
 
 
 def _change(
@@ -296,19 +345,31 @@ def entries_of(name: str, input_format: str | None) -> list[Entry]:
         return [entry for bibliography in read_all(papers) for entry in bibliography.entries]
 
 
-def _with_key(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
-    """Return the entries with ``key``.
+def _named(name: str, entries: Sequence[Entry], document: str) -> list[Entry]:
+    """Return the entries with the key, DOI or title ``name``, or the entry of this number, counted
+    from 1.
 
     If there are none, raises :class:`InputError` with a hint at similar keys.
     """
-    if found := [entry for entry in entries if entry.key == key]:
+    if found := [entry for entry in entries if entry.key == name]:
         return found
+    doi, title = find_doi(name), normalize_title(name)
+    references = [entry for entry in entries if isinstance(entry, Reference)]
+    by_doi = [entry for entry in references if doi and entry.doi == doi]
+    by_title = [entry for entry in references if title and normalize_title(entry.title) == title]
+    if by_doi or by_title:
+        return [*(by_doi or by_title)]
+    if name.isascii() and name.isdigit() and 0 < int(name) <= len(entries):
+        return [entries[int(name) - 1]]
     keys = sorted({entry.key for entry in entries if entry.key})
-    alike = _similar(key, keys)
+    if not keys:
+        raise InputError(
+            f"{document}: has no entry {name!r}; its entries have no keys: name one by its number"
+            f" (1 to {len(entries)}), DOI or title"
+        )
+    alike = _similar(name, keys)
     others = f" and {len(keys) - len(alike)} more" if len(keys) > len(alike) else ""
-    raise InputError(
-        f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}{others}"
-    )
+    raise InputError(f"{document}: has no entry {name!r}; it has {', '.join(alike)}{others}")
 
 
 def _similar(key: str, keys: list[str]) -> list[str]:

@@ -67,6 +67,14 @@ def content_of(reference: Reference) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+def name_of(reference: Reference) -> str:
+    """Return the name of an entry in an acceptance: its key or, without a key, its DOI or title.
+
+    Entries of tables and of many RIS files have no keys. Empty if the entry has none of these.
+    """
+    return reference.key or reference.doi or reference.title
+
+
 NAME = "citeproof.accepted.toml"
 LARGEST = 2**24
 """Maximum number of bytes of an acceptance file: enough for about 50,000 acceptances."""
@@ -85,6 +93,7 @@ class Accepted:
     file: str
     """Name of the bibliography file, which is in the same folder as the acceptance file."""
     key: str
+    """Key of the entry or, without a key, its DOI or title: see :func:`name_of`."""
     because: str
     on: date
     until: date | None
@@ -96,6 +105,15 @@ class Accepted:
     def name(self) -> tuple[str, str]:
         """Name of the bibliography file and key of the entry: ``("refs.bib", "smith20")``."""
         return self.file, self.key
+
+    def acceptance_of(self, reference: Reference, today: date) -> Acceptance:
+        """Return the acceptance of ``reference``, which may no longer apply."""
+        is_over = self.until is not None and self.until < today
+        lapsed = Lapse.EXPIRED if is_over else None
+        if self.content != content_of(reference):
+            lapsed = Lapse.CHANGED
+        until = self.until.isoformat() if self.until else ""
+        return Acceptance(self.because, self.on.isoformat(), until, lapsed)
 
 
 class Acceptances:
@@ -135,22 +153,11 @@ class Acceptances:
             self._waiting = {
                 name: path for name, path in self._waiting.items() if name[0] != reference.file
             }
-        one = self._of_file[reference.file].get(reference.key)
+        one = self._of_file[reference.file].get(name_of(reference))
         if not one:
             return verdict
-        self._waiting.pop((reference.file, reference.key), None)
-        expired = one.until and one.until < self._today()
-        lapsed = (
-            Lapse.CHANGED
-            if one.content != content_of(reference)
-            else Lapse.EXPIRED
-            if expired
-            else None
-        )
-        until = one.until.isoformat() if one.until else ""
-        return replace(
-            verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed)
-        )
+        self._waiting.pop((reference.file, one.key), None)
+        return replace(verdict, acceptance=one.acceptance_of(reference, self._today()))
 
     def unmet(self) -> tuple[str, ...]:
         """Return a message for each accepted entry that the checked bibliographies do not

@@ -10,7 +10,7 @@ from citeproof.model.codes import ReasonCode
 from citeproof.model.findings import Agreement, Inquiry, NearestWork
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Extraction, Reference, Severity
-from citeproof.model.verdict import Lapse, OutgoingRequests, Status, Verdict
+from citeproof.model.verdict import Acceptance, Lapse, OutgoingRequests, Status, Verdict
 from citeproof.report.advice import first_names, part, sentence
 from citeproof.report.misses import kind_missed
 
@@ -201,12 +201,10 @@ def heading(verdicts: Sequence[Verdict]) -> str:
     return f"{count:,} accepted no longer: look at {them}, and accept {them} anew."
 
 
-def said(verdict: Verdict) -> str:
+def said(acceptance: Acceptance) -> str:
     """Return the reason and dates of an acceptance: ``our archive (2026-11-22, until
     2027-11-22)``.
     """
-    acceptance = verdict.acceptance
-    assert acceptance is not None
     until = f", until {acceptance.until}" if acceptance.until else ""
     why = {
         None: "",
@@ -220,7 +218,9 @@ def listed(verdict: Verdict) -> str:
     """Return a line on an accepted reference: reason and dates of the acceptance, and notices on
     the work.
     """
-    return " ".join([said(verdict), *(" ".join(notice).strip() for notice in notices(verdict))])
+    assert verdict.acceptance is not None
+    further = (" ".join(notice).strip() for notice in notices(verdict))
+    return " ".join([said(verdict.acceptance), *further])
 
 
 def sentence_on(verdict: Verdict) -> str:
@@ -230,7 +230,8 @@ def sentence_on(verdict: Verdict) -> str:
     """
     if not verdict.acceptance:
         return ""
-    return f"{'Accepted' if verdict.is_accepted else 'Accepted no longer'}: {said(verdict)}."
+    heading = "Accepted" if verdict.is_accepted else "Accepted no longer"
+    return f"{heading}: {said(verdict.acceptance)}."
 
 
 def message(verdict: Verdict) -> str:

@@ -127,6 +127,81 @@ def test_what_is_accepted_can_be_taken_back(citeproof: Program, refs: Path) -> N
     assert f"{KEPT}: accepts no 'wrong' of refs.bib; it accepts none of its entries" in again.stderr
 
 
+RIS = """\
+TY  - JOUR
+TI  - A Theory of the Learnable
+AU  - Valiant, Leslie G.
+PY  - 1988
+ER  -
+TY  - JOUR
+TI  - Another
+DO  - 10.1000/xyz
+ER  -
+"""
+
+
+@pytest.mark.parametrize("name", ["1", "a theory of the learnable", "A Theory of the Learnable"])
+def test_an_entry_without_a_key_is_accepted_by_number_or_title(
+    citeproof: Program, name: str
+) -> None:
+    path = citeproof.folder / "refs.ris"
+    path.write_text(RIS)
+    done = citeproof("accept", "refs.ris", name, "--because", "the reprint")
+    assert done.stdout == "refs.ris:1: accepted: A Theory of the Learnable\n"
+    assert done.stderr.endswith(
+        f"citeproof: written to {KEPT}, which belongs to the bibliography\n"
+    )
+    assert 'key = "A Theory of the Learnable"' in (citeproof.folder / KEPT).read_text()
+    report = json.loads(citeproof("verify", "refs.ris", "--format", "json").stdout)
+    assert report["results"][0]["acceptance"]["because"] == "the reprint"
+    path.write_text(RIS.replace("1988", "1987"))
+    report = json.loads(citeproof("verify", "refs.ris", "--format", "json").stdout)
+    assert report["results"][0]["acceptance"]["lapsed"] == "changed"
+    assert citeproof("accept", "refs.ris", "--remove", "1").returncode == 0
+    assert "Learnable" not in (citeproof.folder / KEPT).read_text()
+
+
+def test_an_entry_without_a_key_is_accepted_and_explained_by_its_doi(citeproof: Program) -> None:
+    (citeproof.folder / "refs.ris").write_text(RIS)
+    assert citeproof("accept", "refs.ris", "10.1000/XYZ", "--because", "seen").returncode == 0
+    assert 'key = "10.1000/xyz"' in (citeproof.folder / KEPT).read_text()
+    assert "refs.ris:6" in citeproof("explain", "refs.ris", "10.1000/xyz").stdout
+    done = citeproof("accept", "refs.ris", "3", "--because", "seen")
+    assert done.returncode == 2
+    assert "its entries have no keys: name one by its number (1 to 2), DOI or title" in done.stderr
+
+
+def test_accept_lists_what_is_accepted_and_what_no_longer_is(
+    citeproof: Program, refs: Path
+) -> None:
+    citeproof("accept", "refs.bib", "wrong", "--because", "the reprint", "--until", "2999-12-31")
+    citeproof("accept", "refs.bib", "cut", "--because", "a sketch")
+    kept = (refs.parent / KEPT).read_text()
+    on = kept.partition("on = ")[2][:10]
+    first = f"the reprint ({on}, until 2999-12-31)"
+    done = citeproof("accept", "refs.bib", "--list")
+    assert done.returncode == 0
+    assert done.stdout == (
+        f"refs.bib:1 wrong: {first}: A Theory of the Learnable\nrefs.bib:4 cut: a sketch ({on})\n"
+    )
+    assert done.stderr == f"citeproof: 2 accepted in {KEPT}\n"
+    refs.write_text(REFERENCES.replace("1988", "1987").partition("@article{cut")[0])
+    assert citeproof("accept", "refs.bib", "--list").stdout == (
+        f"refs.bib:1 wrong: {first[:-1]}; the entry was changed since): A Theory of the"
+        f" Learnable\nrefs.bib cut: a sketch ({on}; there is no such entry any more)\n"
+    )
+    assert (refs.parent / KEPT).read_text() == kept
+
+
+@pytest.mark.parametrize("further", [["wrong"], ["--all"], ["--because", "x"], ["--remove"]])
+def test_accept_lists_for_an_input_and_nothing_else(
+    citeproof: Program, refs: Path, further: list[str]
+) -> None:
+    done = citeproof("accept", refs, "--list", *further)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--list takes an INPUT and nothing else" in done.stderr
+
+
 @pytest.mark.usefixtures("refs")
 def test_it_stands_beside_the_bibliography_that_a_paper_cites(citeproof: Program) -> None:
     (citeproof.folder / "main.tex").write_text(
