@@ -20,12 +20,13 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Match
 from starlette.types import Lifespan
 
-from citeproof.model.errors import DatabaseError
+from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.model.version import __version__
+from citeproof.store.sql import StoreError
 from citeproof.web import middleware
 from citeproof.web.api import jobs, operation, titles, verify
 from citeproof.web.api.shapes import VerifyBody
-from citeproof.web.backend import Backend, Metrics
+from citeproof.web.backend import Backend, Metrics, unrecorded
 from citeproof.web.helper import collect_rarely
 from citeproof.web.jobs.queue import LOOK_SECONDS, JobQueue
 from citeproof.web.logs import log
@@ -140,6 +141,8 @@ def create_app(
             ProblemError: _refused,
             HTTPException: _unroutable,
             RequestValidationError: _invalid,
+            StoreError: _without_store,
+            StoreBusyError: _without_store,
         },
     )
     for module, tag in ROUTES:
@@ -225,6 +228,12 @@ def _stop_with_the_parent() -> None:
 
 async def _refused(request: Request, error: ProblemError) -> Response:
     return problem(error.status, error.detail, error.headers)
+
+
+async def _without_store(request: Request, error: DatabaseError) -> Response:
+    log.error("%s", error)
+    refused = unrecorded(error)
+    return problem(refused.status, refused.detail)
 
 
 async def _unroutable(request: Request, error: HTTPException) -> Response:

@@ -36,23 +36,33 @@ MISSING = (
     " place."
 )
 BUSY = (
-    "The runtime store is locked by another process, so this search could not be recorded; try"
+    "The runtime store is locked by another process, so this request could not be recorded; try"
     " again."
 )
 UNWRITABLE = (
-    "The runtime store cannot be written, so this search could not be recorded; the service's log"
+    "The runtime store cannot be written, so this request could not be recorded; the service's log"
     " says why."
 )
 UNKNOWN = (
-    "The connection to the runtime store was lost, so it is not known whether this search was"
+    "The connection to the runtime store was lost, so it is not known whether this request was"
     " recorded."
 )
+
+
+_STORE_SECONDS = 5.0  # maximum seconds for which a check waits for the lock of the runtime store
 
 
 class NotRecordedError(ProblemError):
     """Raised if a search could not be written to the database of searches and jobs (the runtime
     store).
     """
+
+
+def unrecorded(error: DatabaseError) -> ProblemError:
+    """Return the answer to a request that could not be written to the runtime store."""
+    if isinstance(error, CommitUnknownError):
+        return ProblemError(500, UNKNOWN)
+    return NotRecordedError(500, BUSY if isinstance(error, StoreBusyError) else UNWRITABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +112,20 @@ class Backend:
                     # a request that is cancelled cancels no event
                     await asyncio.shield(asyncio.wrap_future(event))
                 event.result()
-        except StoreBusyError:
-            raise NotRecordedError(500, BUSY) from None
-        except CommitUnknownError:
-            raise ProblemError(500, UNKNOWN) from None
-        except DatabaseError:
-            raise NotRecordedError(500, UNWRITABLE) from None
+        except DatabaseError as error:
+            raise unrecorded(error) from None
+
+    async def require_store(self) -> None:
+        """Raise :class:`ProblemError` with status 503 if the runtime store cannot be written."""
+        try:
+            async with asyncio.timeout(_STORE_SECONDS):
+                await self.recorded(await asyncio.to_thread(self.store.probe))
+        except TimeoutError:
+            raise ProblemError(503, BUSY) from None
+        except DatabaseError as error:
+            raise ProblemError(503, unrecorded(error).detail) from None
+        except ProblemError as error:
+            raise ProblemError(503, error.detail) from None
 
     def require_database(self) -> None:
         """Raise :class:`ProblemError` with status 404 if the database file is missing."""

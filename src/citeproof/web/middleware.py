@@ -54,6 +54,7 @@ HEADERS = {
 """Map from the name of a security header to the value that is added to responses without this
 header.
 """
+_STOPPED = "The service was stopped before this request was done; send it again."
 _PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 _access = logging.getLogger("citeproof.access")
@@ -101,6 +102,11 @@ class Observation:
 
         try:
             await self.app(scope, receive, observed)
+        except asyncio.CancelledError:  # the service stops, and its patience is over
+            if not status:
+                answer = problem(503, _STOPPED, {"Connection": "close"})
+                await answer(scope, receive, observed)
+            raise
         except Exception as error:
             log_failure(scope, error)
             if status:

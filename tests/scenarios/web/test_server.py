@@ -101,7 +101,9 @@ def test_server_marks_a_batch_that_outlasts_the_grace(
         server.wait_until(lambda: bool(runs(tmp_path / "runtime.db")))
         with store.writing():  # so that the batch cannot be completed
             server.process.terminate()
-            assert batch.exception() or batch.result()[0] == 500
+            status, answer = batch.result()
+            assert (status, answer["title"]) == (503, "Service Unavailable")
+            assert answer["detail"].startswith("The service was stopped before")
         server.process.join()
     store.close()
     status, message, _ = runs(tmp_path / "runtime.db")[0]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import TYPE_CHECKING
 
 from citeproof.model.version import __version__
+from citeproof.store.runtime.jobs import JobStore
+from citeproof.web.backend import BUSY, UNWRITABLE
 from tests.web.conftest import FakeDatabase
 
 if TYPE_CHECKING:
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
     from citeproof.web.backend import Backend
+    from tests.web.conftest import Holder
 
 
 def test_health_describes_the_database(client: TestClient) -> None:
@@ -110,3 +115,37 @@ def test_metrics_count_requests_and_look_ups(client: TestClient, database_file: 
     database_file.unlink()
     figures = client.get("/metrics").text.splitlines()
     assert not any(line.startswith("citeproof_database_age_seconds ") for line in figures)
+
+
+def test_ready_is_503_while_the_store_has_no_room(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        answer = client.get("/api/ready")
+        upload = client.post("/api/verify", json={"text": "A title"})
+    assert (answer.status_code, answer.json()["detail"]) == (503, UNWRITABLE)
+    assert (upload.status_code, upload.json()["detail"]) == (500, UNWRITABLE)
+    assert client.get("/api/ready").status_code == 200
+    assert client.get("/api/runtime/stats").json()["counters"]["web_page_views"] == 0
+
+
+def test_a_locked_store_is_named_at_every_address(
+    client: TestClient, backend: Backend, tmp_path: Path, hold_lock: type[Holder]
+) -> None:
+    patient, path = backend.jobs.store, tmp_path / "runtime.db"
+    backend.jobs.store = JobStore(path, lock_wait=0.2)
+    with hold_lock(path):
+        ready = client.get("/api/ready")
+        answers = [
+            client.post("/api/verify", json={"text": "A title"}),
+            client.post("/", files={"text": (None, "@misc{a, title={A}}")}),
+            client.delete("/api/jobs/unknown"),
+        ]
+    assert (ready.status_code, ready.json()["detail"]) == (503, BUSY)
+    assert [(answer.status_code, BUSY in answer.text) for answer in answers] == [(500, True)] * 3
+    backend.jobs.store.close()
+    backend.jobs.store = patient

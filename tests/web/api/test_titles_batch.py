@@ -174,7 +174,7 @@ def test_search_batch_records_no_second_end_when_the_commit_of_the_first_is_unkn
     monkeypatch.setattr(store, "complete_run", lambda *_: unknown)
     monkeypatch.setattr(store, "abandon_run", lambda *given: ends.append(given))
     assert_problem(
-        client.post(URL, json={"titles": ["a"]}), 500, "not known whether this search was recorded"
+        client.post(URL, json={"titles": ["a"]}), 500, "not known whether this request was recorded"
     )
     assert ends == []
 

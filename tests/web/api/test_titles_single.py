@@ -247,4 +247,4 @@ def test_search_title_is_recorded_once_when_the_commit_is_unknown(
     monkeypatch.setattr(store, "record_single", record)
     answer = client.post(URL, json={"title": "Attention is all you need"})
     assert (answer.status_code, len(recorded)) == (500, 1)
-    assert "not known whether this search was recorded" in answer.json()["detail"]
+    assert "not known whether this request was recorded" in answer.json()["detail"]

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.files import ProcessLock, is_held
-from citeproof.store.sql import ServerAddress, SqlStore, migrate, on_failure, open_server
+from citeproof.store.sql import (
+    ServerAddress,
+    SqlStore,
+    StoreError,
+    migrate,
+    on_failure,
+    open_server,
+)
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:
@@ -239,14 +246,33 @@ class _SqliteEngine(_Engine):
 
         The caller inserts the job inside the block.
         """
-        self._documents.mkdir(mode=0o700, exist_ok=True)
-        descriptor = os.open(self._documents / job_id, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(document)
-            file.flush()
-            os.fsync(descriptor)
-        with on_failure(lambda: self.delete_document(job_id)), self.store.writing():
-            yield
+        with on_failure(lambda: self.delete_document(job_id)):
+            self._write_document(job_id, document)
+            with self.store.writing():
+                yield
+
+    def probe(self) -> None:
+        """Write and delete a file.
+
+        Raises :class:`StoreError` if that fails, for example because the disk is full.
+        """
+        name = f"probe-{secrets.token_hex(8)}"
+        try:
+            self._write_document(name, bytes(4096))
+        finally:
+            self.delete_document(name)
+
+    def _write_document(self, name: str, document: bytes) -> None:
+        try:
+            self._documents.mkdir(mode=0o700, exist_ok=True)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            descriptor = os.open(self._documents / name, flags, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(document)
+                file.flush()
+                os.fsync(descriptor)
+        except OSError as error:
+            raise StoreError(f"{self._documents}: cannot be written: {error.strerror}") from error
 
     def changing_job(self) -> AbstractContextManager[None]:
         """Context manager for a transaction that changes one job.
@@ -263,7 +289,8 @@ class _SqliteEngine(_Engine):
             return None
 
     def delete_document(self, job_id: str) -> None:
-        (self._documents / job_id).unlink(missing_ok=True)
+        with suppress(NotADirectoryError):
+            (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
         """Delete documents over 5 minutes old whose job is neither waiting nor running.
@@ -354,6 +381,9 @@ class _PostgresEngine(_Engine):
     def changing_job(self) -> AbstractContextManager[None]:
         self.renew()  # otherwise, after a restart of the server, another worker would take the job
         return self.store.transaction()
+
+    def probe(self) -> None:
+        """Do nothing. With SQLite, the method writes and deletes a file."""
 
     def document(self, job_id: str) -> bytes | None:
         rows = self.store.execute("SELECT document FROM job_documents WHERE job_id = ?", (job_id,))

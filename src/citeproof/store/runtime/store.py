@@ -266,6 +266,14 @@ class RuntimeStore:
         """Count one view of the web page. There is no time-out for the write lock."""
         return self._writer.submit(Change(counters={"web_page_views": 1}), has_deadline=False)
 
+    def probe(self) -> Future[None]:
+        """Write a file and an unchanged counter, which shows whether the store can be written.
+
+        Raises :class:`~citeproof.model.errors.DatabaseError`, or the future fails with it.
+        """
+        self._engine.probe()
+        return self._writer.submit(Change(counters={"web_page_views": 0}))
+
     def log(self, level: str, event: str, message: str) -> None:
         """Record an event of the web service. There is no time-out for the write lock."""
         self._writer.submit(

@@ -40,8 +40,8 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         responses=problems(503),
     )
     async def ready() -> Response:
-        """Answer 200 when titles can be looked up and jobs are taken, else 503, for load balancers
-        and supervisors.
+        """Answer 200 when titles can be looked up and recorded and jobs are taken, else 503, for
+        load balancers and supervisors.
 
         While a worker is restarted the answer stays 200, because jobs wait for it.
         """
@@ -51,6 +51,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
                 503,
                 f"Nothing can be looked up, because of the database: {state['database']['error']}.",
             )
+        await backend.require_store()
         if not backend.jobs.ready:
             raise ProblemError(
                 503, "The first process for verification jobs is starting; look again in a second."

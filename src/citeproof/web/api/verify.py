@@ -16,7 +16,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from citeproof.model.errors import InputError
+from citeproof.model.errors import DatabaseError, InputError
 from citeproof.readers import formats
 from citeproof.report.schema import ResultObject
 from citeproof.report.serialization import result_object
@@ -30,7 +30,8 @@ from citeproof.web.api.shapes import (
     job_object,
     job_with_run,
 )
-from citeproof.web.backend import MISSING, Backend
+from citeproof.web.backend import MISSING, Backend, unrecorded
+from citeproof.web.logs import log
 from citeproof.web.middleware import is_form, log_failure
 from citeproof.web.options import MAX_DOCUMENT_BYTES, MAX_NAME, SMALL_REFERENCES
 from citeproof.web.problems import ProblemError, problems
@@ -132,6 +133,9 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
     except QueueFullError:
         said = "The queue is full. Try again in a minute, or use citeproof verify."
         raise ProblemError(503, said, {"Retry-After": "60"}) from None
+    except DatabaseError as error:
+        log.error("a job could not be added: %s", error)
+        raise unrecorded(error) from None
     job: Job | None = None
     async for job in backend.jobs.watch(job_id, _SMALL_SECONDS):
         if job.begun and (job.total is None or job.total > SMALL_REFERENCES):
