@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.corpus import SEED, Planted, make
 from citeproof.processes import ProcessPool
+from citeproof.screen import signals
 from citeproof.screen.gathering import gather
 from citeproof.screen.results import Results
 from citeproof.screen.run import Screening
@@ -120,7 +121,7 @@ def screen(
             start = perf_counter()
             work()
             stages[stage] = perf_counter() - start
-        results = Results(store)
+        results = Results(store, signals.KINDS)
         papers, entries, distinct = (
             len(results.papers),
             sum(results.by_status.values()),
@@ -156,7 +157,7 @@ def spent(_: list[int]) -> list[tuple[int, tuple[float, float]]]:
 
 def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
     """Return the papers of each signal by name, and what it says, by kind."""
-    results = Results(store)
+    results = Results(store, signals.KINDS)
     return {
         kind: [
             ({results.paper_name(paper)[-14:] for paper in signal.papers}, signal.said)

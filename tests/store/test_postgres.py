@@ -10,8 +10,9 @@ import pytest
 
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.store.opening import insert_rows
 from citeproof.store.postgres import LivenessLock, PostgresStore
-from citeproof.store.sql import CommitUnknownError, ServerAddress, insert_rows
+from citeproof.store.sql import CommitUnknownError, ServerAddress
 from tests.postgres import cutting
 
 if TYPE_CHECKING:

@@ -420,7 +420,7 @@ def gather(
 
     Return the results, and ``notes`` with more remarks.
     """
-    results = Results(store)
+    results = Results(store, signals.KINDS)
     write_tables(results, folder)
     try:
         write_workbook(results, folder)

@@ -5,23 +5,21 @@ several papers.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
-from citeproof.model.codes import ReasonCode
+from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import PaperSum, Run, Statistics
-from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.model.verdict import Status
 from citeproof.report.dossier import Dossier
 from citeproof.screen.reading import from_json
 from citeproof.screen.store import EvidenceFile, ScreeningStore
 from citeproof.verification.evidence.line import Evidence
-from citeproof.verification.evidence.replay import verdict_of
-from citeproof.verification.pipeline import unreadable
 
 _MOST_NAMED = 5  # maximum number of papers that an error message lists
 NOWHERE = frozenset(
@@ -43,45 +41,54 @@ FAILING = NOWHERE | {
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
-    """Return the verdicts on the paper ``name``.
+    """Return the verdicts on the paper ``name``, decided again from the stored evidence.
 
-    ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in it.
-
-    The verdicts are computed from stored evidence. Raises :class:`InputError` if there is not
-    exactly one such paper, or if it is not verified yet.
+    ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in it. Raises :class:`InputError`
+    if there is not exactly one such paper, or if it is not verified yet.
     """
     full, entries = _entries(store, name)
-    base_rate = base_rate_of(store)
-    verdicts = tuple(_verdict(store.evidence, full, entry, base_rate) for entry in entries)
-    said = json.loads(store.kept("said") or "{}")
-    return Run(
-        said.get("database", {}),
-        tuple(said.get("notes", ())),
-        verdicts,
-        Statistics.of(verdicts, 0),
-        store.sent(),
+    run = _dossier(store, full, entries).run()
+    verdicts = tuple(
+        replace(verdict, decided_by=json.loads(entry.details or "{}").get("decided_by", ""))
+        for verdict, entry in zip(run.verdicts, entries, strict=True)
+    )
+    return replace(
+        run,
+        database=_said(store).get("database", {}),
+        verdicts=verdicts,
+        statistics=Statistics.of(verdicts, 0),
+        sent=store.sent(),
     )
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence for verdicts on a paper.
+    """Return the evidence for verdicts on the paper ``name``, as in :func:`run_of`.
 
     Raises :class:`InputError` if verdicts are missing or outdated.
     """
     full, entries = _entries(store, name)
-    said = json.loads(store.kept("said") or "{}")
-    dossier = Dossier(
-        paper=full,
-        database={
-            field: value for field, value in said.get("database", {}).items() if field != "path"
-        },
-        notes=tuple(said.get("notes", ())),
-        base_rate=base_rate_of(store),
-        entries=tuple(_evidence(store.evidence, full, entry) for entry in entries),
-    )
+    dossier = _dossier(store, full, entries)
     if changed := next(dossier.differences(), ""):
         raise InputError(f"{full}: {changed}: run the screening again")
     return dossier
+
+
+def _dossier(store: ScreeningStore, paper: str, entries: Sequence[_Entry]) -> Dossier:
+    said = _said(store)
+    database = {name: value for name, value in said.get("database", {}).items() if name != "path"}
+    return Dossier(
+        paper=paper,
+        database=database,
+        notes=tuple(said.get("notes", ())),
+        base_rate=base_rate_of(store),
+        entries=tuple(_evidence(store.evidence, paper, entry) for entry in entries),
+    )
+
+
+def _said(store: ScreeningStore) -> dict[str, Any]:
+    """Return what the last run said about its database, and its notes."""
+    said: dict[str, Any] = json.loads(store.kept("said") or "{}")
+    return said
 
 
 def base_rate_of(store: ScreeningStore) -> float:
@@ -99,9 +106,6 @@ class _Entry(NamedTuple):
     trouble: str
     is_note: int
     fields: str | None
-    status: str
-    reason: str
-    confidence: float
     details: str | None  # details of the verdict as JSON; None if the reference was not checked
     member: int | None
     evidence: int
@@ -120,9 +124,9 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
     if not found:
         raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
     if len(found) > 1:
-        named = ", ".join(row[1] for row in found[:_MOST_NAMED]) + ", ..." * (
-            len(found) > _MOST_NAMED
-        )
+        named = ", ".join(row[1] for row in found[:_MOST_NAMED])
+        if len(found) > _MOST_NAMED:
+            named += ", ..."
         raise InputError(f"more than one paper ends in {name!r}: {named}; give more of the name")
     paper, full, trouble = found[0]
     if trouble:
@@ -137,9 +141,7 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence for the verdict on ``entry``, or a diagnostic if ``entry`` was not read
-    or verified.
-    """
+    """Return the evidence for the verdict on ``entry``, or a diagnostic if there is no verdict."""
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE
@@ -148,27 +150,11 @@ def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagn
         )
     if entry.member is None:
         fault = json.loads(entry.details)["issues"][0]["explanation"]
-        return Diagnostic(place, "screening.fault", fault, key=entry.key)
+        return Diagnostic(place, IssueCode.PROGRAM_FAULT.value, fault, key=entry.key)
     evidence = Evidence.unpacked(kept.line(entry.member, entry.evidence))
     return evidence.model_copy(
         update={"reference": replace(evidence.reference, key=entry.key, place=place)}
     )
-
-
-def _verdict(kept: EvidenceFile, paper: str, entry: _Entry, base_rate: float) -> Verdict:
-    found = _evidence(kept, paper, entry)
-    if not (entry.fields and entry.details):
-        assert isinstance(found, Diagnostic)
-        return unreadable(found)
-    details = json.loads(entry.details)
-    if isinstance(found, Evidence):
-        return replace(verdict_of(found, base_rate), decided_by=details["decided_by"])
-    reference = replace(from_json(entry.fields), key=entry.key, place=found.place)
-    # The issues are faults of the program: nothing was decided.
-    faults = tuple(
-        Issue(**issue | {"severity": Severity(issue["severity"])}) for issue in details["issues"]
-    )
-    return Verdict(reference, Status(entry.status), entry.reason, entry.confidence, issues=faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +210,10 @@ class ScreenedPaper(PaperSum):
 class Results:
     """The stored results of a screening of many papers."""
 
-    def __init__(self, store: ScreeningStore) -> None:
+    def __init__(self, store: ScreeningStore, finders: Mapping[str, Finder]) -> None:
+        """``finders`` maps a kind of signal to the function that finds the signals of this kind."""
         self.store, self.base_rate = store, base_rate_of(store)
+        self._finders = finders
 
     def open_findings(self) -> Iterator[Finding]:
         """Yield each reference whose verdict is not VALID, with the papers that cite it.
@@ -334,9 +322,11 @@ class Results:
         """Map from a kind of observation about papers, such as ``wrong_dois``, to observations
         sorted by weight.
         """
-        from citeproof.screen.signals import KINDS
-
         return {
             kind: sorted(find(self), key=lambda signal: -signal.weight)
-            for kind, find in KINDS.items()
+            for kind, find in self._finders.items()
         }
+
+
+Finder = Callable[[Results], Iterable[Signal]]
+"""Function that finds the signals of one kind."""

@@ -23,7 +23,7 @@ from citeproof.screen.checking import Checked, Distinct
 from citeproof.screen.papers import Unit
 from citeproof.screen.reading import ReadUnit
 from citeproof.store.files import LockHeldError, ProcessLock
-from citeproof.store.sql import insert_rows
+from citeproof.store.opening import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
 # the fastest level; the highest level takes three times as long for files a quarter smaller

@@ -11,14 +11,8 @@ from typing import NamedTuple
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
 from citeproof.model.verdict import Verdict
-from citeproof.store.sql import (
-    ServerAddress,
-    SqlStore,
-    insert_rows,
-    migrate,
-    on_failure,
-    open_server,
-)
+from citeproof.store.opening import SqlStore, insert_rows, migrate, open_server
+from citeproof.store.sql import ServerAddress, on_failure
 from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.queries import well_formed
 

@@ -232,13 +232,15 @@ def own_fault(reference: Reference, error: Exception) -> Verdict:
 
 
 def unreadable(entry: Diagnostic) -> Verdict:
-    """Return the verdict on an entry that could not be read: ERROR, or UNVERIFIED for a note that
-    cites no work.
+    """Return the verdict on an entry that could not be read or checked: ERROR, or UNVERIFIED for a
+    note that cites no work.
     """
     issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
     status, reason = Status.ERROR, ReasonCode.UNREADABLE_ENTRY
     if entry.severity is Severity.NOTE:
         status, reason = Status.UNVERIFIED, ReasonCode.NOT_A_REFERENCE
+    elif entry.code == IssueCode.PROGRAM_FAULT:
+        reason = ReasonCode.PROGRAM_FAULT
     reference = Reference(entry.key, raw=entry.raw, place=entry.place)
     return Verdict(reference, status, reason.value, confidence=1.0, issues=(issue,))
 

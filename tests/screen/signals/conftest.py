@@ -13,6 +13,7 @@ from citeproof.screen.checking import Checked
 from citeproof.screen.papers import Unit
 from citeproof.screen.reading import Cited, ReadPaper, ReadUnit, describe
 from citeproof.screen.results import Results
+from citeproof.screen.signals import KINDS
 from citeproof.screen.store import OPEN, opened
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Resul
                     for one in store.references(OPEN, "basis")
                 ],
             )
-            return Results(store)
+            return Results(store, KINDS)
 
         yield make
 

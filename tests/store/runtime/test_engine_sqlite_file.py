@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from citeproof.store.opening import insert_rows
 from citeproof.store.runtime.engine import CACHE_KIB
-from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:

@@ -2,9 +2,7 @@
 several papers share.
 """
 
-from collections.abc import Callable, Iterable
-
-from citeproof.screen.results import Results, Signal
+from citeproof.screen.results import Finder
 from citeproof.screen.signals.failing_together import failing_together
 from citeproof.screen.signals.shared import (
     alike_not_found,
@@ -13,7 +11,7 @@ from citeproof.screen.signals.shared import (
     wrong_dois,
 )
 
-KINDS: dict[str, Callable[[Results], Iterable[Signal]]] = {
+KINDS: dict[str, Finder] = {
     find.__name__: find
     for find in (alike_not_found, database_gaps, failing_together, same_wrong_details, wrong_dois)
 }

@@ -16,14 +16,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.files import ProcessLock, is_held
-from citeproof.store.sql import (
-    ServerAddress,
-    SqlStore,
-    StoreError,
-    migrate,
-    on_failure,
-    open_server,
-)
+from citeproof.store.opening import SqlStore, migrate, open_server
+from citeproof.store.sql import ServerAddress, StoreError, on_failure
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:

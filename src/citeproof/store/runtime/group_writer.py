@@ -19,7 +19,8 @@ from threading import Condition, Thread
 from typing import Any
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
-from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
+from citeproof.store.opening import SqlStore, insert_rows
+from citeproof.store.sql import CommitUnknownError
 
 _log = logging.getLogger("citeproof.store.runtime")
 _LOCK_SLICE_SECONDS = 1.0  # maximum time in seconds that one attempt to get the lock takes

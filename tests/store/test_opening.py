@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import DatabaseError
+from citeproof.store.opening import migrate
 from citeproof.store.postgres import PostgresStore
-from citeproof.store.sql import migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
