@@ -179,3 +179,46 @@ def test_functions_refuse_the_name_of_a_database_and_other_results(bibliography:
             call()
     with pytest.raises(InputError, match="a Run, Verdict or Lookup is needed, not str"):
         citeproof.to_dict(wrong)
+
+
+def test_check_text_checks_references_as_text(sample: Database) -> None:
+    run = citeproof.check_text(
+        "[1] L. G. Valiant. A theory of the learnable. Commun. ACM, 1984.\n"
+        "[2] L. Lamport. The part-time parliament. ACM Trans. Comput. Syst., 1994.\n",
+        sample,
+    )
+    assert [one.status.value for one in run.verdicts] == ["VALID", "SUSPICIOUS"]
+    assert run.verdicts[0].reference.file == "<text>"
+    assert (run.exit_code(), run.exit_code([citeproof.Status.INVALID])) == (1, 0)
+    for nothing in ("", 7):
+        with pytest.raises(InputError):
+            citeproof.check_text(nothing, sample)  # type: ignore[arg-type]
+
+
+def test_correct_returns_the_corrected_content(sample: Database, tmp_path: Path) -> None:
+    entry = (
+        "@article{v, author = {Valiant, Leslie G.}, title = {A Theory of the Learnable},"
+        " journal = {Commun. ACM}, year = 1988}"
+    )
+    path = tmp_path / "refs.bib"
+    path.write_text(entry)
+    for source in (path, entry.encode()):
+        corrected = citeproof.correct(source, sample)
+        assert corrected.data.decode() == entry.replace("1988", "1984")
+        assert [one.field for one in corrected.changes] == ["year"]
+    complete = citeproof.correct(path, sample, complete=True)
+    assert {one.field for one in complete.changes} == {"year", "volume", "number", "pages", "doi"}
+    assert path.read_text() == entry
+    (tmp_path / "refs.ris").write_text("TY  - JOUR\nTI  - A Title\nER  -\n")
+    for source in (tmp_path / "refs.ris", tmp_path / "missing.bib", b"no", tmp_path):
+        with pytest.raises(InputError):
+            citeproof.correct(source, sample)
+
+
+def test_search_finds_half_remembered_works(sample: Database) -> None:
+    found = citeproof.search("lamport part-time parliament wombat", sample, most=1)
+    assert [one.record.title for one in found] == ["The Part-Time Parliament"]
+    assert found[0].missing == ("wombat",)
+    for nothing in ("", "-", 7):
+        with pytest.raises(InputError):
+            citeproof.search(nothing, sample)  # type: ignore[arg-type]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from citeproof.database.lookup import Database
+    from citeproof.database.search import Found
+    from citeproof.fix.document import Change, Corrected, Left
     from citeproof.model.findings import NearestWork
     from citeproof.model.record import Candidate, Lookup, Record
     from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 _CLASSES = {
     "database.lookup": ("Database",),
+    "database.search": ("Found",),
+    "fix.document": ("Change", "Corrected", "Left"),
     "model.findings": ("NearestWork",),
     "model.record": ("Candidate", "Lookup", "Record"),
     "model.reference": ("Bibliography", "Diagnostic", "Place", "Reference", "Severity"),
@@ -55,14 +59,18 @@ __all__ = [
     "Bibliography",
     "BuildError",
     "Candidate",
+    "Change",
     "CiteproofError",
     "ConfigurationError",
+    "Corrected",
     "Database",
     "DatabaseError",
     "Diagnostic",
     "Ending",
+    "Found",
     "InputError",
     "Issue",
+    "Left",
     "Lookup",
     "MissingExtraError",
     "NearestWork",
@@ -78,10 +86,13 @@ __all__ = [
     "Verdict",
     "__version__",
     "check",
+    "check_text",
+    "correct",
     "look_up",
     "open_database",
     "open_session",
     "read",
+    "search",
     "stream",
     "to_dict",
     "verify",
@@ -202,6 +213,68 @@ def check(
     from citeproof.verification.session import Session
 
     return Session.over(*_checked(database, threshold)).check(papers, progress)
+
+
+def check_text(text: str, database: Database, threshold: float = 0.9) -> Run:
+    """Check the references in ``text``, one or a list of them, as ``citeproof verify --text`` does.
+
+    Raises :class:`InputError` if the text has no reference.
+    """
+    if not isinstance(text, str):
+        raise InputError(f"a text of references is needed, not {type(text).__name__}")
+    from dataclasses import replace
+
+    from citeproof.readers.document import Document
+
+    return check(replace(Document.of_text(text, "<text>"), format="text"), database, threshold)
+
+
+def correct(
+    source: Source,
+    database: Database,
+    threshold: float = 0.9,
+    *,
+    upgrade: bool = False,
+    complete: bool = False,
+) -> Corrected:
+    """Return a BibTeX file with its entries corrected, as ``citeproof fix`` does. Nothing is
+    written.
+
+    ``source`` is the name of a file, or its content as bytes. With ``upgrade``, preprints are
+    replaced by their published versions; with ``complete``, missing fields are added. Raises
+    :class:`InputError` if the source is no BibTeX file.
+    """
+    from citeproof.fix.document import Corrector, is_bibtex
+    from citeproof.model.reference import Diagnostic
+    from citeproof.readers.document import Document
+    from citeproof.readers.formats import bibtex
+    from citeproof.readers.papers import open_source
+    from citeproof.verification.session import Session
+
+    session = Session.over(*_checked(database, threshold))
+    first, *others = open_source(source)
+    if isinstance(first, Diagnostic):
+        raise InputError(str(first))
+    if others or not isinstance(first, Document) or not is_bibtex(first):
+        raise InputError("only a BibTeX file can be corrected: give its name, or its bytes")
+    return Corrector(
+        bibtex.read, session.pipeline.examine, session.validator, upgrade, complete
+    ).correct(first)
+
+
+def search(words: str, database: Database, most: int = 5) -> list[Found]:
+    """Return at most ``most`` works that fit half-remembered ``words``, the best first, as
+    ``citeproof search`` does.
+
+    Each word may be of the title, an author's name, the venue or the year. ``Found.missing`` has
+    the words that a work lacks. Raises :class:`InputError` if no word has a letter or digit.
+    """
+    from citeproof.database import search as searching
+    from citeproof.text.normalize import normalize_title
+
+    if not isinstance(words, str) or not normalize_title(words):
+        raise InputError(f"words of title, authors, venue or year are needed, not {words!r}")
+    return searching.search(_checked(database, 0.9)[0], words, most)
 
 
 def stream(

@@ -12,7 +12,7 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.output import replace_content, say, stoppable
-from citeproof.fix.document import Change, Corrected, Corrector
+from citeproof.fix.document import Change, Corrected, Corrector, is_bibtex
 from citeproof.fix.layout import Kind
 from citeproof.fix.patch import patch
 from citeproof.model.errors import BuildError, Exit, InputError
@@ -137,7 +137,7 @@ def _correctable(
                     failures.append(str(each))
                 else:
                     say(str(each))
-            elif isinstance(each, Document) and _is_bibtex(each) and (each.path or name):
+            elif isinstance(each, Document) and is_bibtex(each) and (each.path or name):
                 yield each, Path(os.path.relpath(each.path)).as_posix() if each.path else name
             else:
                 hint = _hint(each) if isinstance(each, Document) else ""
@@ -145,16 +145,6 @@ def _correctable(
                     f"{each.name}: is not a BibTeX file, and only BibTeX files can be"
                     f" corrected{hint}"
                 )
-
-
-def _is_bibtex(document: Document) -> bool:
-    found = detect(document)
-    return (
-        document.is_text
-        and found is not None
-        and found.NAME == bibtex.NAME
-        and bool(found.accepts(document))
-    )
 
 
 def _hint(document: Document) -> str:

@@ -25,6 +25,7 @@ from citeproof.fix.upgrade import plan_completion, plan_upgrade
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity, Span
 from citeproof.model.verdict import FLAGGED, Issue, Status
 from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex, detect
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
@@ -215,6 +216,13 @@ class Corrector:
             return False
         further = self._steps(after, examination, document.text, ascii_only=True)
         return all(other.number > step.number for other in further)
+
+
+def is_bibtex(document: Document) -> bool:
+    """Return whether a document is a BibTeX file, the only format that can be corrected."""
+    found = detect(document)
+    is_read_so = found is not None and found.NAME == bibtex.NAME and found.accepts(document) > 0
+    return document.is_text and is_read_so
 
 
 class _Step(NamedTuple):

@@ -13,7 +13,7 @@ from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Outcome
 from citeproof.model.reference import Extraction, Reference
-from citeproof.model.verdict import OutgoingRequests, Status, Verdict
+from citeproof.model.verdict import FLAGGED, OutgoingRequests, Status, Verdict
 
 # maximum number of references listed for each source and date of cached records
 _MOST_REMEMBERED = 10
@@ -300,8 +300,8 @@ class Run:
             table += f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
         return f"<table><caption>{escape(str(self.statistics))}</caption>{table}</table>"
 
-    def exit_code(self, fail_on: Iterable[Status]) -> Exit:
-        """Return the exit code of the command line.
+    def exit_code(self, fail_on: Iterable[Status] = (*FLAGGED, Status.ERROR)) -> Exit:
+        """Return the exit code of the command line, by default that without ``--fail-on``.
 
         References that a person has accepted are ignored.
 
