@@ -20,7 +20,7 @@ from citeproof.online.source import (
     Query,
     Source,
 )
-from citeproof.readers.works import openalex_fields
+from citeproof.online.works import openalex_fields
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.queries import distinctive_words, family_name

@@ -21,7 +21,7 @@ from citeproof.online.source import (
     Query,
     Source,
 )
-from citeproof.readers.works import (
+from citeproof.online.works import (
     ATOM,
     atom_record,
     crossref_fields,

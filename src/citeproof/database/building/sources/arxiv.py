@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from citeproof.database.building.source_file import SourceFile, json_chunks, xml_root
 from citeproof.database.building.sources import Batch, Found, batched, json_works, row_of
-from citeproof.readers.works import ATOM, atom_record, snapshot_record
+from citeproof.online.works import ATOM, atom_record, snapshot_record
 
 NAME = "arxiv"
 LICENCE: str | None = "CC0 1.0, arXiv, https://arxiv.org"

@@ -10,9 +10,9 @@ from citeproof.database.building.sources import Batch, row_of_fields
 from citeproof.database.schema import Row
 from citeproof.model.errors import BuildError
 from citeproof.model.reference import Reference
+from citeproof.online.works import publication_type
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, csl_json, ris
-from citeproof.readers.works import publication_type
 
 NAME = "bibliography"
 LICENCE: str | None = None

@@ -14,7 +14,7 @@ from citeproof.database.building.sources import (
     row_of_fields,
     signed_by,
 )
-from citeproof.readers.works import crossref_fields, is_notice, notices_for_others
+from citeproof.online.works import crossref_fields, is_notice, notices_for_others
 
 NAME = "crossref"
 LICENCE: str | None = (

@@ -23,7 +23,7 @@ from citeproof.database.building.sources import (
     signed_by,
 )
 from citeproof.model.errors import BuildError
-from citeproof.readers.works import openalex_fields
+from citeproof.online.works import openalex_fields
 
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"

@@ -20,8 +20,8 @@ from citeproof.database.building.sources import (
     row_of_fields,
     signed_by,
 )
+from citeproof.online.works import publication_type
 from citeproof.readers.fields.authors import split_authors
-from citeproof.readers.works import publication_type
 from citeproof.text.identifiers import find_arxiv_id
 
 NAME = "opencitations"

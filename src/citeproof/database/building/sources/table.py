@@ -20,7 +20,7 @@ from typing import Any
 from citeproof.database.building.source_file import SourceFile, objects, text_lines
 from citeproof.database.building.sources import Batch, Found, batched, row_of_fields
 from citeproof.model.errors import BuildError
-from citeproof.readers.works import publication_type
+from citeproof.online.works import publication_type
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 NAME = "table"
