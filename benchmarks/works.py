@@ -1,11 +1,10 @@
-"""Works in OpenAlex's and in Crossref's form, as many as are wanted, in languages as mixed as
-OpenAlex has them.
+"""Works in the forms of OpenAlex, Crossref and OpenCitations Meta, as many as are wanted.
 
-English titles are put together from real ones (:mod:`benchmarks.dump`); those of other languages
-from made words, as long and as frequent as words are there, and without spaces where these have
-none. A part of a dump is the same whenever it is made, so dumps of different sizes share their
-parts. Lines hold what citeproof reads and little more: a real line of OpenAlex has some 9 KB, a
-real one of Crossref 3.5 KB.
+Languages are as mixed as OpenAlex has them. English titles are put together from real ones
+(:mod:`benchmarks.dump`); those of other languages from made words, as long and as frequent as words
+are there, and without spaces where these have none. A part of a dump is the same whenever it is
+made, so dumps of different sizes share their parts. Lines hold what citeproof reads and little
+more: a real line of OpenAlex has some 9 KB, a real one of Crossref 3.5 KB.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import html
 import os
 import random
 import re
+import zlib
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import accumulate, islice
 from multiprocessing import get_context
@@ -270,7 +270,83 @@ def crossref(work: Work) -> dict[str, Any]:
     }
 
 
-FORMS: dict[str, Callable[[Work], dict[str, Any]]] = {"openalex": openalex, "crossref": crossref}
+_TYPES = (
+    "journal article",
+    "book chapter",
+    "proceedings article",
+    "book",
+    "dissertation",
+    "preprint",
+)
+_TYPE_WEIGHTS = (74, 13, 8, 3, 1, 1)
+_CHAPTERS = 12
+"""Chapters of a book."""
+_SUBTITLED = 0.3
+"""Share of titles that get a subtitle, so that the mean title is as long as Crossref's."""
+HEADER = b"id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\n"
+
+
+def opencitations(work: Work) -> bytes:
+    """Return ``work`` as a row of OpenCitations Meta, with identifiers as long and as many as it
+    has: 400 bytes a row.
+    """
+    choice = random.Random(work.number)
+    omid = f"06{work.number:09}"
+    (kind,) = choice.choices(_TYPES, _TYPE_WEIGHTS)
+    article = kind == "journal article"
+    venue = (
+        work.venue
+        if article
+        else f"Handbook {work.number // _CHAPTERS % 99_991} of {work.venue[11:]}"
+    )
+    issn = f"{hash_of(venue) % 10_000:04}-{hash_of(venue) // 7 % 10_000:04}"
+    other = "" if choice.random() < _SUBTITLED else f"openalex:W{work.number + 1_000_000_000} "
+    people = []
+    for place, name in enumerate(work.authors):
+        given, _, family = name.partition(" ")
+        orcid = f"orcid:0000-0002-{place:04}-{work.number % 10_000:04} " if place % 3 == 0 else ""
+        people.append(f"{family}, {given} [{orcid}omid:ra/{omid}{place}]")
+    title = work.title
+    if choice.random() < _SUBTITLED:
+        title = f"{title}: {venue[11:]} and {title[:30].strip()}"
+    first = choice.randrange(1, 2_000)
+    doi = (
+        f"10.{1000 + hash_of(venue) % 3000}/{'j.' if article else '978-3-'}{issn[:4]}."
+        f"{work.year}.{work.number:09}"
+    )
+    values = (
+        f"doi:{doi} {other}omid:br/{omid}",
+        title,
+        "; ".join(people),
+        f"{work.year}-{1 + work.number % 12:02}",
+        f"{venue} [issn:{issn} omid:br/{omid}]",
+        str(work.number % 90) if article else "",
+        str(work.number % 12) if article else "",
+        f"{first}-{first + choice.randrange(3, 20)}",
+        kind,
+        f"Publisher Of {venue[:12]} [crossref:{len(venue)} omid:ra/{omid}]",
+        "",
+    )
+    return (",".join('"' + value.replace('"', '""') + '"' for value in values) + "\n").encode()
+
+
+def hash_of(text: str) -> int:
+    """Return a number that is the same in every process."""
+    return zlib.crc32(text.encode())
+
+
+class Form(NamedTuple):
+    """How a work is written: as a line of a file."""
+
+    line: Callable[[Work], bytes]
+    header: bytes = b""
+
+
+FORMS = {
+    "openalex": Form(lambda work: orjson.dumps(openalex(work)) + b"\n"),
+    "crossref": Form(lambda work: orjson.dumps(crossref(work)) + b"\n"),
+    "opencitations": Form(opencitations, HEADER),
+}
 
 
 def write(folder: Path, make: Callable[[], Maker], form: str, records: int) -> Path:
@@ -311,9 +387,8 @@ def _write_part(path: Path, part: int, size: int) -> None:
     ((maker, form),) = _shared
     unfinished = path.with_suffix(".unfinished")
     with gzip.open(unfinished, "wb", compresslevel=1) as out:
-        lines = (
-            orjson.dumps(FORMS[form](work)) + b"\n" for work in islice(maker.works(part), size)
-        )
+        out.write(FORMS[form].header)
+        lines = map(FORMS[form].line, islice(maker.works(part), size))
         while some := b"".join(islice(lines, LINES_AT_ONCE)):
             out.write(some)
     unfinished.rename(path)

@@ -202,7 +202,9 @@ def test_a_flipped_bit_in_any_block_is_noticed_when_the_block_is_read(path: Path
     whole = index_path(path).read_bytes()
     header = TitleIndex(index_path(path)).header
     damaged = index_path(path).with_name("damaged.titles")
-    for name, section in header.sections.items():
+    held = {name: section for name, section in header.sections.items() if section.size}
+    assert {"text", "words", "sizes", "offsets", "ids", "starts"} <= held.keys()
+    for name, section in held.items():
         for offset in {section.offset, section.offset + section.size - 1, section.sums}:
             data = bytearray(whole)
             data[offset] ^= 1

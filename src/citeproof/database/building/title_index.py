@@ -13,9 +13,11 @@ import os
 import tempfile
 import zlib
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from itertools import chain
+from math import ceil
 from pathlib import Path
 from struct import Struct
 from typing import IO, Any, NamedTuple
@@ -26,8 +28,18 @@ from numpy.typing import NDArray
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.exact import main_hash, main_length
-from citeproof.database.title_index.format import CODECS, PAIRS, ROW, SECTIONS, letter_width
+from citeproof.database.title_index.format import (
+    CODECS,
+    LONG,
+    OFFSET_EVERY,
+    PAIRS,
+    ROW,
+    SECTIONS,
+    SEVERAL,
+    letter_width,
+)
 from citeproof.database.title_index.signature import Pairs
+from citeproof.database.title_index.words import Words, chosen_words
 from citeproof.model.errors import BuildError
 from citeproof.store.files import replacing
 from citeproof.text import normalize
@@ -41,6 +53,8 @@ Group = NDArray[np.void]
 _NUMBERS = Struct("=qH")
 # maximum number of titles sampled, per range of lengths, to choose the bits of signatures
 _SAMPLE = 20_000
+# approximate number of titles of which the words are counted, to choose the words with numbers
+_WORD_SAMPLE = 500_000
 # approximate maximum number of titles that are sorted at a time, in 65 MB of memory
 _SORTED = 1 << 17
 _COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8 MB of memory
@@ -99,6 +113,15 @@ class Spill:
             titles += self._file.read(size)
         return np.frombuffer(titles, _title_type(length, width))
 
+    def sampled(self, length: int, width: int, share: float) -> Group:
+        """Return about ``share`` of the titles, 0 to 1, from the beginning of each stored part."""
+        self._flush()
+        item, titles = _title_type(length, width).itemsize, bytearray()
+        for position, size in self._chunks[length, width]:
+            self._file.seek(position)
+            titles += self._file.read(ceil(share * size / item) * item)
+        return np.frombuffer(titles, _title_type(length, width))
+
     def _flush(self) -> None:
         self._file.seek(0, os.SEEK_END)
         for key, buffer in self._buffers.items():
@@ -153,9 +176,11 @@ class TitleIndexBuilder(ExitStack):
 
         Yield the finished fraction, 0 to 1. Add no titles afterwards.
         """
-        writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total, written = sum(counts.values()), 0
+        writer = self._sections = _Sections(
+            {name: self._scratch() for name in SECTIONS}, self._common_words(counts)
+        )
         for lengths in length_classes(sorted({length for length, _ in counts})):
             keys = [key for key in counts if key[0] in lengths]
             step = 1 + sum(counts[key] for key in keys) // _SAMPLE
@@ -174,7 +199,16 @@ class TitleIndexBuilder(ExitStack):
                     )
                 written += sum(map(len, groups.values()))
             yield written / total
-        writer.append_main_titles()
+        writer.complete()
+
+    def _common_words(self, counts: dict[tuple[int, int], int]) -> list[str]:
+        share = min(1.0, _WORD_SAMPLE / max(1, sum(counts.values())))
+        words: Counter[str] = Counter()
+        for length, width in counts:
+            if width == 1:
+                titles = _letters(self._spill.sampled(length, width, share)["text"])
+                words.update(chain.from_iterable(title.split(" ") for title in titles))
+        return chosen_words(words)
 
     def finish(
         self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None
@@ -237,10 +271,12 @@ class _Sections:
     index is complete.
     """
 
-    def __init__(self, files: dict[str, IO[bytes]]) -> None:
+    def __init__(self, files: dict[str, IO[bytes]], words: list[str]) -> None:
         self.files = files
         self.titles = 0
-        self._ids = 0
+        self._words = Words(words)
+        self.write("words", np.frombuffer("\n".join(words).encode(CODECS[1]), np.uint8))
+        self._units = self._several = self._more_ids = 0
         self._main_hashes = array("I")
         self._main_titles = array("I")
 
@@ -260,24 +296,48 @@ class _Sections:
                 if first == last:
                     continue
                 self.write("rows", np.array([(length, balance, width, last - first)], ROW))
-                self.write("text", group.text[first:last])
+                self._write_texts(group.text[first:last], length, width)
                 self.write("cyclic", cyclic[width][first:last])
                 self.write("near", signatures[width][first:last, 0])
                 self.write("far", signatures[width][first:last, 1])
-                self.write(
-                    "starts",
-                    (self._ids + ends[width][first:last] - ends[width][first]).astype("<u4"),
-                )
-                self.write("ids", group.ids[ends[width][first] : ends[width][last]].astype("<i8"))
+                self._write_ids(group, ends[width], int(first), int(last))
                 for row in range(first, last):
                     for letters in group.mains.get(row, ()):
                         main = group.text[row, : letters * width].tobytes().decode(CODECS[width])
                         self._main_hashes.append(main_hash(main))
                         self._main_titles.append(self.titles + row - first)
-                self._ids += int(ends[width][last] - ends[width][first])
                 self.titles += int(last - first)
 
-    def append_main_titles(self) -> None:
+    def _write_texts(self, text: NDArray[np.uint8], length: int, width: int) -> None:
+        if width == 1:
+            coded = [self._words.encode(title) for title in _letters(text)]
+            sizes = np.array([len(codes) for codes in coded], np.int64)
+            self.write("text", np.fromiter(chain.from_iterable(coded), "<u2", int(sizes.sum())))
+        else:
+            sizes = np.full(len(text), length * width // 2, np.int64)
+            self.write("text", text)
+        ends = self._units + np.cumsum(sizes)
+        first = -self.titles % OFFSET_EVERY  # place of the first title whose offset is stored
+        self.write("offsets", (ends - sizes)[first::OFFSET_EVERY].astype("<u4"))
+        self._units = int(ends[-1])
+        (long,) = (sizes >= LONG).nonzero()
+        self.write("sizes", np.minimum(sizes, LONG).astype(np.uint8))
+        self.write("long_title", (self.titles + long).astype("<u4"))
+        self.write("long_size", sizes[long].astype("<u4"))
+
+    def _write_ids(self, group: Distinct, ends: NDArray[np.int64], first: int, last: int) -> None:
+        shares, firsts = group.shares[first:last], group.ids[ends[first:last]]
+        several = (shares > 1) | (firsts < 0) | (firsts >= SEVERAL)
+        number = self._several + np.cumsum(several) - 1
+        self.write("ids", np.where(several, SEVERAL + number, firsts).astype("<u4"))
+        more = group.ids[ends[first] : ends[last]][np.repeat(several, shares)]
+        starts = self._more_ids + np.concatenate(([0], np.cumsum(shares[several])))
+        self.write("starts", starts[:-1].astype("<u4"))
+        self.write("more_ids", more.astype("<i8"))
+        self._several += int(several.sum())
+        self._more_ids += len(more)
+
+    def complete(self) -> None:
         """Complete the sections ``main_hash``, ``main_title`` and ``starts`` after all titles were
         appended.
         """
@@ -285,7 +345,7 @@ class _Sections:
         order = np.argsort(hashes, kind="stable")
         self.write("main_hash", hashes[order].astype("<u4"))
         self.write("main_title", np.frombuffer(self._main_titles, np.uint32)[order].astype("<u4"))
-        self.write("starts", np.array([self._ids], "<u4"))
+        self.write("starts", np.array([self._more_ids], "<u4"))
 
     def write(self, name: str, values: NDArray[Any]) -> None:
         self.files[name].write(np.ascontiguousarray(values).tobytes())
@@ -363,6 +423,12 @@ def _balances(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.in
     return np.concatenate(
         [signature.balances(_letter_counts(part, length, width)) for part in parts]
     )
+
+
+def _letters(text: NDArray[np.uint8]) -> Iterator[str]:
+    """Yield the titles of a matrix with one byte per letter."""
+    letters, length = text.tobytes().decode(CODECS[1]), text.shape[1]
+    return (letters[row * length : (row + 1) * length] for row in range(len(text)))
 
 
 def _copy(source: IO[bytes], target: IO[bytes], block: int) -> bytes:

@@ -7,7 +7,6 @@ then found by its main title.
 
 import zlib
 from bisect import bisect_left
-from collections.abc import Callable
 
 import numpy as np
 
@@ -61,28 +60,25 @@ def equal(index: TitleIndex, query: str) -> int | None:
     wanted = query.encode(CODECS[width])
     for row in range(*index.rows(len(query), signature.balance(query))):
         if index.row_width[row] == width:
-            # an equal title is found without checksums, too
-            for read in (index.text.unchecked, index.text.raw):
-                title = _search(index, row, wanted, read)
-                if index.text_of(title, row) == wanted:
-                    return title
+            title = _search(index, row, wanted)
+            if index.text_of(title, row) == wanted:
+                return title
     return None
 
 
-def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
+def _search(index: TitleIndex, row: int, wanted: bytes) -> int:
     """Search the sorted titles of ``row`` for ``wanted``.
 
     Return the number of this title or of a neighbour.
     """
-    size, text = len(wanted), index.row_text[row]
-    first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
+    first, last = index.row_start[row], index.row_start[row + 1] - 1
     while first < last:
         middle = (first + last) // 2
-        if read(text + middle * size, text + middle * size + size) < wanted:
+        if index.text_of(middle, row) < wanted:
             first = middle + 1
         else:
             last = middle
-    return index.row_start[row] + first
+    return first
 
 
 def reordered(index: TitleIndex, query: str) -> list[int]:

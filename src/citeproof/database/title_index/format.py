@@ -3,23 +3,32 @@ section.
 
 The sections:
 
-``rows``        groups of titles: length, balance, bytes per letter, and number of titles, in the
-order of the file ``pairs``       meaning of the tuned bits of signatures, for each range of title
-lengths ``text``        the distinct normalised titles; the titles of a row have the same length, so
-no offsets are stored ``cyclic``      the cyclic word of the signature of each title ``near, far``
-the two tuned words of the signature of each title ``starts``      offset of the record ids of each
-title in ``ids`` ``ids``         record ids ``main_hash``   hashes of main titles (the part before
-the first ``: ``), ascending ``main_title``  number of the title for each hash in ``main_hash``
+* ``rows``: groups of titles: length, balance, bytes per letter, and number of titles, in the order
+  of the file
+* ``pairs``: meaning of the tuned bits of signatures, for each range of title lengths
+* ``text``: the distinct normalised titles in units of 16 bits. A unit is the number of a word or of
+  a pair of letters (:mod:`~citeproof.database.title_index.words`), or a part of a title with
+  letters beyond Latin-1.
+* ``words``: the words that have numbers
+* ``sizes``: number of units of each title; ``long_title`` and ``long_size`` have the titles with
+  255 units or more
+* ``offsets``: offset in ``text`` of every 16th title
+* ``cyclic``: the cyclic word of the signature of each title
+* ``near``, ``far``: the two tuned words of the signature of each title
+* ``ids``: record id of each title. If a title has several records, it is 2147483648 plus the index
+  of an offset in ``starts``, and the record ids are in ``more_ids``, from this offset to the next.
+* ``main_hash``: hashes of main titles (the part before the first ``: ``), ascending
+* ``main_title``: number of the title for each hash in ``main_hash``
 
 The *signature* of a title is three words of 64 bits, which depend on how often each letter occurs.
 The *balance* is the number of letters from one half of the alphabet
 (:mod:`~citeproof.database.title_index.signature`). Example: "lamp" and "post" have 4 letters of 1
-byte each, and the balances 4 and 3. ``rows`` has (4, 3, 1, 1) and (4, 4, 1, 1). ``text`` has the
-bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
+byte each, and the balances 4 and 3. ``rows`` has (4, 3, 1, 1) and (4, 4, 1, 1).
+Title 0 is "post", title 1 "lamp".
 
 Numbers are little-endian. The header has a checksum of the header, and for each section a checksum
 of the block checksums. A block is compared with its checksum when it is first read
-(:mod:`~citeproof.database.title_index.mapped`). The whole file of some 700 MB need not be read when
+(:mod:`~citeproof.database.title_index.column`). The whole file of some 700 MB need not be read when
 it is opened.
 """
 
@@ -88,7 +97,9 @@ SUFFIX = ".titles"
 """Suffix of the file name of a title index, such as ``dblp.db.titles`` for the database
 ``dblp.db``.
 """
-VERSION = 2
+VERSION = 3
+OLDER_VERSIONS = (2,)
+"""Older versions that can be read. Version 2 spells the texts, and stores 8 bytes a record id."""
 MAGIC = b"citeproof titles"
 # start of the file: magic, format version, length and CRC-32 of the JSON header
 _PREFIX = struct.Struct("<16sIII")
@@ -100,15 +111,27 @@ CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 BITS = 128  # number of bits in the two tuned words of a title's signature
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
+OFFSET_EVERY = 16
+"""Number of titles for which one offset of the text is stored."""
+LONG = 255
+"""Size that stands for the size in ``long_size``."""
+SEVERAL = 1 << 31
+"""Value in ``ids`` of the first title with several records, or with a record id that is as high."""
 SECTIONS: dict[str, DTypeLike] = {
     "rows": ROW,
     "pairs": PAIRS,
-    "text": "u1",
+    "text": "<u2",
+    "words": "u1",
+    "sizes": "u1",
+    "offsets": "<u4",
+    "long_title": "<u4",
+    "long_size": "<u4",
     "cyclic": "<u8",
     "near": "<u8",
     "far": "<u8",
+    "ids": "<u4",
     "starts": "<u4",
-    "ids": "<i8",
+    "more_ids": "<i8",
     "main_hash": "<u4",
     "main_title": "<u4",
 }
@@ -116,6 +139,13 @@ SECTIONS: dict[str, DTypeLike] = {
 
 The sections have the order of the file.
 """
+_NEW = {"words", "sizes", "offsets", "long_title", "long_size", "more_ids"}
+SECTIONS_2: dict[str, DTypeLike] = {
+    name: {"text": "u1", "ids": "<i8"}.get(name, kind)
+    for name, kind in SECTIONS.items()
+    if name not in _NEW
+}
+"""The sections of version 2."""
 BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE}
 """Map from the name of a section to the bytes per block.
 
@@ -195,7 +225,7 @@ def decode_header(data: bytes) -> Header:
     if len(data) < _PREFIX.size or not data.startswith(MAGIC):
         raise UnusableIndexError("not a title index")
     _, version, length, checksum = _PREFIX.unpack_from(data)
-    if version != VERSION:
+    if version not in (*OLDER_VERSIONS, VERSION):
         raise UnusableIndexError(
             f"written in format {version}, this program reads format {VERSION}"
         )

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citeproof.database.title_index import signature
+from citeproof.database.title_index.column import Integers
 from citeproof.database.title_index.format import BITS
-from citeproof.database.title_index.mapped import Integers, TitleIndex
+from citeproof.database.title_index.mapped import TitleIndex
 
 # two arrays: numbers of titles; index in ``Ranges.lengths`` for each title
 Titles = tuple[Integers, Integers]

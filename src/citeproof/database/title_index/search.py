@@ -30,8 +30,9 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import Indel, LCSseq
 
+from citeproof.database.title_index.column import Integers
 from citeproof.database.title_index.exact import equal
-from citeproof.database.title_index.mapped import Integers, TitleIndex
+from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.scan import Ranges, scan
 
 Candidates = tuple[Integers, Integers, Integers]

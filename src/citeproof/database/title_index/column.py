@@ -1,0 +1,105 @@
+"""A section of a title index as a memory-mapped array.
+
+The checksum of a block is verified when the block is first read.
+"""
+
+import mmap
+import sys
+import zlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from citeproof.database.title_index import format as layout
+
+Integers = NDArray[np.int64]
+# maximum distance, in bytes, between two blocks that one request to the operating system reads
+_APART = 1 << 16
+
+
+class Column:
+    """A section of a title index as an array.
+
+    The checksum of a block is verified when the block is first read.
+    """
+
+    def __init__(
+        self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str
+    ) -> None:
+        item = np.dtype(dtype).itemsize
+        self._values: NDArray[Any] = np.frombuffer(
+            data, dtype, section.size // item, section.offset
+        )
+        self._data = data
+        self._offset = section.offset
+        self._size = section.size
+        table = memoryview(data)[section.sums : section.sums + 4 * section.blocks]
+        if zlib.crc32(table) != section.checksum:
+            raise layout.UnusableIndexError(f"damaged checksums of section {name}")
+        self._sums = np.frombuffer(data, "<u4", section.blocks, section.sums)
+        self._block = section.block
+        self._item = item
+        self._per_block = section.block // item
+        self._name = name
+        self._seen = bytearray(section.blocks)
+        self._seen_array = np.frombuffer(self._seen, np.uint8)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def run(self, first: int, last: int) -> NDArray[Any]:
+        """Return the values ``[first:last]`` of the array."""
+        block = first * self._item // self._block
+        end = -(-last * self._item // self._block)
+        if self._seen.find(0, block, end) >= 0:
+            self._check(range(block, end))
+        return self._values[first:last]
+
+    def item(self, index: int) -> int:
+        """Return the value at position ``index`` of the array."""
+        return int(self.run(index, index + 1)[0])
+
+    def take(self, indexes: Integers) -> NDArray[Any]:
+        """Return the values at the positions ``indexes`` of the array."""
+        self._require(indexes // self._per_block)
+        return self._values.take(indexes)
+
+    def runs(self, firsts: Integers, lasts: Integers) -> list[NDArray[Any]]:
+        """Return the values ``[first:last]`` of the array for each pair of numbers."""
+        bounds = list(zip(firsts.tolist(), lasts.tolist(), strict=True))
+        if int((lasts - firsts).max()) > self._per_block:
+            return [self.run(first, last) for first, last in bounds]
+        self._require(np.concatenate((firsts, np.maximum(lasts - 1, firsts))) // self._per_block)
+        return [self._values[first:last] for first, last in bounds]
+
+    def _require(self, blocks: Integers) -> None:
+        if not self._seen_array.take(blocks).all():
+            self._check(np.unique(blocks).tolist())
+
+    def _check(self, blocks: range | list[int]) -> None:
+        unseen = [block for block in blocks if not self._seen[block]]
+        if len(unseen) * self._block > layout.PAGE:  # a page alone is read as a whole anyway
+            self._read_ahead(unseen)
+        for block in unseen:
+            first = block * self._block
+            last = min(first + self._block, self._size)
+            if (
+                zlib.crc32(self._data[self._offset + first : self._offset + last])
+                != self._sums[block]
+            ):
+                raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
+            self._seen[block] = 1
+
+    def _read_ahead(self, blocks: list[int]) -> None:
+        """Ask the operating system to read the blocks with the ascending numbers ``blocks`` into
+        the page cache.
+        """
+        start = 0
+        for end, block in enumerate(blocks, 1):
+            if end == len(blocks) or (blocks[end] - block) * self._block > _APART:
+                first = self._offset + blocks[start] * self._block
+                size = (block - blocks[start] + 1) * self._block
+                if sys.platform != "win32":
+                    self._data.madvise(mmap.MADV_WILLNEED, first - first % mmap.PAGESIZE, size)
+                start = end

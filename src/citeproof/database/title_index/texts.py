@@ -1,0 +1,94 @@
+"""The texts of a title index: of format 3, which numbers the words, and of format 2, which spells
+them.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from citeproof.database.title_index.column import Column, Integers
+from citeproof.database.title_index.format import CODECS, LONG, OFFSET_EVERY
+from citeproof.database.title_index.words import Words
+
+
+class WordTexts:
+    """The texts of format 3."""
+
+    # Example: title 35 is in the group of titles 32 to 47. The offset of the group is 400, and the
+    # sizes of titles 32 to 34 are 10, 12 and 9. Title 35 begins at unit 431. A size of 255 stands
+    # for a longer title, whose size is in `long_size`.
+
+    def __init__(self, columns: dict[str, Column], widths: Integers, starts: Integers) -> None:
+        """``widths`` are the bytes per letter of each row, ``starts`` the first title of each."""
+        self._units, self._sizes, self._offsets = (
+            columns[name] for name in ("text", "sizes", "offsets")
+        )
+        self._columns, self._widths, self._starts = columns, widths, starts
+
+    def text_of(self, title: int, row: int) -> bytes:
+        """Return the encoded text of the title with the number ``title``."""
+        first = title - title % OFFSET_EVERY
+        sizes = self._sizes.run(first, title + 1).tolist()
+        if LONG in sizes:
+            sizes = [self._long.get(first + at, size) for at, size in enumerate(sizes)]
+        begin = self._offsets.item(title // OFFSET_EVERY) + sum(sizes[:-1])
+        units = self._units.run(begin, begin + sizes[-1])
+        if self._widths[row] == 1:
+            return self._words.decode(units.tolist()).encode(CODECS[1])
+        return units.tobytes()
+
+    def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
+        """Return the text, or the first ``most`` letters, of each of ``titles``."""
+        groups = titles // OFFSET_EVERY
+        firsts = groups * OFFSET_EVERY
+        places = firsts[:, None] + np.arange(OFFSET_EVERY)
+        sizes = self._sizes.take(np.minimum(places, len(self._sizes) - 1)).astype(np.int64)
+        for at in zip(*(sizes == LONG).nonzero(), strict=True):
+            sizes[at] = self._long.get(int(places[at]), LONG)
+        own = titles - firsts
+        ends = sizes.cumsum(1)[np.arange(len(titles)), own] + self._offsets.take(groups)
+        begins = ends - sizes[np.arange(len(titles)), own]
+        widths = self._widths.take(self._starts.searchsorted(titles, "right") - 1)
+        found: list[str | bytes] = []
+        decode = self._words.decode
+        for units, width in zip(self._units.runs(begins, ends), widths.tolist(), strict=True):
+            text = decode(units.tolist()) if width == 1 else units.tobytes().decode(CODECS[width])
+            found.append(text[:most])
+        return found
+
+    @cached_property
+    def _words(self) -> Words:
+        data = self._columns["words"]
+        text = data.run(0, len(data)).tobytes().decode(CODECS[1])
+        return Words(text.split("\n") if text else ())
+
+    @cached_property
+    def _long(self) -> dict[int, int]:
+        titles, sizes = self._columns["long_title"], self._columns["long_size"]
+        return dict(
+            zip(titles.run(0, len(titles)).tolist(), sizes.run(0, len(sizes)).tolist(), strict=True)
+        )
+
+
+class SpelledTexts:
+    """The texts of format 2: the titles of a row have the same number of bytes."""
+
+    def __init__(self, text: Column, length: Integers, width: Integers, count: Integers) -> None:
+        """The arrays have the letters, bytes per letter and number of titles of each row."""
+        self._text, self._widths, self._bytes = text, width, length * width
+        self._starts = np.concatenate(([0], np.cumsum(count)))
+        self._offsets = np.concatenate(([0], np.cumsum(count * self._bytes)))
+
+    def text_of(self, title: int, row: int) -> bytes:
+        """Return the encoded text of the title with the number ``title``."""
+        size = int(self._bytes[row])
+        first = int(self._offsets[row]) + (title - int(self._starts[row])) * size
+        return self._text.run(first, first + size).tobytes()
+
+    def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
+        """Return the text, or the first ``most`` letters, of each of ``titles``."""
+        rows = (self._starts.searchsorted(titles, "right") - 1).tolist()
+        return [
+            self.text_of(title, row).decode(CODECS[int(self._widths[row])])[:most]
+            for title, row in zip(titles.tolist(), rows, strict=True)
+        ]
