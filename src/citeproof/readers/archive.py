@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from io import BytesIO
 from typing import IO
@@ -143,6 +143,16 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
         return _tar(name, stream, budget)
     except _FAULTS as error:
         raise _damaged(error) from error
+
+
+def open_office(document: Document) -> Archive:
+    """Open an office document as an archive. Raises :class:`RefusedError`."""
+    archive = open_archive(
+        document.name, BytesIO(document.data), replace(document.unpacking or Budget())
+    )
+    if isinstance(archive, bytes):
+        raise RefusedError("damaged", "is no office document")
+    return archive
 
 
 def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:

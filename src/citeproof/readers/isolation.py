@@ -18,7 +18,7 @@ from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.papers import papers_of
 
 # formats in which a short document can need much memory or time
-_COSTLY = frozenset({"docx", "html", "pdf"})
+_COSTLY = frozenset({"docx", "html", "odt", "pdf", "rtf", "xlsx"})
 GRACE_SECONDS = 5
 """Seconds after the time limit until a process that still runs is killed."""
 _ONE_AT_A_TIME = threading.Lock()  # lock, because a process has only one timer and one memory limit

@@ -215,3 +215,21 @@ def test_a_key_that_is_used_again_is_told_with_the_first_place(second: str, said
     text = f"@misc{{Lee19, title={{On winter}}}}\n@misc{{{second}, title={{On foxes}}}}\n"
     found = read(Document.of_text(text, "refs.bib"))
     assert [diagnostic.message for diagnostic in found.diagnostics] == [said]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "advice"),
+    [
+        ("a.doc", b"\xd0\xcf\x11\xe0\0", "save it as .docx"),
+        ("a.ods", b"PK\x03\x04mimetype\0", "save it as .xlsx or .csv"),
+        ("a.enl", b"\0\1\2", "export it from EndNote as .xml or .ris"),
+        ("a.ps", b"%!PS-Adobe-3.0\n", "convert it to PDF"),
+        ("a.png", b"\x89PNG\0", "run an OCR program over it"),
+    ],
+)
+def test_a_file_of_an_unknown_kind_is_named_with_what_to_save_it_as(
+    name: str, data: bytes, advice: str
+) -> None:
+    (entry,) = read(Document.of(name, data)).entries
+    assert isinstance(entry, Diagnostic)
+    assert advice in entry.message

@@ -30,7 +30,16 @@ NAMES: Mapping[str, tuple[str, ...]] = {
         "item_type",
         "document_type",
     ),
-    "title": ("title", "article_title", "document_title", "display_name", "ti"),
+    "title": (
+        "title",
+        "article_title",
+        "document_title",
+        "paper_title",
+        "title_of_paper",
+        "title_of_article",
+        "display_name",
+        "ti",
+    ),
     "year": (
         "year",
         "publication_year",

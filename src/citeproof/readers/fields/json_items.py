@@ -4,7 +4,9 @@
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -45,6 +47,8 @@ the JSON item.
 """
 # CSL's date, and dates that Crossref gives
 _DATES = ("issued", "published", "published-print", "published-online")
+MENDELEY = "MENDELEY_CITATION_v3_"
+"""Beginning of a field of Mendeley Cite, before JSON in Base64."""
 _BLANK = " \t\n\r"
 _TAG = re.compile(r"</?(?:(?:mml|jats):)?[a-z]+(?:\s[^<>]{0,200})?/?>")
 """Regex of a tag in a CSL field, such as ``<span class="nocase">`` and Crossref's ``<mml:mi>``."""
@@ -228,3 +232,44 @@ def _skip(text: str, position: int, signs: str) -> int:
     while position < len(text) and text[position] in signs:
         position += 1
     return position
+
+
+def cited_items(code: str) -> list[tuple[str, Any]] | None:
+    """Return the works cited in the field ``code`` of a word processor: pairs of id and CSL-JSON
+    item.
+
+    None if the code is malformed.
+    """
+    text = (
+        base64_text(code.removeprefix(MENDELEY))
+        if code.startswith(MENDELEY)
+        else code[max(code.find("{"), 0) :]
+    )
+    try:
+        said, _ = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or not isinstance(cited := said.get("citationItems"), list):
+        return None
+    return [
+        (_identity(one), one["itemData"])
+        for one in cited
+        if isinstance(one, dict) and "itemData" in one
+    ]
+
+
+def _identity(cited: dict[str, Any]) -> str:
+    """Return a text that identifies the cited work: the URI of its item, or else the item as
+    JSON.
+    """
+    for addresses in (cited.get("uris"), cited.get("uri")):
+        if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
+            return addresses[0]
+    return json.dumps(cited["itemData"], sort_keys=True)
+
+
+def base64_text(data: str) -> str:
+    """Return the text that ``data`` has in Base64, or an empty text."""
+    with suppress(ValueError):
+        return b64decode("".join(data.split())).decode("utf-8", "replace")
+    return ""

@@ -26,17 +26,53 @@ if TYPE_CHECKING:
 _BINARY = {
     b"\x1f\x8b": "is compressed with gzip; unpack it first",
     b"PK\x03\x04": (
-        "is a zip archive or an office document other than .docx; give the references as text"
+        "is a zip archive or an office document other than .docx, .odt and .xlsx; give the"
+        " references as text"
     ),
     b"\xd0\xcf\x11\xe0": (
         "is a .doc or a protected office document; save it as .docx without a password"
     ),
 }
 """Map from the first bytes of a binary file to an error message."""
-_NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
+_NAMED = {
+    "pdf": "is no PDF that can be read",
+    "docx": "is no Word document that can be read",
+    "odt": "is no LibreOffice document that can be read",
+    "xlsx": "is no Excel workbook that can be read",
+}
 """Map from a binary format to the error message for a file that should have this format but does
 not.
 """
+_SAVE_AS = {
+    ".doc": "is in an old format of Word; save it as .docx",
+    ".pages": "is a document of Pages; export it as .docx or PDF",
+    ".wpd": "is a WordPerfect document; save it as .docx or PDF",
+    ".xls": "is in an old format of Excel; save it as .xlsx or .csv",
+    ".ods": "is a spreadsheet of LibreOffice; save it as .xlsx or .csv",
+    ".numbers": "is a spreadsheet of Numbers; export it as .xlsx or .csv",
+    ".pptx": "is a presentation; save it as PDF",
+    ".odp": "is a presentation; save it as PDF",
+    ".epub": "is an electronic book; convert it to .html or .docx",
+    ".djvu": "is a scanned document; convert it to PDF, with its text",
+    ".ps": "is PostScript; convert it to PDF",
+    ".eps": "is PostScript; convert it to PDF",
+    ".enl": "is a library of EndNote; export it from EndNote as .xml or .ris",
+    ".enlx": "is a library of EndNote; export it from EndNote as .xml or .ris",
+    ".rdf": "is RDF; export the library from Zotero as .bib, .json or .ris",
+    ".sqlite": "is a database of a program; export the library from it as .bib or .ris",
+    ".ipynb": "is a notebook; save it as .md",
+    ".bst": "is a style of BibTeX and has no references; name the .bib",
+    ".bcf": "is a file that biblatex writes for biber; name the .bib, the .bbl or the .tex",
+    ".blg": "is a log of BibTeX; name the .bib, the .bbl or the .tex",
+}
+"""Map from suffixes of files that are not read to an error message that says what to do.
+
+The content is asked first: BibTeX in a file called ``refs.ps`` is read.
+"""
+_SAVE_AS |= dict.fromkeys(
+    (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".heic", ".webp"),
+    "is a picture; run an OCR program over it, and give the text",
+)
 _MOST_NOTES = 1000  # maximum number of messages per document about repeated entries
 
 
@@ -104,10 +140,10 @@ def begin(document: Document, name: str | None = None) -> Reading:
         says = next(
             (known for start, known in _BINARY.items() if document.data.startswith(start)), says
         )
-        return _refused(document, "binary", says)
+        return _refused(document, "binary", _SAVE_AS.get(document.suffix, says))
     if not chosen:
         says = f"cannot tell the format; name it with --from ({', '.join(names())})"
-        return _refused(document, "unknown_format", says)
+        return _refused(document, "unknown_format", _SAVE_AS.get(document.suffix, says))
     begin_format: Callable[[Document], Reading] | None = getattr(chosen, "begin", None)
     begun = begin_format(document) if begin_format else Reading.of(chosen.read(document))
     if (first := next(begun.entries, None)) is None:

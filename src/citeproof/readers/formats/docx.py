@@ -5,26 +5,26 @@ The place of a reference is the number of the paragraph that cites or contains i
 Word field ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``,
 and Mendeley Cite a tag ``MENDELEY_CITATION_v3_`` with JSON in Base64. They all contain CSL-JSON as
 ``itemData``. EndNote writes ``ADDIN EN.CITE <EndNote>...``, or this XML in Base64 as data of the
-field. The XML elements are defined in ECMA-376, Part 1.
+field. Word's own citation manager keeps its sources in ``customXml``. The XML elements are defined
+in ECMA-376, Part 1.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from itertools import pairwise
 from typing import Any
 from xml.parsers import expat
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers import formats
-from citeproof.readers.archive import Archive, open_archive
-from citeproof.readers.document import Budget, Document, RefusedError
+from citeproof.readers.archive import open_office
+from citeproof.readers.document import Document, RefusedError
+from citeproof.readers.fields.json_items import MENDELEY, base64_text, cited_items
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.fields.xml import parse_xml
 from citeproof.readers.lists.sections import Paragraph, is_heading, listed
@@ -43,13 +43,13 @@ CODES = {
 }
 
 _MAIN = re.compile(r"word/document\d*\.xml")
+_SOURCES = re.compile(r"customXml/item\d+\.xml")
 _NOTES = ("word/footnotes.xml", "word/endnotes.xml")
 _HEADING = re.compile(
     r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko",
     re.IGNORECASE,
 )
 """Regex of names of heading styles in several languages. Word may omit non-ASCII letters."""
-_MENDELEY = "MENDELEY_CITATION_v3_"
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUE_ATTRIBUTES = {
@@ -65,7 +65,7 @@ _VALUE_ATTRIBUTES = {
 def accepts(document: Document) -> int:
     """Return how likely the document is a Word document: 2 if certainly, else 0."""
     if document.data.startswith(b"PK") and b"word/document" in document.data:
-        with suppress(RefusedError), closing(_opened(document)) as archive:
+        with suppress(RefusedError), closing(open_office(document)) as archive:
             return 2 if archive.office and any(map(_MAIN.fullmatch, archive.read)) else 0
     return 0
 
@@ -88,7 +88,8 @@ def read(document: Document) -> Bibliography:
     # Paragraphs of notes have numbers of their own, which are no places in the document.
     codes += [(code, 0) for part in notes for code in part.codes]
     entries = sorted(
-        _stored(document, codes), key=lambda entry: (not entry.place.line, entry.place.line)
+        [*_stored(document, codes), *_own_sources(document)],
+        key=lambda entry: (not entry.place.line, entry.place.line),
     )
     if not entries:
         message = (
@@ -103,19 +104,10 @@ def read(document: Document) -> Bibliography:
     return Bibliography(tuple(entries), (note,) if len(printed) > count else ())
 
 
-def _opened(document: Document) -> Archive:
-    archive = open_archive(
-        document.name, BytesIO(document.data), replace(document.unpacking or Budget())
-    )
-    if isinstance(archive, bytes):
-        raise RefusedError("damaged", "is no Word document")
-    return archive
-
-
 def _parts(document: Document) -> list[WordPart]:
     """Return the main text of the document, then the footnotes and endnotes."""
     parts: list[WordPart] = []
-    with closing(_opened(document)) as archive:
+    with closing(open_office(document)) as archive:
         for name in (
             next(filter(_MAIN.fullmatch, archive.read)),
             *filter(archive.read.__contains__, _NOTES),
@@ -156,8 +148,8 @@ def _stored(
     broken: list[Diagnostic] = []
     for code, paragraph in codes:
         text = "".join(code.pieces)
-        if "CSL_CITATION" in text or text.startswith(_MENDELEY):
-            cited = _items(text)
+        if "CSL_CITATION" in text or text.startswith(MENDELEY):
+            cited = cited_items(text)
             if cited is None:
                 message = (
                     "this field of a reference manager cannot be read; let the program refresh the"
@@ -171,7 +163,7 @@ def _stored(
             for identity, item in cited or ():
                 items.setdefault(identity, (item, paragraph))
         elif re.match(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b", text):
-            xml = text if _RECORD in text else _decoded("".join(code.data))
+            xml = text if _RECORD in text else base64_text("".join(code.data))
             for piece in xml.split(_RECORD_END)[:-1]:
                 if (begin := piece.find(_RECORD)) >= 0:
                     records.setdefault(f"{piece[begin:]}{_RECORD_END}", paragraph)
@@ -188,51 +180,22 @@ def _stored(
     ]
 
 
+def _own_sources(document: Document) -> Iterable[Reference | Diagnostic]:
+    """Yield the sources of Word's own citation manager."""
+    reader = formats.load("word-sources")
+    with suppress(RefusedError), closing(open_office(document)) as archive:
+        for name in filter(_SOURCES.fullmatch, archive.read):
+            part = Document.of(document.name, archive.read[name]())
+            for entry in reader.read(part).entries if reader.accepts(part) else ():
+                yield replace(entry, place=Place(document.name))
+
+
 def _read_as(
     name: str, text: str, document: Document, paragraphs: Iterable[int]
 ) -> Iterable[Reference | Diagnostic]:
     found = formats.load(name).read(Document.of_text(text, document.name)).entries
     for entry, paragraph in zip(found, paragraphs, strict=False):
         yield replace(entry, place=Place(document.name, paragraph))
-
-
-def _items(code: str) -> list[tuple[str, Any]] | None:
-    """Return the works cited in a Word field ``code``: pairs of id and CSL-JSON item.
-
-    None if the code is malformed.
-    """
-    text = (
-        _decoded(code.removeprefix(_MENDELEY))
-        if code.startswith(_MENDELEY)
-        else code[max(code.find("{"), 0) :]
-    )
-    try:
-        said, _ = json.JSONDecoder().raw_decode(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(said, dict) or not isinstance(cited := said.get("citationItems"), list):
-        return None
-    return [
-        (_identity(one), one["itemData"])
-        for one in cited
-        if isinstance(one, dict) and "itemData" in one
-    ]
-
-
-def _identity(cited: dict[str, Any]) -> str:
-    """Return a text that identifies the cited work: the URI of its item, or else the item as
-    JSON.
-    """
-    for addresses in (cited.get("uris"), cited.get("uri")):
-        if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
-            return addresses[0]
-    return json.dumps(cited["itemData"], sort_keys=True)
-
-
-def _decoded(data: str) -> str:
-    with suppress(ValueError):
-        return b64decode("".join(data.split())).decode("utf-8", "replace")
-    return ""
 
 
 @dataclass(slots=True)

@@ -61,6 +61,7 @@ _JUDGED_FROM = 4  # minimum number of lines needed to estimate the usual line he
 _MEDIAN_FROM = 12
 _SMALLER = 0.94  # maximum height of a footnote, as a multiple of the line height of the entries
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
+_LABEL_ALONE = re.compile(r"[\[(]?\d{1,4}[\]).]?")
 _LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _AUTHORS_AND_DATE = re.compile(
@@ -233,7 +234,11 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
         elif paragraph.heading or is_heading_after_list(paragraph.text):
             inside = False
         elif inside and paragraph.text.strip():
-            found.append(paragraph)
+            if found and _LABEL_ALONE.fullmatch(found[-1].text.strip()):  # in a cell of a table
+                label = found.pop()
+                found.append(replace(label, text=f"{label.text.strip()} {paragraph.text}"))
+            else:
+                found.append(paragraph)
     return on_lines(found)
 
 

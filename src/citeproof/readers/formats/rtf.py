@@ -1,0 +1,36 @@
+"""Read the reference lists of documents in Rich Text Format.
+
+The place of a reference is the number of its paragraph.
+"""
+
+import re
+
+from citeproof.model.reference import Bibliography
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.lists.sections import Paragraph, listed
+from citeproof.text.encodings import without_controls
+
+NAME = "rtf"
+SUFFIXES = (".rtf",)
+# regex of the label of an entry in a table, whose cells striprtf separates by ``|``
+_CELL = re.compile(r"^\s*([\[(]?\d{1,4}[\]).]?)\|")
+CODES = {"rtf.without_list": "it has no heading of a reference list"}
+
+
+def accepts(document: Document) -> int:
+    """Return how likely the document is RTF: 2 if certainly, else 0."""
+    return 2 if document.text.startswith("{\\rtf") else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read the paragraphs below the heading of a reference list."""
+    from striprtf.striprtf import rtf_to_text
+
+    text = without_controls(rtf_to_text(document.text, errors="replace"))
+    paragraphs = (
+        Paragraph(_CELL.sub(r"\1 ", line).strip("| "), number)
+        for number, line in enumerate(text.split("\n"), start=1)
+    )
+    message = "has no heading such as 'References'; save it as .docx, or give its list as text"
+    return formats.read_list(document, listed(paragraphs), "rtf.without_list", message)

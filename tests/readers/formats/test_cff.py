@@ -1,0 +1,27 @@
+"""Citation files of software."""
+
+import pytest
+
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.formats import cff
+
+
+def test_read_gives_entries_in_order_of_lines() -> None:
+    text = (
+        "cff-version: 1.2.0\nreferences:\n- title: Two\n  authors:\n  - alias: bo\n"
+        "preferred-citation:\n  title: Three\n  conference:\n    name: Proc. of Y\n"
+    )
+    found = cff.read(Document.of_text(text)).references
+    assert [(one.title, one.line, one.authors, one.venue) for one in found] == [
+        ("Two", 3, ("bo",), ""),
+        ("Three", 7, (), "Proc. of Y"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["cff-version: 1.2.0\ntitle: x\n", "cff-version: 1\nreferences:\n"]
+)
+def test_a_file_without_references_is_empty(text: str) -> None:
+    (entry,) = formats.read(Document.of_text(text, "CITATION.cff")).entries
+    assert getattr(entry, "code", "") == "document.empty"

@@ -1,0 +1,45 @@
+"""Typst's YAML bibliographies."""
+
+import pytest
+
+from citeproof.readers.document import Document
+from citeproof.readers.formats import hayagriva
+
+
+def test_a_work_takes_from_its_parents_what_it_lacks() -> None:
+    text = """a:
+  type: Chapter
+  title: One
+  author: Lee, Ann
+  parent:
+    type: Book
+    title: Two
+    publisher: {name: Ice Press, location: Oslo}
+    parent: {type: Anthology, title: Three, volume: 7, date: 2001}
+"""
+    (one,) = hayagriva.read(Document.of_text(text)).references
+    assert (one.title, one.venue, one.volume, one.year, one.publisher) == (
+        "One",
+        "Two",
+        "7",
+        2001,
+        "Ice Press",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: build\non:\n  push:\n    branches: [main]\n",
+        "references:\n- type: book\n  title: T\n",
+        "cff-version: 1\nauthors:\n  type: book\n",
+        "jobs:\n  type: string\n",
+    ],
+)
+def test_accepts_no_other_yaml(text: str) -> None:
+    assert hayagriva.accepts(Document.of_text(text, "a.yml")) == 0
+
+
+@pytest.mark.parametrize("said", ["title", "[a, b]", "{}", "{parent: [1, 2]}"])
+def test_any_value_is_a_reference_or_a_diagnostic(said: str) -> None:
+    assert len(hayagriva.read(Document.of_text(f"a:\n  {said}\nb:\n  type: book\n")).entries) == 2

@@ -1,0 +1,52 @@
+"""Documents of LibreOffice Writer."""
+
+import json
+from html import escape
+from io import BytesIO
+from zipfile import ZipFile, ZipInfo
+
+from citeproof.readers.document import Document
+from citeproof.readers.formats import odt
+
+_TYPE = "application/vnd.oasis.opendocument.text"
+
+
+def document(body: str) -> Document:
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        archive.writestr(ZipInfo("mimetype"), _TYPE)
+        archive.writestr("content.xml", f'<d xmlns:text="t">{body}</d>')
+    return Document.of("a.odt", packed.getvalue())
+
+
+def paragraph(text: str, tag: str = "p") -> str:
+    return f"<text:{tag}>{text}</text:{tag}>"
+
+
+def mark(said: str) -> str:
+    return f'<text:reference-mark text:name="{escape(said)}"/>'
+
+
+def test_the_printed_list_is_read_if_none_is_stored() -> None:
+    note = "<text:note><text:p>A note.</text:p></text:note>"
+    body = [paragraph(f"On{note}<text:s/>lamps"), paragraph("References", "h")]
+    body += [paragraph("[1] A. Lee, On winter, in Journal of X, 2019."), paragraph("Appendix", "h")]
+    (one,) = odt.read(document("".join(body))).references
+    assert (one.title, one.line, one.from_text) == ("On winter", 4, True)
+
+
+def test_a_work_that_is_cited_twice_is_read_once() -> None:
+    item = {"id": 1, "itemData": {"id": "a", "title": "On winter"}}
+    code = mark(f"ZOTERO_ITEM CSL_CITATION {json.dumps({'citationItems': [item]})} RNDx")
+    body = paragraph(code) + paragraph(code) + paragraph(mark("ZOTERO_ITEM CSL_CITATION {"))
+    broken, one = odt.read(document(body)).entries
+    assert (getattr(broken, "code", ""), broken.line) == ("odt.broken_field", 3)
+    assert (getattr(one, "title", ""), one.line) == ("On winter", 1)
+
+
+def test_what_is_damaged_is_said() -> None:
+    for body in ("<text:p>", "<!ENTITY a>"):
+        (entry,) = odt.read(document(body)).entries
+        assert getattr(entry, "code", "") == "odt.no_odt"
+    (entry,) = odt.read(document("")).entries
+    assert getattr(entry, "code", "") == "odt.without_list"

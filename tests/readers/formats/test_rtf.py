@@ -1,0 +1,27 @@
+"""Documents in Rich Text Format."""
+
+import pytest
+
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+
+
+def test_a_list_in_a_table() -> None:
+    row = r"\trowd\intbl {}\cell {}\cell\row "
+    rows = "".join(
+        row.format(number, f"A. Lee, A study of {name}, in Journal of X, 2019.")
+        for number, name in enumerate(("winter", "snow", "lamps"), start=1)
+    )
+    text = rf"{{\rtf1\ansi Words.\par References\par {rows}}}"
+    found = formats.read(Document.of_text(text, "a.rtf")).references
+    assert [one.title for one in found] == [
+        "A study of winter",
+        "A study of snow",
+        "A study of lamps",
+    ]
+
+
+@pytest.mark.parametrize("text", [r"{\rtf1 Words.\par}", r"{\rtf1", r"{\rtf1 {{{{ \u-1 ? }"])
+def test_what_has_no_list_is_said(text: str) -> None:
+    (entry,) = formats.read(Document.of_text(text, "a.rtf")).entries
+    assert getattr(entry, "code", "") == "rtf.without_list"

@@ -1,0 +1,35 @@
+"""Sources of Word's citation manager, alone and in a document."""
+
+from io import BytesIO
+from zipfile import ZipFile
+
+from citeproof.readers.document import Document
+from citeproof.readers.formats import docx, word_sources
+from tests.word import paragraph, word_document
+
+SOURCES = (
+    '<b:Sources xmlns:b="http://schemas.openxmlformats.org/officeDocument/2006/bibliography">'
+    "<b:Source><b:Tag>A</b:Tag><b:Title>On winter</b:Title><b:Year>2001</b:Year></b:Source>"
+    "<b:Source><b:Tag>B</b:Tag></b:Source></b:Sources>"
+)
+
+
+def test_a_source_without_fields_is_said() -> None:
+    one, other = word_sources.read(Document.of_text(SOURCES)).entries
+    assert (getattr(one, "title", ""), getattr(one, "year", 0)) == ("On winter", 2001)
+    assert getattr(other, "code", "") == "word-sources.no_fields"
+
+
+def test_entities_are_not_resolved() -> None:
+    text = f'<!DOCTYPE x [<!ENTITY e "lol">]>{SOURCES.replace("On winter", "&e;")}'
+    first, _ = word_sources.read(Document.of_text(text)).entries
+    assert getattr(first, "code", "") == "word-sources.malformed"
+
+
+def test_a_word_document_keeps_sources() -> None:
+    packed = BytesIO(word_document(paragraph("On lamps")))
+    with ZipFile(packed, "a") as archive:
+        archive.writestr("customXml/item1.xml", SOURCES)
+        archive.writestr("customXml/item2.xml", "<other/>")
+    (one, _) = docx.read(Document.of("a.docx", packed.getvalue())).entries
+    assert (getattr(one, "title", ""), one.place.line) == ("On winter", 0)
