@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from io import BytesIO
+from typing import Any
 
 from openpyxl import Workbook
 
@@ -10,7 +11,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import xlsx
 
 
-def document(*sheets: Sequence[Sequence[object]]) -> Document:
+def document(*sheets: Sequence[Sequence[Any]]) -> Document:
     book = Workbook()
     for number, rows in enumerate(sheets):
         sheet = book.create_sheet(f"sheet{number}", number)
@@ -22,7 +23,7 @@ def document(*sheets: Sequence[Sequence[object]]) -> Document:
 
 
 def test_every_sheet_with_a_header_is_read() -> None:
-    table = [["Title", "Author", "Date"], ["One\nand more", "Lee, Ann; Ray, Bo", date(2001, 2, 3)]]
+    table: list[list[Any]] = [["Title", "Author", "Date"], ["One\nand more", "Lee, Ann; Ray, Bo", date(2001, 2, 3)]]
     found = xlsx.read(document(table, [["a note"]], [["title", "year"], ["Two", 1999.0]]))
     assert [(one.title, one.authors, one.year, one.line) for one in found.references] == [
         ("One and more", ("Lee, Ann", "Ray, Bo"), 2001, 2),
