@@ -48,8 +48,8 @@ class ProcessLock:
     Child processes do not inherit the lock.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Create and lock the file ``path``.
+    def __init__(self, path: Path, mode: int = 0o666) -> None:
+        """Create and lock the file ``path``. A new file has the permissions ``mode``.
 
         Raises :class:`LockHeldError` at once if the file is already locked.
         """
@@ -60,7 +60,7 @@ class ProcessLock:
         self._closed = False
         while True:
             # of the file, for reading and writing
-            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, mode)
             try:
                 _lock(self.descriptor)
                 if os.path.samestat(path.stat(), os.fstat(self.descriptor)):

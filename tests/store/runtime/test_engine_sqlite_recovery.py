@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -80,3 +81,10 @@ def test_runtime_store_logs_interrupted_batches(path: Path) -> None:
         ("warning", "batches_interrupted")
     ]
     store.close()
+
+
+def test_files_beside_the_store_can_be_read_by_their_owner_only(
+    store: RuntimeStore, path: Path
+) -> None:
+    (lock,) = path.parent.glob("*.lock-*")
+    assert stat.S_IMODE(lock.stat().st_mode) == 0o600

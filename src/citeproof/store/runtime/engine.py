@@ -220,7 +220,7 @@ class _SqliteEngine(_Engine):
         for path in self._path.parent.glob(self._lock_path("*").name):
             is_held(path)  # removes it if not
         self.owner = secrets.token_hex(8)
-        self._lock = ProcessLock(self._lock_path(self.owner))
+        self._lock = ProcessLock(self._lock_path(self.owner), 0o600)
 
     def is_alive(self, owner: str) -> bool:
         """Return whether the process that has the liveness lock ``owner`` is alive."""
