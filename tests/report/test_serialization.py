@@ -40,6 +40,12 @@ def test_a_found_title_has_the_fields_of_its_record_beside_found() -> None:
     )
 
 
+def test_lookup_object_says_near_only_if_words_differ() -> None:
+    found = looked_up(PAPER, NEARBY)
+    assert "near" not in lookup_object(replace(found, query=PAPER.record.title.upper()))
+    assert lookup_object(replace(found, query="Another title of this kind"))["near"] is True
+
+
 def test_ties_are_shown_to_a_hundred_and_counted() -> None:
     answer = lookup_object(looked_up(*[PAPER] * 5_000))
     assert (len(answer["others"]), answer["total"]) == (100, 5_000)

@@ -43,6 +43,13 @@ class ScreenGroup(click.Group):
         is_named = not args or args[0] in {*self.commands, "-h", "--help"}
         return super().parse_args(ctx, args if is_named else ["run", *args])
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options of the default subcommand before the subcommands."""
+        records = (one.get_help_record(ctx) for one in self.commands["run"].get_params(ctx))
+        with formatter.section("Options"):
+            formatter.write_dl([record for record in records if record])
+        self.format_commands(ctx, formatter)
+
 
 @click.group(cls=ScreenGroup)
 def command() -> None:

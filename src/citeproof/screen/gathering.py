@@ -16,10 +16,19 @@ from jinja2 import Environment, PackageLoader
 
 from citeproof.model.errors import InputError, install_command
 from citeproof.model.run import Run
+from citeproof.report import pictures
 from citeproof.report.dossier import OBJECTION
 from citeproof.report.formats import html, markdown
 from citeproof.report.formats.csv import safe_cell
-from citeproof.report.overview import WORST_FIRST, Detail, View, basis_lines, is_problem
+from citeproof.report.overview import (
+    MARKS,
+    WORST_FIRST,
+    Detail,
+    View,
+    basis_lines,
+    is_problem,
+    short_names,
+)
 from citeproof.screen import signals
 from citeproof.screen.results import Results, run_of
 from citeproof.screen.store import ScreeningStore
@@ -240,6 +249,10 @@ def write_workbook(results: Results, folder: Path) -> None:
             ("Paper", 50),
             ("References", 10),
             *((each.title(), 11) for each in WORST_FIRST),
+            ("Chance of an invented reference", 12),
+            ("Chance of three", 12),
+            ("Invented, expected", 12),
+            ("Look at", 30),
             ("Not read", 40),
         ),
         "findings": (
@@ -269,7 +282,7 @@ def write_workbook(results: Results, folder: Path) -> None:
             last = 0
             for last, row in zip(range(1, _MOST_ROWS + 1), sheet_rows, strict=False):
                 for number, value in enumerate(row):
-                    if isinstance(value, int):
+                    if isinstance(value, int | float):
                         sheet.write_number(last, number, value)
                     elif value:
                         sheet.write_string(last, number, clean(str(value))[:_MOST_LETTERS])
@@ -282,6 +295,9 @@ def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
             paper.name,
             paper.entries,
             *(paper.by_status[status] for status in WORST_FIRST),
+            *(round(chance, 4) for chance in (paper.invented.one, paper.invented.three)),
+            round(paper.invented.expected, 2),
+            ", ".join(paper.carried_by),
             paper.trouble,
         )
 
@@ -340,11 +356,27 @@ def _write_overview(
     environment = Environment(
         loader=PackageLoader("citeproof.screen", "."), autoescape=True, trim_blocks=True
     )
+    ranked = sorted(
+        (paper for paper in results.papers if paper.entries), key=lambda paper: paper.rank
+    )
     page = environment.get_template("overview.html").render(
         results=results,
-        ranked=sorted(
-            (paper for paper in results.papers if paper.entries), key=lambda paper: paper.rank
-        ),
+        ranked=ranked,
+        pays=sum(paper.invented.one >= pictures.EVEN for paper in ranked),
+        kinds=results.kinds,
+        most=max((kind.entries for kind in results.kinds.values()), default=1),
+        of_paper={
+            paper.number: [
+                f"k{place}"
+                for place, kind in enumerate(results.kinds.values(), 1)
+                if paper.number in kind.papers
+            ]
+            for paper in ranked
+        },
+        statuses=[(status.value, MARKS[status]) for status in WORST_FIRST],
+        names=short_names(paper.name for paper in results.papers),
+        pictures=pictures,
+        style=pictures.STYLE,
         shown=_SHOWN_PAPERS,
         links=links,
         reasons=REASONS,

@@ -190,6 +190,13 @@ class Signal(NamedTuple):
     said: str  # the observation as a sentence for users
 
 
+class Kind(NamedTuple):
+    """The findings with one reason."""
+
+    entries: int  # number of bibliography entries
+    papers: frozenset[int]  # numbers of the papers with such an entry
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenedPaper(PaperSum):
     """A screened paper with the number of entries by status, and estimates of how many references
@@ -311,6 +318,20 @@ class Results:
             "GROUP BY v.reason ORDER BY 2 DESC"
         )
         return dict(rows)
+
+    @cached_property
+    def kinds(self) -> dict[str, Kind]:
+        """Map from the reason code of verdicts that are not VALID to their number and papers, most
+        frequent first.
+        """
+        rows = self.store.execute(
+            "SELECT v.reason, count(*), json_group_array(DISTINCT p.paper) FROM places p JOIN"
+            " verdicts v ON v.reference = p.reference WHERE v.status <> 'VALID' GROUP BY v.reason"
+            " ORDER BY 2 DESC, 1"
+        )
+        return {
+            reason: Kind(count, frozenset(json.loads(papers))) for reason, count, papers in rows
+        }
 
     @cached_property
     def distinct(self) -> int:

@@ -99,6 +99,14 @@ def test_screen_workbook_lists_papers_findings_and_signals(screen: Screen) -> No
     sheets = workbook(screen.folder / "screening.xlsx")
     assert [name for name, _ in sheets] == ["papers", "findings", "signals"]
     papers, findings, signals = (rows for _, rows in sheets)
+    assert papers[0][7:10] == [
+        "Chance of an invented reference",
+        "Chance of three",
+        "Invented, expected",
+    ]
+    chances = [float(row[7]) for row in papers[1:]]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 < chance < 1 for chance in chances)
     assert [row[0].rpartition("/")[2] for row in papers] == ["Paper", "references.bib", "one.bib"]
     assert papers[1][1:4] == ["26", "1", "9"]
     assert len(findings) - 1 == sum(int(cell) for row in papers[1:] for cell in row[2:6])
@@ -116,7 +124,8 @@ def test_screen_overview_begins_with_the_worst_papers_and_links_reports(
     done = run("run", screen.papers, "-o", screen.folder, "--reports", "html,letters")
     assert done.exit_code == 0, done.output
     page = (screen.folder / "overview.html").read_text("utf-8")
-    assert page.index("Papers to look at") < page.index("<h2>References")
+    assert page.index("Papers to look at") < page.index("Signals across papers")
+    assert page.index("</main>") < page.index("sample.db")
     links = re.findall(r'<a href="(reports/[^"]+\.html)">([^<]+)</a><(?:td|br)', page)
     assert [html.unescape(name).rpartition("/")[2] for _, name in links] == [
         "worst.bib",
@@ -140,7 +149,7 @@ def test_screen_overview_has_all_papers_and_the_works_of_signals(
     (screen.papers / "all.jsonl").write_text("")
     screen()
     page = (screen.folder / "overview.html").read_text("utf-8")
-    assert page.count('<tr class="later">') == 2
+    assert page.count('<tr class="later ') == 2
     assert all(f"{number}.bib" in page for number in range(3))
 
 

@@ -92,8 +92,8 @@ def test_it_has_no_accessibility_fault_and_fits_the_screen(page: Page) -> None:
 def test_it_can_be_filtered_and_sorted(page: Page) -> None:
     shown = page.locator("article:visible")
     expect(shown).to_have_count(16)
-    page.get_by_label("VALID", exact=False).last.uncheck()
-    page.get_by_label("UNVERIFIED").uncheck()
+    page.get_by_role("checkbox", name="✓ VALID").uncheck()
+    page.get_by_role("checkbox", name="UNVERIFIED").uncheck()
     expect(shown).to_have_count(10)
     expect(page.get_by_role("status")).to_have_text("10 of 16 entries are shown")
     page.get_by_label("Containing").fill("lamport")

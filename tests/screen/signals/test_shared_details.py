@@ -27,7 +27,10 @@ def test_same_wrong_details_groups_papers_with_two_in_common(corpus: Make) -> No
         {"a": [wrong(1), wrong(2)], "b": [wrong(2), wrong(1), wrong(3)], "c": [wrong(1), wrong(2)]}
     )
     (signal,) = find(made)
-    assert signal.said == "3 papers describe 2 works in the same way, and their records otherwise."
+    assert signal.said == (
+        "3 papers describe 2 works in the same way, and their records otherwise;"
+        " one of them is 'Work 1'."
+    )
     assert len(signal.papers) == 3
     assert len(signal.references) == 2
 

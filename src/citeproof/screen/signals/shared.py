@@ -172,9 +172,12 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
             *(faults for pair, faults in close.items() if set(members).issuperset(pair))
         )
         numbers = sorted(finding.number for fault in faults for finding in found_in[fault])
+        first = min(
+            (each for fault in faults for each in found_in[fault]), key=lambda one: one.number
+        )
         said = (
             f"{len(members)} papers describe {len(faults)} works in the same way, and their records"
-            " otherwise."
+            f" otherwise; one of them is {first.reference.title[:120]!r}."
         )
         yield Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said)
 

@@ -17,6 +17,7 @@ from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.formats.html import entry_of
 from citeproof.report.misses import miss_lines
 from citeproof.report.overview import MARKS, WORST_FIRST, basis_lines, place_in, sum_line
+from citeproof.report.pictures import status_bar
 from citeproof.store.runtime.jobs import Job, JobState, JobStore
 from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
 from citeproof.web.backend import Backend
@@ -148,6 +149,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
         "sum": _sum(job) if not job.ended else alone[1] if alone else _counts(job, run.verdicts),
         "alone": alone,
         "sample": run.database.get("path") == "sample.db",
+        "bar": status_bar(job.by_status, 0 if job.ended else job.total or 0),
         "lines": lines,
         "view": view,
         "entries": [

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
 from citeproof.model.version import __version__
+from citeproof.report.pictures import STYLE
 from citeproof.web.backend import Backend
 from citeproof.web.problems import NOT_FOUND, ProblemError
 
@@ -34,11 +35,12 @@ class StaticFile(NamedTuple):
 
 
 def _static_files() -> Iterator[tuple[str, StaticFile]]:
-    for file in sorted(
-        files("citeproof.web.page").joinpath("static").iterdir(), key=lambda file: file.name
-    ):
+    own = files("citeproof.web.page").joinpath("static").iterdir()
+    for file in sorted(own, key=lambda file: file.name):
         if media_type := MEDIA_TYPES.get(PurePath(file.name).suffix):
             content = file.read_bytes()
+            if file.name == "style.css":
+                content = STYLE.encode() + content
             yield (
                 file.name,
                 StaticFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"'),
@@ -83,6 +85,7 @@ def render(name: str, **values: Any) -> str:
         "text": "",
         "answers": (),
         "error": "",
+        "asked": "",
     }
     return _templates.get_template(name).render(defaults | values)
 

@@ -48,7 +48,7 @@ def silence(verdict: Verdict) -> str:
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
-NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
+NEEDS_TOKEN = "This service asks for a token."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
 """Values of the form field ``as``: look up titles, or verify references.
 
@@ -72,7 +72,8 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
                 {asyncio.wrap_future(backend.store.count_page_view())}, timeout=_PATIENCE
             )
         if title is None:
-            return HTMLResponse(render("page.html"))
+            asked = await asyncio.to_thread(_database, backend)
+            return HTMLResponse(render("page.html", asked=asked))
         return await _answered(backend, request, [title], title, every=every)
 
     @router.post("/", include_in_schema=False)
@@ -171,6 +172,16 @@ async def _rows(
 def _sources(backend: Backend) -> str:
     with suppress(DatabaseError), backend.database.borrow() as database:
         return sources_asked(database.describe())
+    return ""
+
+
+def _database(backend: Backend) -> str:
+    """Return a phrase on the database: ``a part of DBLP (...), 2,366,268 records``. May be
+    empty.
+    """
+    with suppress(DatabaseError), backend.database.borrow() as database:
+        described = database.describe()
+        return f"{sources_asked(described)}, {described['records']:,} records".lstrip(", ")
     return ""
 
 

@@ -18,7 +18,7 @@ from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex import bibtex_entry
-from citeproof.report import overview, wording
+from citeproof.report import overview, pictures, wording
 from citeproof.report.advice import (
     AGREEMENTS,
     FIELD_NAMES,
@@ -48,9 +48,7 @@ For more entries, only problems are listed, because browsers become slow.
 _ENVIRONMENT = Environment(
     loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
-_STYLE, _SCRIPT = (
-    files(__name__).joinpath(name).read_text("utf-8") for name in ("report.css", "report.js")
-)
+_SCRIPT = files(__name__).joinpath("report.js").read_text("utf-8")
 _LEFT_OUT = (
     "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists"
     " every one."
@@ -181,7 +179,8 @@ def render(
             for number, one in enumerate(run.in_brief().papers, start=1)
         ],
         lines=(*overview.basis_lines(run), *run.notes, overview.exit_meaning(run, view)),
-        style=_STYLE,
+        bar=pictures.status_bar(run.statistics.by_status),
+        style=pictures.STYLE,
         script=_SCRIPT,
         script_hash=base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode(),
         version=__version__,
