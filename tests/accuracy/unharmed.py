@@ -8,7 +8,6 @@ already)
 from __future__ import annotations
 
 import json
-import re
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from citeproof.verification.pipeline import Examination
 
 SETS = ("wild", "wild2")
-REPORTS = re.compile(r"CoRR|arXiv|ePrint|ECCC|Colloquium|Report", re.IGNORECASE)
-"""Venues of preprints and reports, which are no place of publication."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,13 @@ PLACES = [
         proposal.OTHER_VERSION,
     ),
     (
+        "a single author",
+        replace(AT_GOATS, authors=("Ann Alma",)),
+        replace(PAPER, authors=("Ann Alma",)),
+        Known(),
+        proposal.OTHER_VERSION,
+    ),
+    (
         "another kind",
         AT_GOATS,
         replace(PAPER, pub_type="article"),

@@ -299,8 +299,13 @@ def _fields_besides(reference: Reference) -> Iterator[str]:
 def _is_absent(case: Case) -> bool:
     """Return whether the database has the cited volume completely, with its workshops, and no work
     of the cited title in it. The work is recorded for this or a neighbouring year.
+
+    A title may have a remark such as "(Extended Abstract)" in the volume. It is then found among
+    the works of the authors, but those of a single author may be too many.
     """
     reference, meant = case.reference, case.cited_venues
+    if len(reference.authors) < 2:
+        return False
     volumes = [
         volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year
     ]
