@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.readers import formats, opening, papers
-from citeproof.readers.fields import reading, sources
+from citeproof.readers import citing, formats, opening, papers
+from citeproof.readers.fields import reading
 from citeproof.readers.fields.bibtex import NAMES
 from citeproof.readers.lists import bibitems
 
-SHARED = (bibitems, reading, sources)
+SHARED = (bibitems, citing, reading)
 """Modules of :mod:`citeproof.readers.fields` whose diagnostics several formats have."""
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 

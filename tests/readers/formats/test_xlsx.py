@@ -23,7 +23,10 @@ def document(*sheets: Sequence[Sequence[Any]]) -> Document:
 
 
 def test_every_sheet_with_a_header_is_read() -> None:
-    table: list[list[Any]] = [["Title", "Author", "Date"], ["One\nand more", "Lee, Ann; Ray, Bo", date(2001, 2, 3)]]
+    table: list[list[Any]] = [
+        ["Title", "Author", "Date"],
+        ["One\nand more", "Lee, Ann; Ray, Bo", date(2001, 2, 3)],
+    ]
     found = xlsx.read(document(table, [["a note"]], [["title", "year"], ["Two", 1999.0]]))
     assert [(one.title, one.authors, one.year, one.line) for one in found.references] == [
         ("One and more", ("Lee, Ann", "Ray, Bo"), 2001, 2),

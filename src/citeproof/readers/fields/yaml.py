@@ -13,7 +13,7 @@ from typing import Any
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import LONGEST_RAW, references_of
-from citeproof.readers.fields.sources import LineCounter
+from citeproof.text.lines import LineCounter
 
 CODES = {
     "malformed": "the item is not YAML, has an alias, or is nested too deeply",

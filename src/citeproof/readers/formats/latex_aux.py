@@ -13,9 +13,10 @@ from pathlib import PurePath
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
+from citeproof.readers.citing import Citations, CitingPaper
 from citeproof.readers.document import Document
-from citeproof.readers.fields.sources import Citations, CitingPaper, LineCounter
 from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
+from citeproof.text.lines import LineCounter
 
 NAME = "latex-aux"
 SUFFIXES = (".aux",)

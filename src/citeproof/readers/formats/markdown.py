@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
+from citeproof.readers.citing import Citations, CitingPaper
 from citeproof.readers.document import Document
-from citeproof.readers.fields.sources import Citations, CitingPaper
 from citeproof.readers.lists.sections import Paragraph, listed, on_lines
 
 NAME = "markdown"

@@ -10,12 +10,12 @@ from itertools import pairwise
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import references_of
-from citeproof.readers.fields.sources import numbered_lines
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import counting
 from citeproof.readers.lists.sections import is_heading
 from citeproof.readers.strings import is_reference_string, is_too_long
 from citeproof.readers.strings.reference import reference_of_string
+from citeproof.text.lines import numbered_lines
 
 NAME = "text"
 SUFFIXES = (".txt", ".text")

@@ -6,7 +6,7 @@ from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import Reading, references_of
-from citeproof.readers.fields.sources import numbered_lines
+from citeproof.text.lines import numbered_lines
 
 NAME = "titles"
 SUFFIXES = (".txt", ".titles")

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
+from citeproof.readers.citing import CitingPaper
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
-from citeproof.readers.fields.sources import CitingPaper, LineCounter
+from citeproof.text.lines import LineCounter
 
 NAME = "typst"
 SUFFIXES = (".typ",)

@@ -17,18 +17,13 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, split_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import too_many, too_many_entries
-from citeproof.readers.fields.sources import (
-    LineCounter,
-    closing_braces,
-    group,
-    optional,
-    without_comments,
-)
 from citeproof.readers.strings import is_too_long
 from citeproof.readers.strings.authors import proposals
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.lines import LineCounter
 from citeproof.text.normalize import plain_text
+from citeproof.text.tex_syntax import closing_braces, group, optional, without_comments
 
 CODES = {"document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text"}
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")

@@ -13,7 +13,6 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
-from citeproof.readers.fields.sources import LineCounter
 from citeproof.readers.formats.bibtex.blocks import Block, Blocks
 from citeproof.readers.formats.bibtex.fields import (
     MACRO_LENGTH,
@@ -25,6 +24,7 @@ from citeproof.readers.formats.bibtex.fields import (
     read_key,
 )
 from citeproof.text.encodings import words_in
+from citeproof.text.lines import LineCounter
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")

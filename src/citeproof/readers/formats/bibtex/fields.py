@@ -11,7 +11,7 @@ from itertools import islice
 
 from citeproof.model.reference import Span
 from citeproof.readers.fields.bibtex import READ, Fields
-from citeproof.readers.fields.sources import after_blank
+from citeproof.text.tex_syntax import after_blank
 
 _OWN = frozenset(
     {
