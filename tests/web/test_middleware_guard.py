@@ -261,3 +261,27 @@ def test_allowed_hosts_refuse_a_cross_site_form(local: TestClient) -> None:
         ).status_code
         == 403
     )
+
+
+EMBEDDED = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+FOLLOWED = EMBEDDED | {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        (EMBEDDED, 403),
+        (EMBEDDED | {"Sec-Fetch-Site": "same-site"}, 403),
+        (FOLLOWED | {"Sec-Fetch-Dest": "iframe"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        (FOLLOWED, 200),
+        (EMBEDDED | {"Sec-Fetch-Site": "same-origin"}, 200),
+        (EMBEDDED | {"Sec-Fetch-Site": "none"}, 200),
+        ({}, 200),
+    ],
+)
+def test_refuse_embedding_records_no_title_for_another_web_site(
+    client: TestClient, store: RuntimeStore, headers: dict[str, str], status: int
+) -> None:
+    assert client.get("/", params=TITLE, headers=headers).status_code == status
+    assert store.statistics().counters["single_search_requests"] == (status == 200)

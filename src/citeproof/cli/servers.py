@@ -15,6 +15,7 @@ from citeproof.cli import options
 from citeproof.cli.output import say, stoppable
 from citeproof.model.errors import MissingExtraError
 from citeproof.settings import Settings
+from citeproof.settings.values import Secret
 
 if TYPE_CHECKING:
     from citeproof.verification.session import Session
@@ -78,6 +79,7 @@ def serve(**flags: object) -> None:
     settings = defaults.load(**flags)
     database, notes = choose_database(settings)
     say(*notes)
+    _warn_if_open(settings.host, settings.token)
     same = ("host", "port", "workers", "retain_days", "retain_hours", "rate_limit")
     options = Options(
         database=database,
@@ -126,6 +128,8 @@ def mcp(http: bool, host: str, port: int, **flags: object) -> None:
         from citeproof.agents.server import build_server, serve_http
     except ImportError as error:
         raise MissingExtraError("citeproof mcp", "mcp", error.name) from None
+    if http:
+        _warn_if_open(host, settings.token)
     with _opened(settings) as session:
         server = build_server(session)
         if http:
@@ -149,6 +153,17 @@ def lsp(**flags: object) -> None:
         raise MissingExtraError("citeproof lsp", "lsp", error.name) from None
     with _opened(settings) as session:
         build_server(session).start_io()
+
+
+def _warn_if_open(host: str, token: Secret | None) -> None:
+    """Print a warning if other machines can reach a service that requires no token."""
+    from citeproof.web.middleware import is_loopback
+
+    if not token and not is_loopback(host):
+        say(
+            f"whoever can reach this machine can use this service, because it listens on {host} and"
+            " requires no token; set CITEPROOF_TOKEN, or listen on 127.0.0.1"
+        )
 
 
 @contextmanager

@@ -151,6 +151,7 @@ def create_app(
         app.routes.extend(router.routes)
     app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
     checks = (
+        middleware.refuse_embedding,
         hosts and middleware.require_host(hosts),
         token and middleware.require_token(token),
         rate_limit and middleware.limit_rate(rate_limit),

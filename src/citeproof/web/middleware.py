@@ -165,6 +165,9 @@ _WRONG_ORIGIN = (
     " --allowed-hosts."
 )
 
+# ends of the headers in which a browser says who makes it send a request, how and for what
+_FETCH = ("site", "mode", "dest")
+
 Check = Callable[[Scope], Response | None]
 """Function that checks a request.
 
@@ -234,6 +237,22 @@ def require_host(hosts: Collection[str]) -> Check:
     return check
 
 
+def refuse_embedding(scope: Scope) -> Response | None:
+    """Answer 403 if another web site makes a browser load something without showing it, such as an
+    image.
+
+    ``GET /?title=`` looks up and records a title, and such a request has no header ``Origin``.
+    Links that a person follows are allowed, and requests with an origin are for
+    :func:`require_host`. Programs other than browsers do not send the headers that are read here.
+    """
+    headers = Headers(scope=scope)
+    site, mode, shown_as = (headers.get(f"sec-fetch-{name}", "") for name in _FETCH)
+    is_own = site in {"", "same-origin", "none"}
+    if is_own or "origin" in headers or (mode, shown_as) == ("navigate", "document"):
+        return None
+    return problem(403, _WRONG_ORIGIN)
+
+
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
     """Return the values allowed in the header ``Host``, in lower case.
 
@@ -243,12 +262,13 @@ def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[st
     there is a ``token``. It is also empty if ``host`` is not a loopback address and ``named`` is
     empty.
     """
-    if token or not (named or _is_loopback(host)):
+    if token or not (named or is_loopback(host)):
         return frozenset()
     return _LOOPBACK | {name.lower() for name in (host, *named)}
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine reaches a server that listens at ``host``."""
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return host.lower() == "localhost"

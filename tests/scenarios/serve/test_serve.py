@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.program import Program
+
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -190,3 +192,25 @@ def test_serve_leaves_a_database_given_as_store_unchanged(database: Path) -> Non
     assert "is not a runtime store" in one_line("--bib-db", database, "--runtime-store", database)
     assert database.read_bytes() == before
     assert [file.name for file in database.parent.iterdir()] == [database.name]
+
+
+@pytest.mark.parametrize(
+    ("host", "token", "warned"),
+    [
+        ("0.0.0.0", "", True),
+        ("::", "", True),
+        ("127.0.0.1", "", False),
+        ("::1", "", False),
+        ("0.0.0.0", "secret", False),
+    ],
+)
+@pytest.mark.parametrize("command", [["serve"], ["mcp", "--http"]], ids=" ".join)
+def test_servers_that_anyone_can_use_say_so_before_they_listen(
+    citeproof: Program, tmp_path: Path, command: list[str], host: str, token: str, warned: bool
+) -> None:
+    (tmp_path / "no.db").write_text("no database")
+    citeproof.environment["CITEPROOF_TOKEN"] = token
+    done = citeproof(*command, "--host", host, "--bib-db", "no.db")
+    said = f"because it listens on {host} and requires no token; set CITEPROOF_TOKEN"
+    assert (said in done.stderr) == warned
+    assert done.returncode == 2
