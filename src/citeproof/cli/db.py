@@ -25,6 +25,7 @@ from citeproof.database.building.download import (
     refuse_another_kind,
 )
 from citeproof.database.building.dumps import BY_NAME, DUMPS
+from citeproof.database.building.selection import selection_of
 from citeproof.database.building.title_indexer import TitleIndexer, create
 from citeproof.database.check import check as checks
 from citeproof.database.check import deep_check
@@ -44,6 +45,15 @@ _FORCE = click.option(
 )
 _KEEP_GOING = click.option(
     "--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump; count them."
+)
+_ONLY = click.option(
+    "--only",
+    multiple=True,
+    metavar="LIST",
+    help=(
+        "Take only these years (2015-2024), fields (cs, ml), issn:1234-5678 and venues; @FILE has"
+        " one a line."
+    ),
 )
 
 
@@ -81,10 +91,18 @@ def list_() -> None:
     help="The database.  [default: the one that all commands use]",
 )
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@_ONLY
 @_FORCE
 @_KEEP_GOING
 def fetch(
-    name: str, place: str | None, output: Path | None, *, yes: bool, force: bool, keep_going: bool
+    name: str,
+    place: str | None,
+    output: Path | None,
+    only: tuple[str, ...],
+    *,
+    yes: bool,
+    force: bool,
+    keep_going: bool,
 ) -> None:
     """Download the dump NAME (see 'citeproof db list') and build the database that all commands
     use.
@@ -98,7 +116,11 @@ def fetch(
     settings = load_own()
     target = output or settings.bib_db or default_database()
     dump = BY_NAME[name]
-    writing: dict[str, Any] = {"force": force, "keep_going": keep_going}
+    writing: dict[str, Any] = {
+        "force": force,
+        "keep_going": keep_going,
+        "only": selection_of(only),
+    }
     if place and "://" not in place:
         refuse_another_kind(dump, Path(place))
         sources = [Path(place)]
@@ -144,27 +166,33 @@ def fetch(
 @click.option(
     "--output", "-o", required=True, type=FILE, metavar="FILE", help="The database to write."
 )
+@_ONLY
 @_FORCE
 @_KEEP_GOING
-def new(sources: tuple[Path, ...], output: Path, **options: bool) -> None:
+def new(sources: tuple[Path, ...], output: Path, only: tuple[str, ...], **options: bool) -> None:
     """Build a database from dumps and from bibliographies: files, folders and archives.
 
     The database is written in one step: until it is complete, FILE does not change.
     """
-    _write(output, load().bib_index_dir, partial(builder.build, sources, output), **options)
+    build = partial(builder.build, sources, output, only=selection_of(only))
+    _write(output, load().bib_index_dir, build, **options)
 
 
 @command.command(short_help="Add sources to a database, or replace them.")
 @_DATABASE
 @_SOURCES
+@_ONLY
 @_FORCE
 @_KEEP_GOING
-def update(database: Path, sources: tuple[Path, ...], **options: bool) -> None:
+def update(
+    database: Path, sources: tuple[Path, ...], only: tuple[str, ...], **options: bool
+) -> None:
     """Add each SOURCE to the database FILE, or replace the source of its name.
 
     The other sources stay. The database does not change until the new one is complete.
     """
-    _write(database, load().bib_index_dir, partial(builder.update, database, sources), **options)
+    build = partial(builder.update, database, sources, only=selection_of(only))
+    _write(database, load().bib_index_dir, build, **options)
 
 
 @command.command(short_help="Remove sources from a database.")
@@ -283,6 +311,8 @@ def _print_summary(summary: builder.Summary) -> None:
             f"{path}: entries left out: {left_out:,} (not readable, {title}, or with an impossible"
             f" year){hint}"
         )
+    for path, left_out in summary.unselected.items():
+        say(f"{path}: not selected by --only: {left_out:,}")
     for path, (broken, first) in summary.faults.items():
         say(f"{path}: broken and left out: {broken:,}", *(f"  {fault}" for fault in first))
         if broken > builder.MOST_NAMED:

@@ -21,6 +21,7 @@ from citeproof.database.building.existing import ExistingDatabase
 from citeproof.database.building.key_pairs import KeyPairs
 from citeproof.database.building.opening import Source, is_worth_a_process, open_source, read
 from citeproof.database.building.packing import Names
+from citeproof.database.building.selection import Selection
 from citeproof.database.building.sources import NO_ORIGIN, Batch, Origin
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.venues import table as venue_table
@@ -68,6 +69,8 @@ class Summary:
     skipped: dict[Path, int]  # map from the path of a source to the number of skipped entries
     # map from path of a source to number and first messages of errors
     faults: dict[Path, tuple[int, tuple[str, ...]]]
+    # map from the path of a source to the number of records that ``only`` left out
+    unselected: dict[Path, int]
     # map from the label of a newly read source, such as ``dblp``, to the number of records
     added: dict[str, int]
 
@@ -80,6 +83,7 @@ class Options(TypedDict, total=False):
     force: bool
     # whether to skip and count broken lines and files of a source, instead of ending the build
     keep_going: bool
+    only: Selection | None  # which records of new sources are taken; None for all
     # map from the path of a downloaded source to the URL and version
     origins: Mapping[Path, Origin]
     progress: Callable[[Progress], None]
@@ -160,7 +164,14 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
         filling.report_indexing(len(STEPS) + bool(titles), "")
     size, seconds = target.stat().st_size, filling.seconds()
     return Summary(
-        target, filling.records, size, seconds, filling.skipped, filling.faults, filling.added
+        target,
+        filling.records,
+        size,
+        seconds,
+        filling.skipped,
+        filling.faults,
+        filling.unselected,
+        filling.added,
     )
 
 
@@ -175,10 +186,12 @@ class _Filling:
         self._titles = options.get("titles")
         self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)
         self._keep_going = options.get("keep_going", False)
+        self._only = options.get("only")
         self._started = time.monotonic()
         self.records = self._checksum = 0
         self.skipped: dict[Path, int] = {}
         self.faults: dict[Path, tuple[int, tuple[str, ...]]] = {}
+        self.unselected: dict[Path, int] = {}
         self.added: dict[str, int] = {}
 
     def fill(self, sources: Sequence[Source]) -> None:
@@ -244,10 +257,10 @@ class _Filling:
         return time.monotonic() - self._started
 
     def _fill_from(self, source: Source, before: int) -> None:
-        records = skipped = notices = 0
+        records = skipped = unselected = notices = 0
         date: str | None = None
         faults: list[str] = []
-        for batch in read(source, keep_going=self._keep_going):
+        for batch in read(source, keep_going=self._keep_going, only=self._only):
             self._take(batch)
             self._file.execute_many(schema.INSERT_NOTICE, batch.notices)
             records += len(batch.rows)
@@ -255,6 +268,7 @@ class _Filling:
             faults += batch.faults
             date = max(filter(None, (date, batch.date)), default=None)
             skipped += batch.skipped
+            unselected += batch.unselected
             self._report(
                 Progress(
                     "reading", before + batch.position, self._size, self.records, self.seconds()
@@ -263,6 +277,7 @@ class _Filling:
         path = source.path
         if not records and not notices:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
+            left_out += f"; not selected by --only: {unselected:,}" if unselected else ""
             raise BuildError(f"{path}: holds no publication{left_out}")
         described = (
             source.label,
@@ -280,6 +295,8 @@ class _Filling:
         self._file.execute(schema.INSERT_SOURCE, described)
         if skipped:
             self.skipped[path] = skipped
+        if unselected:
+            self.unselected[path] = unselected
         if faults:
             self.faults[path] = len(faults), tuple(faults[:MOST_NAMED])
         if source.from_file:
@@ -308,6 +325,7 @@ class _Filling:
             ("build_id", uuid.uuid4().hex),
             ("built", datetime.now(UTC).isoformat(timespec="seconds")),
             ("built_with", f"citeproof {__version__}"),
+            *((("only", ", ".join(self._only.parts)),) if self._only else ()),
         )
         self._file.execute_many("INSERT INTO meta VALUES (?, ?)", described)
         venue_table.seal(self._file)

@@ -79,6 +79,7 @@ class ExistingDatabase:
                         _origin(source),
                         int(source.get("faults") or 0),
                         from_file=False,
+                        copied=True,
                     )
                 )
         return found

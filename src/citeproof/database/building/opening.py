@@ -18,12 +18,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, starmap
+from itertools import chain, compress, repeat, starmap
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from citeproof.database import schema
 from citeproof.database.building.child import Child
+from citeproof.database.building.selection import Selection
 from citeproof.database.building.source_file import (
     STANDARD_INPUT,
     Chunk,
@@ -66,7 +67,8 @@ class Source:
     # database
     faults: int = 0
     from_file: bool = True  # whether another process can open the source by ``path``
-    # chunks of JSON lines to read instead of ``batches``; None for other formats
+    copied: bool = False  # whether the records are those of an existing database
+    # chunks of lines to read instead of ``batches``; None for other formats
     chunks: Iterator[Chunk] | None = None
     close: Callable[[], object] = tuple  # function that closes the files of the source
 
@@ -138,6 +140,7 @@ def _source(
         origin,
         0,
         from_file,
+        False,
         chunks,
         close,
     )
@@ -250,9 +253,11 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith((".", "__MACOSX")) for part in path.parts)
 
 
-def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
+def prepared(
+    batches: Iterable[Batch], *, keep_going: bool, only: Selection | None = None
+) -> Iterator[Batch]:
     """Yield ``batches`` after adding normalised titles and removing records that the database
-    cannot store.
+    cannot store, and those that ``only`` does not select.
 
     Raises :class:`BuildError` if a batch has an error message and ``keep_going`` is false.
     """
@@ -261,10 +266,16 @@ def prepared(batches: Iterable[Batch], *, keep_going: bool) -> Iterator[Batch]:
             raise BuildError(
                 f"{batch.faults[0]}; --keep-going leaves such parts out and counts them"
             )
-        rows = list(filter(schema.is_takeable, batch.rows))
+        takeable = [*map(schema.is_takeable, batch.rows)]
+        rows = list(compress(batch.rows, takeable))
+        skipped, unselected = batch.skipped + len(batch.rows) - len(rows), 0
+        if only:
+            issns = compress(batch.issns or repeat("", len(batch.rows)), takeable)
+            wanted = [only.takes(*pair) for pair in zip(rows, issns, strict=True)]
+            rows, unselected = list(compress(rows, wanted)), wanted.count(False)
         titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
         yield batch._replace(
-            rows=rows, titles=titles, skipped=batch.skipped + len(batch.rows) - len(rows)
+            rows=rows, titles=titles, skipped=skipped, issns=(), unselected=unselected
         )
 
 
@@ -273,38 +284,44 @@ def is_worth_a_process(size: int) -> bool:
     return size >= _WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
 
 
-def read(source: Source, *, keep_going: bool = False) -> Iterator[Batch]:
+def read(
+    source: Source, *, keep_going: bool = False, only: Selection | None = None
+) -> Iterator[Batch]:
     """Yield the batches of ``source``, with normalised titles.
 
-    Large sources are read in child processes.
+    Large sources are read in child processes. ``only`` does not apply to the records of an existing
+    database.
     """
     if not source.from_file or not is_worth_a_process(source.size):
-        yield from prepared(source.batches, keep_going=keep_going)
+        wanted = None if source.copied else only
+        yield from prepared(source.batches, keep_going=keep_going, only=wanted)
         return
     # More than five helpers would parse faster than one process can write the database.
     helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
-    reader = Child(
-        _STOPPED, read_beside, source.path, str(helpers), "keep going" if keep_going else ""
-    )
+    going, parts = "keep going" if keep_going else "", "\n".join(only.parts) if only else ""
+    reader = Child(_STOPPED, read_beside, source.path, str(helpers), going, parts)
     with closing(reader):
         for batches in reader:
             yield from map(Batch._make, batches)
 
 
-def read_beside(_: Iterator[Any], path: Path, helpers: str, keep_going: str) -> Iterator[Any]:
+def read_beside(
+    _: Iterator[Any], path: Path, helpers: str, keep_going: str, only: str = ""
+) -> Iterator[Any]:
     """Read the source at ``path`` in a child process, with ``helpers`` further processes.
 
     Yield lists of batches.
     """
     source = open_source(path)
     if source.chunks and int(helpers):
-        yield from _read_with_helpers(source, int(helpers), keep_going)
+        yield from _read_with_helpers(source, int(helpers), keep_going, only)
     else:
-        for batch in prepared(source.batches, keep_going=bool(keep_going)):
+        selection = Selection(only.split("\n")) if only else None
+        for batch in prepared(source.batches, keep_going=bool(keep_going), only=selection):
             yield [tuple(batch)]
 
 
-def _read_with_helpers(source: Source, helpers: int, keep_going: str) -> Iterator[bytes]:
+def _read_with_helpers(source: Source, helpers: int, *options: str) -> Iterator[bytes]:
     """Parse the chunks of ``source`` in ``helpers`` child processes.
 
     Yield the results in the order of the chunks.
@@ -316,7 +333,7 @@ def _read_with_helpers(source: Source, helpers: int, keep_going: str) -> Iterato
     with ExitStack() as stack:
         for number, chunk in enumerate(source.chunks or ()):
             if number < helpers:
-                helper = Child(_STOPPED, parse_beside, source.path, source.format, keep_going)
+                helper = Child(_STOPPED, parse_beside, source.path, source.format, *options)
                 stack.callback(helper.close)
             else:
                 helper = busy.popleft()
@@ -327,12 +344,15 @@ def _read_with_helpers(source: Source, helpers: int, keep_going: str) -> Iterato
             yield helper.message()
 
 
-def parse_beside(sent: Iterator[Any], _: Path, name: str, keep_going: str) -> Iterator[Any]:
+def parse_beside(
+    sent: Iterator[Any], _: Path, name: str, keep_going: str, only: str = ""
+) -> Iterator[Any]:
     """Parse lines of the format ``name`` in a child process.
 
     Yield a list of batches for each chunk in ``sent``.
     """
     (kind,) = (kind for kind in formats() if name == kind.NAME)
+    selection = Selection(only.split("\n")) if only else None
     for chunk in starmap(Chunk, sent):
         batches = iter([Batch([], faults=(chunk.fault,), position=chunk.position)])
         if not chunk.fault:
@@ -341,4 +361,5 @@ def parse_beside(sent: Iterator[Any], _: Path, name: str, keep_going: str) -> It
                 Path(chunk.path), lines, before=chunk.position, first_line=chunk.first_line
             )
             batches = _batches(kind, file)
-        yield [*map(tuple, prepared(batches, keep_going=bool(keep_going)))]
+        some = prepared(batches, keep_going=bool(keep_going), only=selection)
+        yield [*map(tuple, some)]

@@ -47,6 +47,7 @@ class Batch(NamedTuple):
     titles: Sequence[str] = ()
     # ISSNs of the venue of each of ``rows``, separated by spaces; empty if they are unknown
     issns: Sequence[str] = ()
+    unselected: int = 0  # number of records that the selection of the build leaves out
 
 
 class SourceFormat(Protocol):

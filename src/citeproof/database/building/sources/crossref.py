@@ -46,4 +46,6 @@ def _found(work: dict[str, Any]) -> Found:
         for doi, said in others
         for kind, url in said.items()
     )
-    return Found(row_of_fields(fields, NAME), day, notices=(*notices_of(fields, NAME), *about))
+    issns = " ".join(map(str, work.get("ISSN") or ()))
+    notices = (*notices_of(fields, NAME), *about)
+    return Found(row_of_fields(fields, NAME), day, notices=notices, issns=issns)

@@ -52,7 +52,9 @@ def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
     if work.get("is_paratext") or (place < len(merged) and merged[place] == number):
         return Found(day=day)
     notices = notices_of(fields, NAME, day) if fields["retraction"] else ()
-    return Found(row_of_fields(fields, NAME), day, "", notices)
+    venue = (work.get("primary_location") or {}).get("source") or {}
+    issns = " ".join(map(str, venue.get("issn") or ()))
+    return Found(row_of_fields(fields, NAME), day, "", notices, issns=issns)
 
 
 @lru_cache(1)
