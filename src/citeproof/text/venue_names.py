@@ -139,8 +139,13 @@ def venue_words(name: str) -> tuple[str, ...]:
     and years.
     """
     words = _words(name)
-    without = tuple(word for word in words if word not in _ORGANISERS)
+    without = without_societies(words)
     return without if len(without) > 1 else words
+
+
+def without_societies(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ``words`` without names of societies, such as ``ieee``."""
+    return tuple(word for word in words if word not in _ORGANISERS)
 
 
 def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -208,6 +213,14 @@ def is_called(name: str, other: str) -> bool:
     return False
 
 
+def is_cut(name: str, other: str) -> bool:
+    """Whether ``name`` is the beginning of the venue's name ``other``, with at least three words:
+    ``COMPUT VISION GRAPH`` of ``Computer Vision, Graphics, and Image Processing``.
+    """
+    words, others = venue_words(name), venue_words(other)
+    return 2 < len(words) < len(others) and abbreviates(words, others[: len(words)])
+
+
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
     """Whether ``name`` may mean the venue ``other``: it may be an abbreviation or acronym, or leave
@@ -239,7 +252,7 @@ def _only_acronym(name: str, words: tuple[str, ...]) -> str:
 
     Otherwise return an empty text.
     """
-    telling = [word for word in words if word not in _ORGANISERS]
+    telling = without_societies(words)
     is_acronym = len(telling) == 1 or name.isupper()
     return "".join(telling) if is_acronym else ""
 

@@ -168,7 +168,7 @@ class Evidence:
             if weighed[-1][2] is Weight.NOTE:
                 break
         best = min(weighed, key=itemgetter(2))
-        if best[2] is Weight.CONFLICT or _is_of_others(best):
+        if best[2] is Weight.CONFLICT or _is_of_others(best) or _is_elsewhere(best):
             best = min(
                 [best, *map(_weighed, case.by_explanation())],
                 key=lambda one: (one[2], _is_of_others(one)),
@@ -321,9 +321,8 @@ def _weighed(case: Case) -> Explanation:
     issues = case.policy.weigh(found)
     weight = case.policy.heaviest(issues)
     notes = [item.code for item in issues]
-    by_doi = any(item.doi for item in case.work)
     is_clear = case.cited and not case.reference.doubts and weight is Weight.NOTE
-    if is_clear and are_too_many(notes, at_least=3 if by_doi else 2):
+    if is_clear and are_too_many(notes):
         issues = (case.policy.issue(_many(notes)), *issues)
         weight = case.policy.heaviest(issues)
     return case, issues, weight
@@ -336,6 +335,14 @@ def _many(notes: Sequence[str]) -> Difference:
         " differences together"
     )
     return Difference("details.many", ", ".join(notes), "", explanation)
+
+
+def _is_elsewhere(explanation: Explanation) -> bool:
+    """Return whether another version accuses the cited venue: that volume may have the work under a
+    similar title.
+    """
+    codes = {item.code for item in explanation[1]}
+    return not codes.isdisjoint({"venue.different", "venue.twice", "preprint.as_published"})
 
 
 def _is_of_others(explanation: Explanation) -> bool:

@@ -30,6 +30,7 @@ from citeproof.text.venue_names import (
     is_series,
     venue_pieces,
     venue_words,
+    without_societies,
 )
 
 Key = TypeVar("Key")
@@ -182,12 +183,13 @@ class VenueNames:
         records = {row[0]: row[2] for row in self._rows_of(stream)}
         most = max(records.values(), default=0)
         for words in map(venue_words, venue_pieces(name)):
-            word = words[0] if len(words) == 1 else ""
+            telling = without_societies(words)
+            word = telling[0] if len(telling) == 1 else ""
             if word and (
                 word == stream.rpartition("/")[2] or 0 < most <= _USUAL * records.get(word, 0)
             ):
                 return True
-            if len(words) > 1 and venue in self._by_words(words):
+            if len(telling) > 1 and venue in self._by_words(words):
                 return True
         return False
 

@@ -53,6 +53,10 @@ of 30 changed no status and no reason of 960 references, true and wrong, to the 
 of DBLP's sample.
 """
 _SHOWN = 2  # maximum number of works by the cited authors that are shown without a similar title
+_OF_ANOTHER_VERSION = frozenset({IssueCode.VENUE_DIFFERENT, IssueCode.VENUE_TWICE})
+"""Codes of issues that may come from another version with exactly the cited title, while the record
+of the cited version has a misprint in its title.
+"""
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
 
@@ -117,8 +121,12 @@ class BibliographicDatabaseStrategy(Strategy):
                 found = (
                     Findings(lookup.candidates + self._database.related(reference.title)) + found
                 )
-            if best and any(issue.code == IssueCode.TITLE_WORD_CHANGED for issue in issues):
-                words = words_a_letter_apart(reference.title, best.record.title)
+            codes = {issue.code for issue in issues}
+            similar = [best.record.title] if best and IssueCode.TITLE_WORD_CHANGED in codes else []
+            if not codes.isdisjoint(_OF_ANOTHER_VERSION):
+                similar += [one.record.title for one in found.candidates if one.similarity >= FLOOR]
+            pairs = (words_a_letter_apart(reference.title, title) for title in similar)
+            if words := tuple(dict.fromkeys(word for pair in pairs for word in pair)):
                 found += Findings(title_counts=self.title_counts(words))
         except DatabaseError:
             return Findings()

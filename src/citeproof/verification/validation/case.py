@@ -11,6 +11,7 @@ from citeproof.model.findings import Findings
 from citeproof.model.record import MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.text.names import is_placeholder
+from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.claim import (
     Form,
     cites_no_conference,
@@ -201,9 +202,13 @@ class Case:
             return ()
         if not all(self.venues.is_usual(name, venue) for venue in self.cited_venues):
             return ()
-        if cites_no_conference(self.reference):
-            return tuple(one for one in self.findings.volumes if not one.venue.startswith("conf/"))
-        return self.findings.volumes
+        beside, no_conference = is_beside(name), cites_no_conference(self.reference)
+        return tuple(
+            one
+            for one in self.findings.volumes
+            if (beside or ":" not in one.venue)
+            and not (no_conference and one.venue.startswith("conf/"))
+        )
 
     @property
     def complete_volume(self) -> Volume | None:

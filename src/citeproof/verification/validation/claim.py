@@ -22,7 +22,7 @@ OUTSIDE = frozenset(_OUTSIDE_LIST.split())
 """Entry types of works that databases of papers often lack, such as ``phdthesis``."""
 
 
-_CHAPTERS = frozenset({"incollection", "inbook", "bookinbook", "suppbook"})
+CHAPTERS = frozenset({"incollection", "inbook", "bookinbook", "suppbook"})
 
 
 class Form(Enum):
@@ -67,14 +67,25 @@ NO_PAPER = re.compile(
     r" of|(?:author )?index"
     r"|message from|(?:program|organi[sz]ing) committee|committees|welcome|(?:guest"
     r" )?editorial|introduction to the"
-    r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster"
-    r" session)\b",
+    r"|session \w+|brief announcement|invited (?:talk|paper|lecture|speaker)|keynote|tutorial"
+    r"|panel|workshop|poster session)\b",
     re.IGNORECASE,
 )
 """Regex of beginnings of titles that databases leave out of volumes, such as ``preface`` and
 ``keynote``.
 """
-_NO_NAME = frozenset({"anonymous", "unknown", "unknown author", "no author", "n.a.", "n/a"})
+_NO_NAME = frozenset(
+    {
+        "anonymous",
+        "anonymous author",
+        "anonymous authors",
+        "unknown",
+        "unknown author",
+        "no author",
+        "n.a.",
+        "n/a",
+    }
+)
 
 
 def out_of_scope(reference: Reference) -> bool:
@@ -94,7 +105,7 @@ def cites_no_conference(reference: Reference) -> bool:
 
     Then a conference of that name is not meant.
     """
-    if reference.entry_type in _CHAPTERS:
+    if reference.entry_type in CHAPTERS:
         return True
     is_word = reference.venue.istitle() and len(reference.venue.split()) == 1
     in_issue = bool(reference.number or reference.volume)

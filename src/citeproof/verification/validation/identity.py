@@ -20,6 +20,7 @@ from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import differing_words
 from citeproof.verification.validation.claim import (
+    CHAPTERS,
     KINDS,
     NO_PAPER,
     Form,
@@ -156,6 +157,12 @@ def _is_of_its_kind(item: Comparison) -> bool:
     return item.record.pub_type in {"", KINDS.get(item.reference.entry_type)}
 
 
+def _is_book_of_chapter(item: Comparison) -> bool:
+    """Return whether a chapter by other people is cited, and the record is of the book."""
+    is_book = recorded_form(item.record) is Form.BOOK
+    return item.reference.entry_type in CHAPTERS and is_book and not item.authors.agrees
+
+
 VERSIONS = (
     Row(Identity.CITED, "The record states the cited DOI.", lambda item: item.doi),
     Row(Identity.CITED, "It states the cited arXiv id, and a paper is cited.", _has_arxiv_id),
@@ -163,6 +170,11 @@ VERSIONS = (
         Identity.ABOUT,
         "It is an entry of an encyclopaedia, a review, an erratum or a text of one page.",
         lambda item: not _is_itself(item) and _is_about(item),
+    ),
+    Row(
+        Identity.ABOUT,
+        "A chapter is cited, and the record is the book that contains it.",
+        _is_book_of_chapter,
     ),
     Row(
         Identity.VERSION,
@@ -261,7 +273,14 @@ def _is_misquoted(item: Comparison) -> bool:
     return one and len(ours) == len(theirs) and len(common) >= _TELLING
 
 
+def _cites_text_about(item: Comparison) -> bool:
+    """Return whether the cited title is that of a text about the work: "Correction to: ..."."""
+    cited, recorded = item.reference.title, item.record.title
+    return _ABOUT.match(cited) is not None and not _ABOUT.match(recorded)
+
+
 SAME_TITLE = (
+    Row(Identity.ANOTHER, "A correction or review of the work is cited.", _cites_text_about),
     Row(
         Identity.ANOTHER,
         "The title is a heading that recurs in each issue, of another year.",

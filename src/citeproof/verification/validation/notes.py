@@ -28,6 +28,9 @@ _KINDS = {
 """Map from a code to its kind, if the part of the code before the point is not the kind."""
 
 
+_FEWEST = 3  # minimum number of kinds of notes that count together
+
+
 class Shares(NamedTuple):
     """Shares of honest references, 0 to 1, that have a note."""
 
@@ -58,11 +61,11 @@ def kinds_of(codes: Iterable[str], of: Mapping[str, float]) -> dict[str, float]:
     return rarest
 
 
-def are_too_many(codes: Iterable[str], at_least: int = 2) -> bool:
+def are_too_many(codes: Iterable[str]) -> bool:
     """Return whether hardly an honest reference has all of these notes.
 
-    False for notes of fewer than ``at_least`` kinds.
+    False for notes of fewer than three kinds.
     """
     measured = shares()
     rarest = kinds_of(codes, measured.of)
-    return len(rarest) >= at_least and prod(rarest.values()) < measured.least
+    return len(rarest) >= _FEWEST and prod(rarest.values()) < measured.least

@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from anyascii import anyascii
-from rapidfuzz.distance import LCSseq
+from rapidfuzz.distance import Indel, LCSseq
 
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.spelling import has_same_stem, is_misspelling, is_typo, lemma, words_spelled_out
@@ -38,6 +38,8 @@ _FUNCTION_WORDS = _ARTICLES | frozenset(
         "is",
         "s",
         "into",
+        "do",
+        "does",
         "or",
     }
 )
@@ -55,6 +57,8 @@ For shorter words, the numbers of titles that contain each word decide.
 """
 # minimum number of words of a subtitle or main title that may be cited without the rest
 _SUBTITLE_WORDS = 3
+_USUAL = 100  # minimum number of titles with a usual word
+_RESEMBLING = 0.8  # minimum similarity of a misprint and the word that is meant
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
@@ -78,11 +82,12 @@ _REMARK = re.compile(
 ``, functional pearl``. Proceedings and databases add it to titles, or leave it out.
 """
 _LABEL = re.compile(
-    r"^(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel"
-    r"|(?:guest )?editorial|brief announcement|functional pearl|experience report"
-    r"|system description|(?:short|research|position|review|viewpoint) paper"
-    r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)"
-    r"\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
+    r"^(?:(?:guest )?editorial\W+"
+    r"|(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel"
+    r"|brief announcement|functional pearl|experience report|system description"
+    r"|(?:short|research|position|review|viewpoint) paper"
+    r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*)"
+    r"(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
 """Regex of a label before a title of at least three words, such as ``Session 3:`` or
@@ -108,6 +113,7 @@ class TitleComparison:
     """
     # whether only the endings of words differ, such as ``optimum`` and ``optimal``
     same_stems: bool = False
+    one_side: bool = False  # whether only one of the titles has other words, at one place
 
     @property
     def part_added(self) -> bool:
@@ -166,6 +172,9 @@ def compare_titles(
         return same("title.spelling", _spelling(changed))
     if _lacks_a_part(cited, recorded) and len(ours) > len(theirs):
         return same("title.part_added", "the title has a part that the record does not have")
+    if known and all(_is_odd(*pair, known) for pair in changed):
+        odd = f"the record has {_quoted(changed[0][1])}, which hardly another title has"
+        return same("title.odd_record", f"{odd}; the record may be wrong")
     if (
         _lacks_a_part(cited, recorded)
         or _is_beginning(cited, recorded)
@@ -183,7 +192,8 @@ def compare_titles(
     changed_word = Difference(
         "title.word_changed", cited, recorded, f"the title does not agree: {shown}"
     )
-    return TitleComparison(False, (changed_word,), other_number=numbers, same_stems=stems)
+    one_side = len(changed) == 1 and not all(changed[0])
+    return TitleComparison(False, (changed_word,), numbers, stems, one_side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,10 +303,15 @@ def _same_word(word: str, other: str) -> bool:
 
 
 def words_a_letter_apart(cited: str, recorded: str) -> Words:
-    """Return words of two titles that differ by one letter, such as ``sytem`` and ``system``."""
+    """Return words of two titles that differ by a letter or two, such as ``sytem`` and
+    ``system``.
+    """
     pairs = _differences(title_words(cited), title_words(recorded))
     apart = (
-        pair for words in pairs for pair in zip(*words, strict=False) if is_typo(*pair, shortest=1)
+        pair
+        for words in pairs
+        for pair in zip(*words, strict=False)
+        if is_typo(*pair, shortest=1) or Indel.normalized_similarity(*pair) >= _RESEMBLING
     )
     return tuple(dict.fromkeys(word for pair in apart for word in pair))
 
@@ -310,6 +325,16 @@ def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
         _same_word(word, other)
         or _is_typo_of(word, other, counts)
         or _is_typo_of(other, word, counts, own=1)
+        for word, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _is_odd(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
+    """Return whether only the record has the words ``theirs``, which resemble usual words."""
+    return len(ours) == len(theirs) and all(
+        counts.get(other, 2) <= 1
+        and counts.get(word, 0) >= _USUAL
+        and Indel.normalized_similarity(word, other) >= _RESEMBLING
         for word, other in zip(ours, theirs, strict=True)
     )
 

@@ -156,12 +156,21 @@ def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> Venu
     if _meet(cited, recorded) or any(venue_names.is_called(name, other) for other in names):
         return VenueAgreement.SAME
     certain = bool(cited) and venues.is_certain(name)
+    certain = certain and any(venues.is_usual(name, venue) for venue in venues.resolve(name))
     # an event that is held together with the recorded one has its acronym, as ESEC / FSE
     decides = bool(recorded and certain) and len(cited) == 1
-    decides = decides and _acronyms_in(name, cited).isdisjoint(
-        acronym for record in records for acronym in _acronyms_in(record.venue, ())
+    initials = {venue_names.initials(venue_names.venue_words(other)) for other in names}
+    is_spelled = "".join(venue_names.venue_words(name)) in initials
+    decides = (
+        decides
+        and not is_spelled
+        and _acronyms_in(name, cited).isdisjoint(
+            acronym for record in records for acronym in _acronyms_in(record.venue, ())
+        )
     )
-    if not decides and any(venue_names.may_spell(name, other) for other in names):
+    other_kind = {venue[:4] for venue in cited}.isdisjoint(venue[:4] for venue in recorded)
+    is_cut = other_kind and any(venue_names.is_cut(name, other) for other in names)
+    if is_cut or (not decides and any(venue_names.may_spell(name, other) for other in names)):
         return VenueAgreement.SAME
     if (
         not recorded
@@ -179,7 +188,7 @@ def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> Venu
     if venue_names.is_beside(name):
         return VenueAgreement.BESIDE
     if certain:
-        return VenueAgreement.DIFFERENT
+        return VenueAgreement.LIKE if is_spelled else VenueAgreement.DIFFERENT
     if not full_name_known:
         return VenueAgreement.NOT_COMPARABLE
     is_like = any(_is_like(name, other) for other in names)

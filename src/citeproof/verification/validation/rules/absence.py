@@ -24,6 +24,7 @@ UNSEEN = 0.025
 
 It was measured by ``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``).
 """
+_VOLUMES = 12  # maximum number of volumes of the proceedings of one conference
 _SHORTEST = 3  # minimum number of words of a title that is rarely the beginning of a longer title
 
 
@@ -58,7 +59,11 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     if reference.doubts or case.form is not Form.PAPER:
         return
     # not in most volumes
-    if is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):
+    if is_beside(f"{reference.venue} {reference.note}") or any(
+        NO_PAPER.match(text) for text in (reference.title, reference.note)
+    ):
+        return
+    if _is_of_several_volumes(case):
         return
     meant = case.cited_venues
     volumes = [
@@ -112,6 +117,18 @@ def _from_volume(case: Case) -> Iterator[Difference]:
             f"the database has {cited} completely ({recorded}), and no paper in it has this title"
         )
     yield Difference(code, cited, recorded, explanation)
+
+
+def _is_of_several_volumes(case: Case) -> bool:
+    """Return whether a volume of proceedings with several volumes is cited, of which the database
+    may lack one: ``vol. 4``, or ``170-173 vol.1`` as pages.
+
+    Series with one volume a year, such as NeurIPS, have higher numbers.
+    """
+    reference = case.reference
+    numbered = reference.volume.isdigit() and int(reference.volume) <= _VOLUMES
+    in_proceedings = reference.entry_type != "article"
+    return in_proceedings and (numbered or "vol" in reference.pages.lower())
 
 
 def _nowhere_looked_up(case: Case) -> str:

@@ -28,6 +28,7 @@ leave.
 _YEARS_APART = 2  # minimum number of years between two records that are rarely of one work
 # minimum cited names for accepting a changed family name; with two, title and venue must agree too
 _OTHERS = 2
+_SEVERAL = 3  # minimum number of cited names for a record that lacks half of them
 _WHOLE = 2  # minimum number of words of a complete name
 # minimum number of words, without function words, of a title that two works rarely share
 _DISTINCTIVE = 5
@@ -45,9 +46,11 @@ def rule(case: Case) -> Iterator[Difference]:
         yield from misspelt
         return
     if best.authors.agrees or best.authors.agreeing >= 1:
-        cited_version = (case.cited and not case.is_preprint_elsewhere) or any(
+        states_version = case.reference.venue or case.reference.doi or not best.year_gap
+        cited_version = (case.cited and states_version and not case.is_preprint_elsewhere) or any(
             item.doi for item in case.work
         )
+        cited_version = cited_version and not any(map(_agrees_wholly, case.work))
         for difference in best.authors.differences:
             item = _softened(case, best, difference)
             cut = item.code == "authors.dropped" and (item.cited.count("; ") + 1) % ROUND == 0
@@ -73,6 +76,19 @@ def rule(case: Case) -> Iterator[Difference]:
     )
 
 
+def _agrees_wholly(item: Comparison) -> bool:
+    """Return whether a record of about that time has just the cited people.
+
+    Where sources differ, agreeing with one is agreeing.
+    """
+    return (
+        item.year_gap <= 1
+        and item.authors.everyone
+        and not item.authors.absent
+        and not item.authors.differences
+    )
+
+
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     """Return ``item``, with the code of a note if the difference is usual, such as another form of
     the same name.
@@ -88,8 +104,10 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     match = best.authors
     few = 2 * len(match.absent) <= match.recorded or _is_incomplete(case, best)
     is_cut = not case.reference.and_others and _looks_cut(best)
-    short = not match.uncited and (few or is_cut) and not _are_torn(match.absent, best.record)
-    first_is_wrong = named(case.reference.authors)[:1] == list(match.absent[:1]) and not is_cut
+    few = few and not _are_torn(match.absent, best.record)
+    short = not match.uncited and (few or is_cut)
+    first_is_wrong = named(case.reference.authors)[:1] == list(match.absent[:1])
+    first_is_wrong = first_is_wrong and not is_cut and not _is_incomplete(case, best)
     if (short and not first_is_wrong) or best.record.pub_type == "proceedings":
         return replace(
             item,
@@ -106,9 +124,12 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 
 
 def _looks_cut(item: Comparison) -> bool:
-    """Return whether the record seems to lack half of the authors: all that it has are cited."""
+    """Return whether the record seems to lack half of three or more authors: all that it has are
+    cited.
+    """
     match = item.authors
-    return match.agreeing == match.recorded and 2 * len(match.absent) >= match.cited
+    is_half = match.cited >= _SEVERAL and 2 * len(match.absent) >= match.cited
+    return is_half and match.agreeing == match.recorded
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:

@@ -4,6 +4,7 @@ work.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import floor
 
 from citeproof.model.findings import Covers
@@ -11,6 +12,7 @@ from citeproof.model.record import MatchKind, Record
 from citeproof.text.identifiers import doi_says_nothing, is_aside, is_doi, is_short_doi
 from citeproof.text.venue_names import is_preprint_server
 from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.identifiers import (
     arxiv_id_of,
     arxiv_month,
@@ -35,6 +37,10 @@ _EXAMPLES = frozenset({8888, 9999})
 _PAPER_DIGITS = 5
 # maximum share of papers with DOIs in a volume that counts as a volume without DOIs
 _NO_DOIS = 0.05
+
+
+# registrants of publishers that gave two DOIs to some papers: IEEE, ACM and SAGE
+_SECOND_DOIS = frozenset({"10.1109", "10.1145", "10.1177"})
 
 
 def rule(case: Case) -> Iterator[Difference]:
@@ -94,6 +100,8 @@ def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
         return
     published = reference.venue and not is_preprint_server(reference.venue)
     # posted at any time
+    if case.form in {Form.REPORT, Form.THESIS, Form.BOOK}:
+        return
     if not reference.year or (published and (reference.volume or reference.pages)):
         return
     # a preprint may be of the January after its year
@@ -187,8 +195,7 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
             differs = Difference(
                 "doi.differs", doi, shown, f"the DOI does not agree: recorded {shown}, cited {doi}"
             )
-            same_registrant = any(record.doi.startswith(f"{registrant}/") for record in case.cited)
-            yield differs if same_registrant else differs.of_another_version()
+            yield _second(case, doi, own, differs)
         return
     if not case.cited:
         return
@@ -212,6 +219,25 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     elif all(volume.doi_share < _NO_DOIS for volume in volumes):
         explanation = f"no source has this DOI, and papers of {volumes[0].key} have none"
         yield Difference("doi.not_confirmed", doi, volumes[0].key, explanation)
+
+
+def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Difference:
+    """Return ``differs``, with a lower weight if the cited DOI may be a second DOI of the work.
+
+    A DOI of another volume's form is none.
+    """
+    volumes = {volume.key for record in case.cited if (volume := case.venues.volume_of(record))}
+    other = case.venues.volume_of_doi(doi)
+    if other and volumes and other.key not in volumes:
+        return differs
+    registrants = {one.partition("/")[0] for one in own}
+    registrant = doi.partition("/")[0]
+    if registrant not in registrants or not case.cited:
+        return differs.of_another_version()
+    if registrant in _SECOND_DOIS:
+        explanation = f"perhaps a second DOI of the work; recorded {', '.join(own)}"
+        return replace(differs, code="doi.second", explanation=explanation)
+    return differs
 
 
 def _are_twins(doi: str, other: str) -> bool:

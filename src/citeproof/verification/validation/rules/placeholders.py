@@ -11,15 +11,15 @@ from citeproof.verification.validation.policy import Difference
 def rule(case: Case) -> Iterator[Difference]:
     """Report all placeholders among the authors as one difference.
 
-    Some papers are printed as by "Anonymous". So nothing is reported if a record of the work has a
-    placeholder, too, if the DOI agrees, or if other authors are named beside it. A book may have a
+    Some papers are printed as by "Anonymous". So this is reported only if a record of the work has
+    people instead, and neither does the DOI agree nor is another author named. A book may have a
     placeholder as its only author.
     """
     names, found = case.placeholders, case.reference.authors
     printed = len(names) == 1 and (
         any(item.doi for item in case.work)
         or any(is_placeholder(name) for record in case.records for name in record.authors)
-        or (is_anonymous(names[0]) and len(found) > 1)
+        or (is_anonymous(names[0]) and (len(found) > 1 or not case.work))
         or (case.form is Form.BOOK and len(found) == 1)
     )
     if names and not printed:

@@ -31,7 +31,8 @@ def rule(case: Case) -> Sequence[Difference]:
     if not same and by_identifier and (case.cited or best.candidate.similarity < _REWORDED):
         explanation = f"authors and identifier are those of a work of another title: {recorded}"
         return (Difference("title.different", cited, recorded, explanation),)
-    if best.title.same_stems and case.explained and case.has_cited_page(best.record):
+    lost = best.title.one_side and best.doi and best.has_cited_page
+    if lost or (best.title.same_stems and case.explained and best.has_cited_page):
         return [replace(item, code="title.spelling") for item in best.title.differences]
     if (same and (case.cited or not best.title.part_added)) or (
         case.cited and not _has_another_name(cited, best) and not case.is_preprint_elsewhere

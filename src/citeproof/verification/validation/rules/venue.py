@@ -6,6 +6,7 @@ A work may have appeared twice.
 import re
 from collections.abc import Iterator
 
+from citeproof.model.findings import Agreement
 from citeproof.model.record import Record
 from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
 from citeproof.verification.validation.case import Case
@@ -179,6 +180,12 @@ def _appears_once(case: Case) -> bool:
         map(known, venue_pieces(name))
     )
     near = any(abs(year - (record.year or 0)) <= 1 for record in published)
+    # pages or authors of its own show that it was printed there, too
+    if any(
+        item.field("pages").agreement is Agreement.DIFFERENT or item.authors.uncited
+        for item in case.work
+    ):
+        return False
     # subtitles may be of two papers
     if not (near and whole) or any(item.title.part_missing for item in case.work):
         return False
