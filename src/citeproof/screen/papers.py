@@ -3,6 +3,7 @@ archives.
 """
 
 import errno
+import os
 import threading
 from bisect import bisect_left
 from collections import defaultdict
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path, PurePath, PurePosixPath
+from typing import Self
 
 from citeproof.model.errors import InputError
 from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Document, Member, Opened
@@ -49,6 +51,16 @@ class Unit:
         ``papers.jsonl:1048600``.
         """
         return f"{self.path}:{self.start}" if self.size else self.paper
+
+    @property
+    def resolved(self) -> str:
+        """Absolute path without links, the same for all spellings of :attr:`path`."""
+        return os.path.normcase(os.path.realpath(self.path))
+
+    def under(self, path: str) -> Self:
+        """Return this unit with another spelling of its path."""
+        part = self.part and path + self.part.removeprefix(self.path)
+        return replace(self, path=path, part=part)
 
     @property
     def paper(self) -> str:

@@ -169,10 +169,13 @@ class Screening:
         return done
 
     def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
+        seen: dict[str, str] = {}  # map from resolved path to path
         for unit in listed:
-            if self.store.is_read(unit):
+            is_twice = seen.setdefault(unit.resolved, unit.path) != unit.path
+            if is_twice or self.store.is_read(self.store.spelled(unit)):
                 self.advance(1)
             else:
+                self.store.settle(unit)
                 yield unit
 
     def _read(self, result: ReadUnit | Lost[Unit]) -> ReadUnit:

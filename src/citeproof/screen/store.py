@@ -90,6 +90,7 @@ _TABLES = """
 CREATE TABLE IF NOT EXISTS screening (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS units (name TEXT PRIMARY KEY, path TEXT NOT NULL, stamp TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS units_path ON units (path);
+CREATE TABLE IF NOT EXISTS spellings (resolved TEXT PRIMARY KEY, path TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS papers (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, name TEXT NOT NULL UNIQUE, seconds REAL NOT NULL,
     trouble TEXT NOT NULL);
@@ -219,14 +220,34 @@ class ScreeningStore(SqliteStore):
             below = "SELECT DISTINCT path FROM units WHERE path > ? AND path < ?"
             # "0" is the letter behind "/"
             stale = self.execute(below, (f"{unit.path}/", f"{unit.path}0"))
-        for path in stale:
-            with self.transaction():
-                self.execute(
-                    "DELETE FROM places WHERE paper IN (SELECT id FROM papers WHERE path = ?)", path
-                )
-                self.execute("DELETE FROM papers WHERE path = ?", path)
-                self.execute("DELETE FROM units WHERE path = ?", path)
+        for (path,) in stale:
+            self._forget(path)
         return bool(self.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
+
+    def _forget(self, path: str) -> None:
+        """Delete what was read from ``path``."""
+        with self.transaction():
+            of_path = "IN (SELECT id FROM papers WHERE path = ?)"
+            self.execute(f"DELETE FROM places WHERE paper {of_path}", (path,))  # noqa: S608
+            for table in ("papers", "units"):
+                self.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
+
+    def spelled(self, unit: Unit) -> Unit:
+        """Return ``unit`` with the path under which its file or folder is stored.
+
+        A path may be relative, absolute or lead through a link.
+        """
+        known = self.execute("SELECT path FROM spellings WHERE resolved = ?", (unit.resolved,))
+        return unit.under(known[0][0]) if known else unit
+
+    def settle(self, unit: Unit) -> None:
+        """Store the path of ``unit`` as the one of its file or folder, and delete results under
+        another path.
+        """
+        if (before := self.spelled(unit).path) != unit.path:
+            self._forget(before)
+        values = unit.resolved, unit.path
+        self.execute("INSERT OR REPLACE INTO spellings VALUES (?, ?)", values)
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
         """Store the content of ``units`` in one transaction.

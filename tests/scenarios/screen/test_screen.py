@@ -202,6 +202,31 @@ def test_screen_reads_new_and_changed_papers(screen: Screen) -> None:
     assert {paper["name"] for paper in screen.table("papers")} >= {str(new)}
 
 
+@pytest.mark.parametrize("together", [True, False], ids=["in one run", "in later runs"])
+def test_screen_counts_a_paper_once_however_its_folder_is_spelled(
+    screen: Screen, tmp_path: Path, run: Callable[..., Any], together: bool
+) -> None:
+    shared = screen.titles(3)
+    for name in ("one.bib", "two.bib"):
+        screen.paper(name, *shared)
+    with zipfile.ZipFile(screen.papers / "more.zip", "w") as archive:
+        archive.writestr("three.bib", "@misc{a, author={Bo Ek}, title={On Lambs and Ropes}}")
+        archive.writestr("four.bib", "@misc{b, author={Bo Ek}, title={On Goats and Ropes}}")
+    (tmp_path / "link").symlink_to(screen.papers)
+    once = screen()
+    places = screen.table("places")
+    assert len(places) == 8
+    spellings = ["papers", screen.papers, "link", screen.papers / ".." / "papers"]
+    for inputs in [spellings] if together else [[one] for one in spellings]:
+        assert run(*inputs, "-o", screen.folder).exit_code == 0
+        assert screen.table("places") == places
+    again = screen()
+    assert (again.papers, again.signals) == (once.papers, once.signals)
+    screen.paper("one.bib", *shared[:1])
+    assert len(screen(tmp_path / "link").papers) == len(once.papers)
+    assert len(screen.table("places")) == len(places) - 2
+
+
 def test_screen_assigns_lines_to_the_papers_that_they_name(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
