@@ -5,6 +5,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -24,7 +25,8 @@ from citeproof.database.building.download import (
     look,
     refuse_another_kind,
 )
-from citeproof.database.building.dumps import BY_NAME, DUMPS
+from citeproof.database.building.dry_run import dry_run
+from citeproof.database.building.dumps import BY_NAME, DUMPS, Dump
 from citeproof.database.building.selection import selection_of
 from citeproof.database.building.title_indexer import TitleIndexer, create
 from citeproof.database.check import check as checks
@@ -34,7 +36,7 @@ from citeproof.database.choice import info as description
 from citeproof.database.lookup import Database
 from citeproof.database.schema import TITLE_LETTERS
 from citeproof.database.title_index.format import index_path
-from citeproof.model.errors import BuildError, ConfigurationError, Exit
+from citeproof.model.errors import BuildError, ConfigurationError, Exit, InputError
 from citeproof.report.terminal import description_lines, venue_lines
 from citeproof.settings import default_database, load, load_own
 
@@ -90,6 +92,13 @@ def list_() -> None:
     metavar="FILE",
     help="The database.  [default: the one that all commands use]",
 )
+@click.option(
+    "--dry-run",
+    "cited",
+    type=FILE,
+    metavar="PAPER",
+    help="Only count the works cited in PAPER that the dump can decide.",
+)
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 @_ONLY
 @_FORCE
@@ -98,6 +107,7 @@ def fetch(
     name: str,
     place: str | None,
     output: Path | None,
+    cited: Path | None,
     only: tuple[str, ...],
     *,
     yes: bool,
@@ -121,6 +131,10 @@ def fetch(
         "keep_going": keep_going,
         "only": selection_of(only),
     }
+    if cited:
+        here = Path(place) if place and "://" not in place else None
+        click.echo("\n".join(_dry_run(dump, cited, target, here)))
+        return
     if place and "://" not in place:
         refuse_another_kind(dump, Path(place))
         sources = [Path(place)]
@@ -320,6 +334,40 @@ def _print_summary(summary: builder.Summary) -> None:
     rate = summary.records / max(summary.seconds, 1e-9)
     written = f"{summary.path}: {summary.records:,} records, {summary.bytes / 1e6:,.1f} MB"
     click.echo(f"{written}, in {summary.seconds:,.1f} s ({rate:,.0f} records/s)")
+
+
+def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterator[str]:
+    """Yield the lines that say how many works cited in ``cited`` the dump can decide."""
+    if here:
+        refuse_another_kind(dump, here)
+    from citeproof.model.reference import Diagnostic, Reference  # late, with the readers
+    from citeproof.readers import formats
+    from citeproof.readers.document import Document
+    from citeproof.readers.papers import open_papers
+
+    read = [
+        formats.read(paper) if isinstance(paper, Document) else paper
+        for paper in open_papers(cited)
+    ]
+    entries = [entry for paper in read for entry in getattr(paper, "entries", (paper,))]
+    references = [entry for entry in entries if isinstance(entry, Reference)]
+    if not references:
+        said = next((each.message for each in entries if isinstance(each, Diagnostic)), "is empty")
+        raise InputError(f"{cited}: {said}")
+    with ExitStack() as stack:
+        database = stack.enter_context(Database.open(target)) if target.exists() else None
+        counted = dry_run(references, database, here)
+    others = counted.identified - counted.known
+    share = f"{(others if counted.found is None else counted.found) / counted.references:.0%}"
+    identified = f"with a DOI or an arXiv identifier: {counted.identified:,}"
+    yield f"{cited}: references: {counted.references:,}; {identified}"
+    if database:
+        yield f"{target}: has of these already: {counted.known:,}"
+    if counted.found is None:
+        most = f"can decide at most {others:,} more ({share} of all)"
+        yield f"{dump.title}: {most}; --from FILE counts them in a dump that is here"
+    else:
+        yield f"{here}: has {counted.found:,} of the other {others:,} ({share} of all)"
 
 
 def _about(offer: Offer, target: Path) -> Iterator[str]:

@@ -68,3 +68,35 @@ def test_look_says_what_to_fetch_by_hand_where_nothing_answers(tmp_path: Path) -
             cast("Downloader", Servers("nowhere")),
             "https://a.b",
         )
+
+
+class Lists(Servers):
+    """Servers that list a file with its checksum, where they answer."""
+
+    def listed(self, url: str) -> tuple[str, str, int]:
+        self.asked.append(url)
+        if self.known not in url:
+            raise BuildError(f"{url}: answers 403")
+        return f"https://{self.known}/files/1", "0" * 32, 12
+
+
+def test_look_takes_the_file_that_a_list_names(tmp_path: Path) -> None:
+    servers = Lists("figshare")
+    offer = look(BY_NAME["opencitations"], tmp_path / "a.db", cast("Downloader", servers))
+    assert offer
+    assert (offer.url, offer.checksum, offer.size) == (
+        "https://figshare/files/1",
+        "0" * 32,
+        1000,  # as the server of the file says, not as the list does
+    )
+    assert servers.asked == [*BY_NAME["opencitations"].listings, offer.url]
+
+
+def test_look_says_what_to_fetch_by_hand_where_no_list_answers(tmp_path: Path) -> None:
+    with pytest.raises(BuildError) as raised:
+        look(BY_NAME["opencitations"], tmp_path / "a.db", cast("Downloader", Lists("nowhere")))
+    assert str(raised.value) == (
+        "https://zenodo.org/api/records/15625650: answers 403; fetch the newest CSV dump of"
+        " OpenCitations Meta from https://download.opencitations.net/#meta with a browser, then:"
+        " citeproof db download opencitations --from FILE"
+    )

@@ -223,3 +223,43 @@ def test_look_and_fetch_report_an_unreachable_server_in_one_line(tmp_path: Path)
         pass
     with pytest.raises(BuildError, match=r"cannot be fetched: Connection refused$"):
         fetched(tmp_path, server.url)
+
+
+ZENODO = b"""{"files": [
+    {"key": "note.txt", "size": 9, "checksum": "md5:1", "links": {"self": "https://a.b/note"}},
+    {"key": "csv.zip", "size": 99, "checksum": "md5:d4", "links": {"self": "https://a.b/csv"}}]}"""
+FIGSHARE = b"""{"files": [
+    {"name": "csv.zip", "size": 99, "download_url": "https://a.b/7", "computed_md5": "d4"}]}"""
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [(ZENODO, ("https://a.b/csv", "d4", 99)), (FIGSHARE, ("https://a.b/7", "d4", 99))],
+)
+def test_listed_is_the_largest_file_of_a_list(
+    tmp_path: Path, content: bytes, found: tuple[str, str, int]
+) -> None:
+    with serving(content) as server:
+        assert downloader(tmp_path).listed(server.url) == found
+
+
+@pytest.mark.parametrize("content", [b"<html>", b'{"files": []}', b"[]", b'{"files": [{}]}'])
+def test_listed_says_that_a_list_has_no_file(tmp_path: Path, content: bytes) -> None:
+    with serving(content) as server, pytest.raises(BuildError, match="lists no file"):
+        downloader(tmp_path).listed(server.url)
+
+
+def test_listed_says_that_a_server_refuses(tmp_path: Path) -> None:
+    with (
+        serving(ZENODO, statuses=[403]) as server,
+        pytest.raises(BuildError, match="answers with HTTP status 403"),
+    ):
+        downloader(tmp_path).listed(server.url)
+
+
+def test_fetch_compares_the_file_with_a_checksum_that_is_given(tmp_path: Path) -> None:
+    with serving(CONTENT) as server:
+        checksum = hashlib.md5(CONTENT, usedforsecurity=False).hexdigest()
+        assert fetched(tmp_path, server.url, checksum) == CONTENT
+        with pytest.raises(BuildError, match=f"does not agree with the checksum {'0' * 32};"):
+            fetched(tmp_path, server.url, "0" * 32)

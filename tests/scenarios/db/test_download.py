@@ -116,3 +116,21 @@ def test_the_sample_says_last_what_would_help_and_can_be_refused(
     assert refused.returncode == 2
     assert "get one with `citeproof db download dblp`" in refused.stderr
     assert refused.stdout == ""
+
+
+def test_a_dry_run_counts_and_fetches_nothing(fresh: Program, tmp_path: Path) -> None:
+    (tmp_path / "refs.bib").write_text(
+        REFERENCE + "@misc{b, title = {A Preprint}, doi = {10.48550/arXiv.2302.03976}}"
+    )
+    done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib")
+    assert done.stdout == (
+        "refs.bib: references: 2; with a DOI or an arXiv identifier: 1\n"
+        "OpenCitations Meta: can decide at most 1 more (50% of all); --from FILE counts them in a"
+        " dump that is here\n"
+    )
+    meta = Path(__file__).parents[2] / "data" / "bibdb" / "opencitations.csv"
+    done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib", "--from", meta)
+    assert done.stdout.endswith(f"{meta}: has 1 of the other 1 (50% of all)\n")
+    done = fresh("db", "download", "opencitations", "--dry-run", "none.bib")
+    assert done.returncode == 2
+    assert done.stderr.startswith("citeproof: none.bib: No such file or directory")

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from citeproof.database.building.existing import ExistingDatabase
 from citeproof.database.building.opening import open_source
@@ -37,6 +37,8 @@ class Offer:
     # bytes of disk space that the download and the build need, in addition to an existing database
     disk: int
     free: int  # free bytes of disk space
+    # checksum of the file, or the URL of a checksum; empty if none is published
+    checksum: str = ""
 
 
 def folder_of(target: Path) -> Path:
@@ -55,27 +57,53 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
     ``url`` is the URL of a mirror to use instead. Raises :class:`BuildError` if the server offers
     no download.
     """
-    urls = (url,) if url else dump.urls(datetime.now(UTC).date())
-    if not urls:
-        by_hand = f"{dump.by_hand}; `citeproof db update` then takes the folder"
-        raise BuildError(f"{dump.name}: is fetched by hand: {by_hand}")
+    files = (
+        _files(dump, downloader)
+        if not url
+        else iter([_File(url, dump.checksum and url + dump.checksum)])
+    )
     errors: list[str] = []
-    for chosen in urls:
+    for file in files:
+        if isinstance(file, str):
+            errors.append(file)
+            continue
         try:
-            found = downloader.look(chosen, _known(target, chosen))
+            found = downloader.look(file.url, _known(target, file.url))
         except BuildError as error:
             errors.append(str(error))
             continue
         if found is None:
             return None
-        size = found.size or dump.bytes
+        size = found.size or file.size or dump.bytes
         target.parent.mkdir(parents=True, exist_ok=True)
-        return Offer(dump, chosen, size, dump.disk(size), shutil.disk_usage(target.parent).free)
+        free = shutil.disk_usage(target.parent).free
+        return Offer(dump, file.url, size, dump.disk(size), free, file.checksum)
+    if not errors:
+        by_hand = f"{dump.by_hand}; `citeproof db update` then takes the folder"
+        raise BuildError(f"{dump.name}: is fetched by hand: {by_hand}")
     by_hand = (
         f"; fetch {dump.by_hand} with a browser, then: citeproof db download {dump.name} --from"
         " FILE"
     )
     raise BuildError(errors[0] + (by_hand if dump.by_hand else ""))
+
+
+class _File(NamedTuple):
+    url: str
+    checksum: str = ""
+    size: int = 0
+
+
+def _files(dump: Dump, downloader: Downloader) -> Iterator[_File | str]:
+    """Yield the files to try in order, and messages about lists that cannot be read."""
+    for number, url in enumerate(dump.urls(datetime.now(UTC).date())):
+        # the releases have no checksum
+        yield _File(url, url + dump.checksum if dump.checksum and not number else "")
+    for listing in dump.listings:
+        try:
+            yield _File(*downloader.listed(listing))
+        except BuildError as error:
+            yield str(error)
 
 
 def download(
@@ -98,9 +126,7 @@ def download(
     from citeproof.database.building.title_indexer import TitleIndexer
 
     with _alone_in(folder_of(target)):
-        released = offer.url in offer.dump.urls(datetime.now(UTC).date())[1:]
-        checksum = offer.url + offer.dump.checksum if offer.dump.checksum and not released else ""
-        path, version = downloader.fetch(offer.url, checksum)
+        path, version = downloader.fetch(offer.url, offer.checksum)
         today = datetime.now(UTC).date().isoformat()
         options["origins"] = {path: Origin(version.url, version.etag, version.modified, today)}
         try:
@@ -112,7 +138,9 @@ def download(
                 else build([path], target, **options)
             )
         except BuildError:
-            downloader.drop(path)
+            # a file that agrees with its checksum is not fetched again, as for --keep-going
+            whole = bool(offer.checksum) and "://" not in offer.checksum
+            (downloader.keep if whole else downloader.drop)(path)
             raise
         except BaseException:
             downloader.keep(path)

@@ -108,12 +108,37 @@ class Downloader:
             raise BuildError(f"{url}: {_status(response)}")
         return None if known.is_same(found) or response.status_code == 304 else found
 
+    def listed(self, url: str) -> tuple[str, str, int]:
+        """Return URL, checksum and size in bytes of the largest file in the list at ``url``.
+
+        The list is a JSON object of Zenodo or figshare. Raises :class:`BuildError` on failure.
+        """
+        try:
+            with self._open(url, {}) as response:
+                if response.is_error:
+                    raise BuildError(f"{url}: {_status(response)}")
+                found = json.loads(b"".join(response.iter_bytes()))
+            files = [
+                (
+                    int(file["size"]),
+                    str(file.get("download_url") or file["links"]["self"]),
+                    str(file.get("computed_md5") or file.get("checksum") or ""),
+                )
+                for file in found["files"]
+            ]
+            size, address, checksum = max(files)
+        except _AttemptError as error:
+            raise BuildError(f"{url}: {error}") from None
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise BuildError(f"{url}: lists no file; open the address in a browser") from None
+        return address, checksum.rpartition(":")[2], size
+
     def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
         """Download the file at ``url``, or resume an earlier download.
 
         Return the path and the version of the file.
 
-        ``checksum`` is the URL of an MD5 or SHA checksum. Raises :class:`BuildError` if the
+        ``checksum`` is an MD5 or SHA checksum, or the URL of one. Raises :class:`BuildError` if the
         download or check fails.
         """
         name = (
@@ -128,7 +153,9 @@ class Downloader:
         version = self._complete(url, part)
         if checksum and not self._has_checksum(part, checksum):
             _clear(part)
-            fault = f"does not agree with the checksum at {checksum}"
+            fault = (
+                f"does not agree with the checksum {'at ' if '://' in checksum else ''}{checksum}"
+            )
             raise BuildError(f"{url}: {fault}; what was fetched is thrown away. Fetch it again")
         return part.replace(self._folder / name), version
 
@@ -219,15 +246,16 @@ class Downloader:
                     raise
         return have
 
-    def _has_checksum(self, path: Path, url: str) -> bool:
-        """Return whether the file has the checksum at ``url``.
+    def _has_checksum(self, path: Path, checksum: str) -> bool:
+        """Return whether the file has the ``checksum``, or the checksum at this URL.
 
-        If no checksum is found at ``url``, return True.
+        If no checksum is found at the URL, return True.
         """
-        text = ""
-        with suppress(_AttemptError), self._open(url, {}) as response:
-            if response.is_success:
-                text = next(response.iter_bytes(_CHUNK_BYTES), b"").decode("latin-1")
+        text = "" if "://" in checksum else checksum
+        if not text:
+            with suppress(_AttemptError), self._open(checksum, {}) as response:
+                if response.is_success:
+                    text = next(response.iter_bytes(_CHUNK_BYTES), b"").decode("latin-1")
         published = _DIGEST.search(text)
         if not published:
             return True

@@ -1,0 +1,56 @@
+"""Count which works of a bibliography a dump would decide, without building a database."""
+
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+from citeproof.database import schema
+from citeproof.database.building.opening import open_source, read
+from citeproof.database.lookup import Database
+from citeproof.model.reference import Reference
+
+_FIELDS = ("doi", "arxiv_id")
+_COLUMNS = tuple((schema.COLUMNS.index(field), field) for field in _FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """How many references name works that a dump holds."""
+
+    references: int
+    identified: int  # number of references with a DOI or an arXiv identifier
+    known: int  # of these, number whose work the database has already
+    found: int | None  # of the others, number whose work the dump has; None without a dump
+
+
+def dry_run(
+    references: Iterable[Reference], database: Database | None, dump: Path | None
+) -> DryRun:
+    """Look for the identifiers of ``references`` in ``database`` and in the file ``dump``.
+
+    Raises :class:`BuildError` if the dump cannot be read.
+    """
+    every = list(references)
+    cited = [
+        {(field, value.lower()) for field in _FIELDS if (value := getattr(reference, field))}
+        for reference in every
+    ]
+    identified = [each for each in cited if each]
+    missing = [each for each in identified if not (database and _is_in(database, each))]
+    found = None
+    if dump:
+        wanted, held = set().union(*missing), set[tuple[str, str]]()
+        with closing(open_source(dump)) as source:
+            for batch in read(source, keep_going=True):
+                for row, (at, field) in product(batch.rows, _COLUMNS):
+                    if row[at] and (field, row[at]) in wanted:
+                        held.add((field, str(row[at])))
+        found = sum(not held.isdisjoint(each) for each in missing)
+    return DryRun(len(every), len(identified), len(identified) - len(missing), found)
+
+
+def _is_in(database: Database, identifiers: Iterable[tuple[str, str]]) -> bool:
+    find = {"doi": database.records_with_doi, "arxiv_id": database.records_with_arxiv_id}
+    return any(find[field](value) for field, value in identifiers)
