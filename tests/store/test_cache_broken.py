@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.model.record import Record
 from citeproof.store.cache import AnswerCache
 from citeproof.store.sqlite_store import SqliteStore
 from tests.store.conftest import RECORDS, Calendar
@@ -35,15 +36,19 @@ def test_recall_is_none_after_the_file_was_damaged(
 def test_recall_of_a_row_that_cannot_be_decoded_is_none(
     opened: Callable[..., AnswerCache], tmp_path: Path
 ) -> None:
-    for text in (
-        "{",
-        "[]",
-        '{"authors": []}',
-        '{"key": "k", "title": "t", "authors": [], "of a later version": 1}',
-    ):
+    for text in ("{", "[]", '{"authors": []}', '{"key": "k", "title": "t", "year": "x"}'):
         opened().keep("crossref", "title:x", RECORDS[:1])
         SqliteStore(tmp_path / "cache.db").execute("UPDATE search_results SET record = ?", (text,))
         assert opened().recall("crossref", "title:x") is None
+
+
+def test_recall_reads_rows_of_other_versions(
+    opened: Callable[..., AnswerCache], tmp_path: Path
+) -> None:
+    opened().keep("crossref", "title:x", RECORDS[:1])
+    text = '{"key": "k", "title": "t", "authors": ["Ann Lee"], "doi": "", "of a later version": 1}'
+    SqliteStore(tmp_path / "cache.db").execute("UPDATE search_results SET record = ?", (text,))
+    assert opened().recall("crossref", "title:x") == (Record("k", "t", ("Ann Lee",)),)
 
 
 def test_keep_stops_after_a_failure_and_sets_trouble(

@@ -1,7 +1,7 @@
 """Verify references in a worker process. A reference that several papers cite is verified once."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 from citeproof.database.title_index.format import fingerprint
 from citeproof.model.errors import DatabaseError
 from citeproof.model.reference import Reference
+from citeproof.model.stored import json_values
 from citeproof.model.verdict import Verdict
 from citeproof.screen.reading import from_json
 from citeproof.verification.evidence.line import AskedVenues, code_version, evidence
@@ -161,7 +162,7 @@ def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -
     names = ("key", "source", "title", "authors", "year", "venue", "doi", "arxiv_id")
     best = verdict.best_match
     details = {
-        "issues": [asdict(issue) for issue in verdict.issues],
+        "issues": list(map(json_values, verdict.issues)),
         "match": (
             best
             and {name: getattr(best.record, name) for name in names}

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from citeproof.database.title_index.exact import main_title
 from citeproof.model.errors import one_line
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
+from citeproof.model.stored import loaded
 from citeproof.readers.document import Document
 from citeproof.readers.formats import json_list, read
 from citeproof.readers.isolation import Limits, OverTime
@@ -177,11 +178,7 @@ def describe(reference: Reference) -> tuple[bytes, str]:
 
 def from_json(text: str) -> Reference:
     """Return the reference with the fields in ``text``, which :func:`describe` has written."""
-    stored: dict[str, Any] = json.loads(text)
-    values: dict[str, Any] = {
-        name: tuple(each) if isinstance(each, list) else each for name, each in stored.items()
-    }
-    return Reference("", **values)
+    return loaded(Reference, json.dumps({"key": "", **json.loads(text)}))
 
 
 def _plain_spaces(value: Any) -> Any:

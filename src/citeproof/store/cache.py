@@ -1,15 +1,15 @@
 """Cache of verified works, and of records that online sources returned, in SQLite or PostgreSQL."""
 
-import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
+from citeproof.model.stored import loaded, stored
 from citeproof.model.verdict import Verdict
 from citeproof.store.opening import SqlStore, insert_rows, migrate, open_server
 from citeproof.store.sql import ServerAddress, on_failure
@@ -225,12 +225,11 @@ class AnswerCache(_Cache):
                 " ORDER BY position",
                 (source, query),
             )
-            stored = (json.loads(text) for text, _ in rows if text is not None)
             records = tuple(
-                well_formed(Record(**each | {"authors": tuple(each["authors"])}) for each in stored)
+                well_formed(loaded(Record, text) for text, _ in rows if text is not None)
             )
         # damaged, or written by a version with other fields
-        except (DatabaseError, ValueError, TypeError, KeyError):
+        except (DatabaseError, ValueError, TypeError):
             return None
         # empty answers expire after a day
         age = self._max_age if records else min(self._max_age, timedelta(days=1))
@@ -242,9 +241,7 @@ class AnswerCache(_Cache):
         Earlier records for ``query`` are replaced.
         """
         when = self._clock().isoformat()
-        texts: list[str | None] = [
-            json.dumps(asdict(record), ensure_ascii=False) for record in records
-        ]
+        texts: list[str | None] = [stored(record).decode() for record in records]
         rows = [
             (source, query, position, text, when) for position, text in enumerate(texts or [None])
         ]

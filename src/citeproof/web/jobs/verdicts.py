@@ -6,16 +6,11 @@ import json
 import re
 from collections.abc import Iterable
 
-from pydantic import TypeAdapter
-from pydantic_core import PydanticSerializationError
-
 from citeproof.model.run import Run, Statistics
+from citeproof.model.stored import loaded, stored
 from citeproof.model.verdict import Status, Verdict
 from citeproof.store.runtime.jobs import Job
 
-_VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
-_FIRST = {"status", "reason"}
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
 BEGINNING = 100
 """Number of bytes at the beginning of an encoded verdict that are enough to read status and
@@ -24,22 +19,14 @@ reason.
 
 
 def packed(verdict: Verdict) -> bytes:
-    r"""Return ``verdict`` as JSON in UTF-8.
-
-    Lone surrogates, which UTF-8 lacks, become texts like ``\ud800``.
-    """
-    try:
-        rest = _VERDICT.dump_json(verdict, exclude=_FIRST, exclude_defaults=True)
-    except PydanticSerializationError:
-        fields = _VERDICT.dump_python(verdict, exclude=_FIRST, exclude_defaults=True)
-        text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-        rest = _SURROGATE.sub(lambda found: rf"\\u{ord(found[0]):x}", text).encode()
+    """Return ``verdict`` as JSON in UTF-8, with status and reason first."""
+    rest = stored(verdict, without=("status", "reason"))
     return f'{{"status":"{verdict.status.value}","reason":"{verdict.reason}",'.encode() + rest[1:]
 
 
 def unpacked(kept: bytes) -> Verdict:
     """Return the verdict that :func:`packed` encoded."""
-    return _VERDICT.validate_json(kept)
+    return loaded(Verdict, kept)
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
