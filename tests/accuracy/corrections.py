@@ -9,6 +9,7 @@ may be true. Where nobody of the cited people is on the record, the title may be
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from citeproof.model.reference import Severity
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
 from citeproof.text.normalize import normalize_title
+from citeproof.verification.validation.compare.titles import title_words
 from tests.accuracy import damage
 from tests.accuracy.entries import entry, fields_of, kind_of, read
 
@@ -107,15 +109,22 @@ def _has_one_right_value(session: Session, wrong: Reference, field: str) -> bool
     contradicted = any(FIELD_OF.get(code) == field for code in codes - {"authors.other_people"})
     records = session.validator.case(wrong, examination.findings).records
     one_value = len({_value(record, field) for record in records}) == 1
-    # a single record may be wrong in a word or a name, unless the entry cites its DOI
     cites_doi = wrong.doi in {record.doi for record in records if record.doi}
-    confirmed = field not in {"title", "authors"} or len(records) > 1 or cites_doi
-    return contradicted and one_value and confirmed
+    # a single record may be wrong in a word, and a work may have appeared twice
+    needs_doi = field in {"title", "authors", "venue"} and len(records) == 1
+    if not (contradicted and one_value):
+        return False
+    lengths = {len(title_words(title)) for title in (wrong.title, *(one.title for one in records))}
+    if needs_doi and field == "title" and len(lengths) > 1:
+        return False  # the record may have lost a word
+    return cites_doi or not needs_doi
 
 
 def _value(noun: Reference | Record, field: str) -> object:
     """Return a field as it is compared: two records of one work often differ in the capitals of the
-    title.
+    title, and ``ACL (1)`` is written ``ACL``.
     """
     value = getattr(noun, field)
+    if field == "venue":
+        return re.sub(r"\s\(\d+\)$", "", value)
     return normalize_title(value) if field == "title" else value

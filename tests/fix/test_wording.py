@@ -10,6 +10,7 @@ from citeproof.fix.wording import corrected_names, corrected_title
     [
         ("Doe, J. and Smith, Ann", ("Jane Doe", "Bob Jones"), "Doe, J. and Jones, Bob"),
         ("Doe, J. and Smith, A.", ("Jane Doe", "Jo-Ann R. Jones"), "Doe, J. and Jones, J.-A. R."),
+        ("X. Roe and A. Smith", ("Jane Doe", "Bob Jones"), "Jane Doe and Bob Jones"),
         ("J Doe and A Smith", ("Jane Doe", "Bob Jones"), "J Doe and B Jones"),
         (
             "Doe, Jane and Schorr and Joseph and Smith, Ann",

@@ -136,7 +136,7 @@ def corrected_names(
     else:
         end = []
     kept = _right_names(names, recorded, given_names=given_names)
-    style = _NameStyle(names)
+    style = _NameStyle(names, has_right=bool(kept))
     new = [
         names[kept[place]] if place in kept else style.of(name, ascii_only=ascii_only)
         for place, name in enumerate(recorded)
@@ -145,14 +145,19 @@ def corrected_names(
 
 
 class _NameStyle:
-    """The form in which the names of an author field are written."""
+    """The form in which the names of an author field are written.
 
-    def __init__(self, pieces: Sequence[str]) -> None:
+    Names are abbreviated only if all names are, and one of them is right.
+    """
+
+    def __init__(self, pieces: Sequence[str], *, has_right: bool) -> None:
         # a torn name, such as ``Schorr and Joseph``, has no form
         whole = [piece for piece in pieces if "," in piece or " " in piece]
         self._family_first = bool(whole) and all("," in piece for piece in whole)
         given = [word for piece in pieces for word in _given_words(piece)]
-        self._initials = bool(given) and all(len(word.strip(".")) == 1 for word in given)
+        self._initials = (
+            has_right and bool(given) and all(len(word.strip(".")) == 1 for word in given)
+        )
         self._mark = "." if any(word.endswith(".") for word in given) else ""
 
     def of(self, name: str, *, ascii_only: bool) -> str:
