@@ -296,7 +296,7 @@ Result = _part(
 Verification = _part(
     "Verification",
     RunObject,
-    ("schema_version", "notes", "ending", "sent", "statistics"),
+    ("schema_version", "notes", "ending", "sent", "statistics", "unread"),
     results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
     unread=Annotated[
         list[UnreadLine], Field(description="The lines of the text that are in no entry.")

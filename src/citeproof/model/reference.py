@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from citeproof.model.account import Account
+
 
 class Span(NamedTuple):
     """A range of characters in the text of a document. ``start`` counts from 0, and ``end`` is
@@ -226,10 +228,14 @@ class Bibliography:
     """How well a reference list in plain text was read; None if the format has named fields, such
     as BibTeX.
     """
+    account: Account | None = None
+    """What became of every line; None if the format does not consist of lines of text."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The diagnostics as texts, at most ``MOST_NOTES`` texts with the same code."""
+        """The diagnostics as texts, at most ``MOST_NOTES`` texts with the same code, and the notes
+        of the account.
+        """
         kinds: dict[str, list[str]] = {}
         for diagnostic in self.diagnostics:
             kinds.setdefault(diagnostic.code, []).append(str(diagnostic))
@@ -237,7 +243,7 @@ class Bibliography:
         for code, said in kinds.items():
             more = len(said) - MOST_NOTES
             notes += [*said[:MOST_NOTES], f"... and {more} more: {code}"] if more > 0 else said
-        return tuple(notes)
+        return (*notes, *(self.account.notes if self.account else ()))
 
     @property
     def references(self) -> tuple[Reference, ...]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from html import escape
 from typing import Any, Self
 
+from citeproof.model.account import Unread
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Outcome
@@ -276,6 +277,8 @@ class Run:
     """Map from each setting that decides verdicts and that the file of a project set to the path of
     this file.
     """
+    unread: tuple[Unread, ...] = ()
+    """Lines of the documents that were not read as references, in order."""
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -306,13 +309,15 @@ class Run:
         References that a person has accepted are ignored.
 
         The code is 130 if the run was interrupted. It is 3 if the run failed, or if ERROR is in
-        ``fail_on`` and an entry has this status. It is 1 if an entry has another status in
-        ``fail_on``, and otherwise 0.
+        ``fail_on`` and an entry has this status or a line that looks like a reference was not read.
+        It is 1 if an entry has another status in ``fail_on``, and otherwise 0.
         """
         if self.ending is Ending.INTERRUPTED:
             return Exit.INTERRUPTED
-        found = {status for status in fail_on if self.statistics.counting(status)}
-        if self.ending is Ending.FAILED or Status.ERROR in found:
+        wanted = frozenset(fail_on)
+        found = {status for status in wanted if self.statistics.counting(status)}
+        lost = Status.ERROR in wanted and any(line.lost for line in self.unread)
+        if self.ending is Ending.FAILED or Status.ERROR in found or lost:
             return Exit.INCOMPLETE
         return Exit.FLAGGED if found else Exit.CLEAN
 

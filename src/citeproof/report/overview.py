@@ -267,7 +267,11 @@ def exit_meaning(run: Run, view: View) -> str:
     meaning = {
         Exit.CLEAN: f"{clean} but accepted ones" if accepted else clean,
         Exit.FLAGGED: f"some references are {' or '.join(found).lower()}",
-        Exit.INCOMPLETE: "some references could not be checked",
+        Exit.INCOMPLETE: (
+            "some references could not be read"
+            if any(line.lost for line in run.unread)
+            else "some references could not be checked"
+        ),
         Exit.INTERRUPTED: "the run was interrupted",
     }[code]
     errors = run.statistics.counting(Status.ERROR) if Status.ERROR not in view.failing else 0

@@ -14,6 +14,7 @@ from pydantic import ConfigDict, Field, GetPydanticSchema, TypeAdapter, with_con
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypedDict
 
+from citeproof.model.account import Unread
 from citeproof.model.chance import Fact
 from citeproof.model.findings import FieldComparison, Outcome
 from citeproof.model.record import MatchKind, Method, Notice
@@ -267,6 +268,9 @@ class RunObject(TypedDict):
     statistics: StatisticsObject
     extractions: Annotated[
         list[Extraction], _about("One for each document whose references are running text.")
+    ]
+    unread: Annotated[
+        list[Unread], _about("The lines of running text that belong to no reference.")
     ]
     papers: Annotated[
         list[PaperObject], _about("The papers in their order; their entries add up to statistics.")

@@ -68,6 +68,7 @@ def run_object(run: Run) -> schema.RunObject:
         "sent": [_plain_fields(one) for one in run.sent],
         "statistics": statistics_object(run.statistics),
         "extractions": [_plain_fields(one) for one in run.extractions],
+        "unread": [_plain_fields(line) for line in run.unread],
         "papers": [
             _plain_fields(one, "name", "entries", "by_status")
             | {"invented": invented_object(one.invented, one.carried_by)}

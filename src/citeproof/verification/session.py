@@ -12,6 +12,7 @@ from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
+from citeproof.model.account import Unread
 from citeproof.model.errors import InputError, one_line
 from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Reference
 from citeproof.model.run import Brief, Ending, Run, Statistics, Tally
@@ -219,10 +220,8 @@ class Session:
         brief: Brief | None = None,
     ) -> Run:
         database, sent, policy = self.describe_database(), self.sent(), self.validator.policy.name
-        notes, extractions = (
-            (*course.notes, *self.troubles(), *self.notes),
-            tuple(course.extractions),
-        )
+        notes = (*course.notes, *self.troubles(), *self.notes)
+        extractions, unread = tuple(course.extractions), tuple(course.unread)
         return Run(
             database,
             notes,
@@ -234,6 +233,7 @@ class Session:
             policy,
             brief,
             self.settings,
+            unread,
         )
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
@@ -291,6 +291,7 @@ class _Course:
     """Number of entries read so far. Some entries are not verified yet."""
     notes: list[str] = field(default_factory=list)
     extractions: list[Extraction] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
     ending: Ending = Ending.COMPLETE
 
     def entries_of(
@@ -303,6 +304,7 @@ class _Course:
             Bibliography((one,)) if isinstance(one, Reference) else one for one in opened
         ):
             self.extractions += [reading.extraction] if reading.extraction else []
+            self.unread += reading.account.unread if reading.account else ()
             for entry in reading.entries:
                 self.read += 1
                 yield entry

@@ -119,9 +119,9 @@ def test_a_bibliography_in_yaml_is_read(tmp_path: Path) -> None:
 )
 def test_without_a_bibliography_the_list_is_read(text: str) -> None:
     found = formats.read(Document.of_text(text, "list.md"), "markdown").references
-    assert [one.raw.removeprefix(f"[{number}] ") for number, one in enumerate(found, start=1)] == [
-        "A. Lee. On winter. 2019.",
-        "C. Fox. On foxes. 2020.",
+    assert [(one.authors, one.title, one.year) for one in found] == [
+        (("A. Lee",), "On winter", 2019),
+        (("C. Fox",), "On foxes", 2020),
     ]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from citeproof.model.account import Account
 from citeproof.model.reference import (
     Bibliography,
     Diagnostic,
@@ -56,12 +57,19 @@ class Reading:
     beside: list[Diagnostic] = field(default_factory=list)
     parts: tuple[str, ...] = ()  # names of other files that were read
     extraction: Extraction | None = None  # how well the reference list was read
+    account: Account | None = None  # what became of the lines of the document
 
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
         """Return a :class:`Reading` of a document that was already read as ``bibliography``."""
         entries, beside = iter(bibliography.entries), list(bibliography.diagnostics)
-        return cls(entries, beside, bibliography.parts, bibliography.extraction)
+        return cls(
+            entries,
+            beside,
+            bibliography.parts,
+            bibliography.extraction,
+            bibliography.account,
+        )
 
     def bibliography(self) -> Bibliography:
         """Read the rest of the document.
@@ -69,11 +77,13 @@ class Reading:
         Return a bibliography of the entries that were not read before.
         """
         entries = tuple(self.entries)  # reading all entries fills ``beside``
-        return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
+        return Bibliography(entries, tuple(self.beside), self.parts, self.extraction, self.account)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics in :attr:`beside` as sentences."""
-        return Bibliography((), tuple(self.beside)).notes
+        """Return the diagnostics in :attr:`beside`, and the account of the lines, as
+        sentences.
+        """
+        return Bibliography((), tuple(self.beside), account=self.account).notes
 
 
 @dataclass(slots=True)

@@ -167,7 +167,7 @@ def begin(document: Document, name: str | None = None) -> Reading:
     )
     beside = [said] if guessed or line else []
     begun.entries = chain([first], begun.entries)
-    return Reading(_entries(document, begun, beside), beside, begun.parts, begun.extraction)
+    return replace(begun, entries=_entries(document, begun, beside), beside=beside)
 
 
 def _entries(
@@ -222,14 +222,17 @@ def read_list(
     """
     if not printed:
         return without_entries(document, code, message)
-    found = load("text").read(
-        Document.of_text("\n".join(paragraph.text for paragraph in printed), document.name)
-    )
-    entries = (
-        replace(one, place=Place(document.name, printed[one.place.line - 1].line))
-        for one in found.entries
-    )
-    return replace(found, entries=tuple(entries))
+    whole = "\n\n".join(paragraph.text for paragraph in printed)
+    found = load("text").read(replace(Document.of_text(whole, document.name), format="text"))
+
+    def place(line: int) -> Place:
+        return Place(document.name, printed[line // 2].line)
+
+    entries = tuple(replace(one, place=place(one.line)) for one in found.entries)
+    if not found.account:
+        return replace(found, entries=entries)
+    unread = (replace(one, line=place(one.line).line) for one in found.account.unread)
+    return replace(found, entries=entries, account=replace(found.account, unread=tuple(unread)))
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:

@@ -4,12 +4,13 @@ reference list.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
 from citeproof.readers.citing import Citations, CitingPaper
 from citeproof.readers.document import Document
-from citeproof.readers.lists.sections import Paragraph, listed, on_lines
+from citeproof.readers.fields.reading import without_entries
 
 NAME = "markdown"
 SUFFIXES = (".md", ".markdown", ".qmd", ".rmd")
@@ -38,16 +39,8 @@ citation.
 _LIST_HEADING = re.compile(
     r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE
 )
-_HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*(?:\{[^{}]*\})?[ \t]*")
-_ITEM = re.compile(
-    r"[ \t]{0,3}(?:[-*+]|\d{1,4}[.)]|\[\^[^\]\s]{1,40}\]:)[ \t]+|(?=\[\d{1,4}\][ \t])"
-)
 _FENCE = re.compile(r"[ \t]{0,3}(```|~~~)")
 _CODE = re.compile(r"`[^`\n]+`")
-_LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
-_EMPHASIS = re.compile(r"(?<!\\)(?:\*{1,3}([^*\n]+)\*{1,3}|(?<!\w)_{1,3}([^_\n]+)_{1,3}(?!\w))")
-_ADDRESS = re.compile(r"<(https?://[^<>\s]+)>")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
@@ -68,15 +61,16 @@ def read(document: Document) -> Bibliography:
     paper = CitingPaper(document, NAME, _citations(document.name, header, lines, first))
     bibliographies = list(_bibliographies(paper, header))
     if not bibliographies and not paper.missing:
-        paragraphs = list(_paragraphs(lines, first))
-        printed = listed(paragraphs)
-        if not printed and not any(paragraph.heading for paragraph in paragraphs):
-            printed = on_lines(paragraphs)
+        blank = re.sub(r"[^\n]", " ", header)
+        whole = Document.of_text(blank + document.text[len(header) :], document.name)
+        found = formats.load("text").read(replace(whole, format="text"))
+        if any(reference.authors or reference.year for reference in found.references):
+            return found
         message = (
             "names no bibliography in its header and has no heading such as 'References'; name its"
             " .bib too"
         )
-        return formats.read_list(document, printed, "markdown.without_list", message)
+        return without_entries(document, "markdown.without_list", message)
     entries = [entry for one in bibliographies for entry in one.entries]
     paper.parts += dict.fromkeys(entry.file for entry in entries if entry.file != document.name)
     unread = any(isinstance(entry, Diagnostic) and entry.of_document for entry in entries)
@@ -122,36 +116,3 @@ def _without_code(text: str) -> Iterator[str]:
             yield ""
         else:
             yield "" if fence else _CODE.sub("", line)
-
-
-def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
-    held: list[str] = []
-    begin = first
-    for number, line in enumerate([*lines, ""], start=first):
-        heading = _HEADING.fullmatch(line)
-        item = _ITEM.match(line)
-        underlined = len(held) == 1 and re.fullmatch(r"(?:=+|-+)[ \t]*", line)
-        if held and (heading or item or underlined or not line.strip()):
-            yield Paragraph(_plain("\n".join(held)), begin, heading=bool(underlined))
-            held = []
-        if heading:
-            yield Paragraph(_plain(heading[1]), number, heading=True)
-        elif line.strip() and not underlined and not line.startswith(":::"):
-            begin = begin if held else number
-            held.append(line[item.end() :] if item else line)
-
-
-def _plain(text: str) -> str:
-    """Return ``text`` without the markup of Markdown.
-
-    The addresses of links are added at the end.
-    """
-    links = [
-        address
-        for said, address in _LINK.findall(text)
-        if address not in said and not address.startswith("#")
-    ]
-    text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", text))
-    if "*" in text or "_" in text:
-        text = _EMPHASIS.sub(lambda match: match[1] or match[2], text)
-    return " ".join([_ESCAPED.sub(r"\1", text), *links])

@@ -1,11 +1,14 @@
 """Read plain titles, one per line. Blank lines and lines that begin with ``#`` are skipped."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import Reading, references_of
+from citeproof.readers.strings import is_reference_string
+from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.lines import numbered_lines
 
 NAME = "titles"
@@ -28,7 +31,8 @@ def read(document: Document) -> Bibliography:
 
 def begin(document: Document) -> Reading:
     """Return a :class:`Reading` of the titles, which reads each title only on request."""
-    return Reading(references_of(document.text, _titles(document), _reference))
+    reader = _title if document.format == NAME else _reference
+    return Reading(references_of(document.text, _titles(document), reader))
 
 
 def _titles(document: Document) -> Iterator[tuple[Place, str]]:
@@ -40,4 +44,14 @@ def _titles(document: Document) -> Iterator[tuple[Place, str]]:
 
 
 def _reference(title: str, raw: str, place: Place) -> Reference:
+    """Return a reference of a line.
+
+    A line that is surely a whole reference is not taken for a title.
+    """
+    if is_reference_string(title):
+        return reference_of_string(title, str(place.line), replace(place, fields=()))
+    return _title(title, raw, place)
+
+
+def _title(title: str, raw: str, place: Place) -> Reference:
     return reference_of(str(place.line), "", {"title": title}, raw=raw, place=place)

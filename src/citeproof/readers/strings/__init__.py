@@ -13,6 +13,7 @@ from unicodedata import normalize
 
 from citeproof.readers.strings import authors, venues
 from citeproof.readers.strings.combinations import MONTH, YEAR, Combination, Combinations, year_of
+from citeproof.readers.strings.orders import in_usual_order, is_date_first
 from citeproof.text.identifiers import without_trailing
 
 _WIDE = str.maketrans(
@@ -51,17 +52,7 @@ _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
-_UP = r"[^\W\d_a-zß-öø-ÿ]"
-_NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
-_INITIALED = re.compile(
-    rf"{_NUMBER}(?:"
-    rf"{_UP}[\w'’-]+(?:\s+{_UP}[\w'’-]+)?,\s+{_UP}\.|"
-    rf"(?:{_UP}\.[ -]?){{1,3}}\s*{_UP}[\w'’-]+(?:\s{_UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
-    rf"{_UP}[\w'’-]+\s+{_UP}{{1,3}}[,.;]\s)"
-)
-"""Regex of the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or
-``Knuth DE,``.
-"""
+_UP = authors.UP
 _AUTHORS_AND_DATE = re.compile(
     rf"[^?!():;]{{5,400}}?(?:\s\((?:19|20)\d\d[a-z]?\)[.,:]?|\.\s+(?:19|20)\d\d[a-z]?\.)\s+[\"“']?{_UP}"
 )
@@ -70,6 +61,11 @@ _AUTHORS_AND_DATE = re.compile(
 Example: ``Donald Knuth and Ann Lee. 1984. The``.
 """
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_PART = re.compile(r"(?<=[A-Za-z]) \(\d{1,2}\)(?=[.,]? (?:19|20)\d\d\b)")
+"""Regex of the number of a part of proceedings, as in ``ECCV (2), 2012``."""
+_WITH_OTHERS = re.compile(r"\bet\.? +al\b|& +al\b|\band others\b")
+_SENTENCES = re.compile(r"[^\W\d_]{3}[.?!] +\W?[^\W\d_]|[\"”»] *\S")
+"""Regex of a sentence that does not end the text, or of a quotation before other text."""
 _INSTEAD_OF_YEAR = (
     "http",
     "www.",
@@ -207,7 +203,7 @@ def begins_with_authors(text: str) -> bool:
     """Return whether ``text`` begins with a name with initials: ``Knuth, D.`` or, after a label,
     ``[3] Knuth, D.``.
     """
-    return _INITIALED.match(text) is not None
+    return authors.INITIALED.match(text) is not None
 
 
 def is_reference_string(text: str) -> bool:
@@ -217,7 +213,19 @@ def is_reference_string(text: str) -> bool:
     The result is True for 75 % of 4,605 references, and wrongly True for 58 of 473,596 titles in
     DBLP.
     """
-    return bool(_YEAR.search(text) and (_INITIALED.match(text) or _AUTHORS_AND_DATE.match(text)))
+    return bool(
+        _YEAR.search(text) and (authors.INITIALED.match(text) or _AUTHORS_AND_DATE.match(text))
+    )
+
+
+def is_title(text: str) -> bool:
+    """Return whether ``text`` is a bare title: one sentence without people, year and identifier."""
+    body, links = body_of(text)
+    return (
+        not (_YEAR.search(body) or links.doi or links.arxiv_id or links.url)
+        and not (begins_with_authors(body) or _WITH_OTHERS.search(body))
+        and _SENTENCES.search(body) is None
+    )
 
 
 def is_prose(text: str) -> bool:
@@ -265,11 +273,13 @@ def body_of(text: str) -> tuple[str, StringReading]:
             if _HAS_WIDE.search(whole)
             else normalize("NFC", whole)
         )
-    rest, links = take_links(" ".join(whole.split()))
+    rest, links = take_links(_PART.sub("", " ".join(whole.split())))
     label = _LABEL.match(rest)
+    if label and is_date_first(rest):
+        label = None
     body = rest[label.end() if label else 0 :].strip()
     before = _SEE.match(body) or _SHORT_FORM.match(body)
-    return (body[before.end() :] if before else body), links
+    return in_usual_order(body[before.end() :] if before else body), links
 
 
 def _reading(combination: Combination, body: str, links: StringReading) -> StringReading:

@@ -65,6 +65,21 @@ _TRAILING = (
     r" (?:and|und|et|y|&) ))?"
 )
 """Regex of particles after the initials: ``van der`` in ``Waals, J. van der``."""
+_SURNAME = rf"{_PARTICLE}{{0,3}}{_WORD}(?: (?!{_UP}{{1,4}}\b){_WORD})?"
+_AND_OTHERS = r"(?:\+|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
+_ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"“]|,? [(]?{_UP})"
+"""Regex of what follows a list of family names without initials."""
+UP = r"[^\W\d_a-zß-öø-ÿ]"
+_NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
+INITIALED = re.compile(
+    rf"{_NUMBER}(?:"
+    rf"{UP}[\w'’-]+(?:\s+{UP}[\w'’-]+)?,\s+{UP}\.|"
+    rf"(?:{UP}\.[ -]?){{1,3}}\s*{UP}[\w'’-]+(?:\s{UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
+    rf"{UP}[\w'’-]+\s+{UP}{{1,3}}[,.;]\s)"
+)
+"""Regex of the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or
+``Knuth DE,``.
+"""
 FORMS = {
     # Knuth, D. E.
     "inverted": (
@@ -92,6 +107,12 @@ FORMS = {
     "first_inverted": rf"{_FAMILY}{_SUFFIX}, *{_GIVEN}{_SUFFIX}{_TRAILING}",
     # D E Knuth
     "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})? +(?:{_UP} +){{0,2}}{_FAMILY}",
+    # Knuth et al., Knuth+, Knuth & Lee; in such a list: Lee
+    "surnames": (
+        rf"{_SURNAME}(?=(?:(?:, {_SURNAME}){{2,}})?"
+        rf"(?:{_AND_OTHERS}|,? (?:&|and) {_SURNAME}{_ENDS_LIST}))"
+    ),
+    "last_surname": rf"{_SURNAME}(?={_ENDS_LIST})",
     # KNUTH (D.E.)
     "in_brackets": rf"(?P<family>{_FAMILY}) *\((?P<initials>{_DOTTED})\)",
     # the same authors as before
@@ -127,6 +148,7 @@ _MIXED = {
     "dotted_behind": ("dotted_behind", "inverted", "bare_behind"),
     "bare_behind": ("bare_behind", "initials_first"),
     "initials_first": ("initials_first", "given_first"),
+    "surnames": ("surnames", "last_surname"),
     "given_first": ("given_first", "initials_first"),
     "inverted_full": ("inverted_full", "initials_first", "inverted"),
     "first_inverted": ("given_first", "initials_first"),
@@ -153,14 +175,17 @@ _SEPARATOR = re.compile(
 )
 """Regex of the punctuation or word between two names, such as `` and ``."""
 _OTHERS = re.compile(
-    r"(?=[,;]? *[aeocu&等])[,;]? *(?:\band +|& *)?(?:\bet\.?"
+    r"(?=[,;]? *[aeocu&等+])[,;]? *(?:\+(?= )|& *al\b\.?,?|(?:\band +|& *)?(?:\bet\.?"
     r" *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
-    r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors))",
+    r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors)))",
     re.IGNORECASE,
 )
 """Regex of words that stand for further authors: ``et al.``, ``and others``, ``u. a.``, ``a
 kol.``
 """
+_OTHERS_LAST = re.compile(
+    r"(?:[,;]? *(?:(?:and +|& *)?\bet\.? *al\b\.?|& *al\b\.?|and +others)|\+),?$"
+)
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]?"
     r" *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
@@ -186,7 +211,7 @@ Example: ``Ma`` in ``C. Ma. The Title``.
 """
 # regex of a full stop between two words
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
-_NO_NAME = re.compile(
+NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
     r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
@@ -253,16 +278,18 @@ def proposals(text: str) -> Iterator[AuthorList]:
         if not impossible.issuperset(forms) and not required.search(text):
             impossible.update(forms)
     for form, pattern in regexes.names.items():
-        if form not in impossible and (first := pattern.match(text)):
+        if form not in impossible and form != "last_surname" and (first := pattern.match(text)):
             for found in _lists(text, form, first, regexes):
                 ends.add(found.end)
                 yield found
     for form, end in _ends_of_any_form(text):
         if end not in ends:
             written = text[:end]
-            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(written))))
+            cut = _OTHERS_LAST.search(written)
+            listed = written[: cut.start()] if cut else written
+            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(listed))))
             has_sentence = ". " in written and _SENTENCE_INSIDE.search(written) is not None
-            yield AuthorList(names, end, form, has_sentence=has_sentence)
+            yield AuthorList(names, end, form, cut is not None, has_sentence=has_sentence)
 
 
 def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
@@ -306,7 +333,7 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
     while match:
         before, last = len(names), match
         # ``An, X.`` and ``On, K.`` are names
-        if (in_full or at) and _NO_NAME.search(match[0], 0 if in_full else 2):
+        if (in_full or at) and NO_NAME.search(match[0], 0 if in_full else 2):
             break
         if in_full and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0].split(",")[0]):
             break

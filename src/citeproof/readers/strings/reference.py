@@ -62,6 +62,12 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
     )
 
 
+def title_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
+    """Return the reference with the whole string as its title, without a label before it."""
+    title = body_of(text)[0].strip(_QUOTES + " .,;*")
+    return Reference(key, title=title, raw=text, from_text=True, string=text, place=place)
+
+
 def other_readings(reference: Reference) -> list[Reference]:
     """Return other ways to parse the string of ``reference``, the most plausible first.
 

@@ -131,7 +131,7 @@ class Titles:
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
         found: list[Proposal] = []
-        if quoted := _quoted(self._text, start):
+        if quoted := quoted_title(self._text, start):
             found.append(
                 (-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0)
             )
@@ -186,7 +186,7 @@ class Titles:
         """
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
-            return _quoted(self._text, start)
+            return quoted_title(self._text, start)
         ending, weighed = self._endings.known[place], self._endings.weighed(place)
         text = self._text[start : ending.title_end]
         written = features_in(text, ending.words - bisect_right(self._word_ends, start))
@@ -308,7 +308,7 @@ def _is_between(places: Sequence[int], first: int, last: int) -> bool:
     return at < len(places) and places[at] < last
 
 
-def _quoted(text: str, start: int) -> Title | None:
+def quoted_title(text: str, start: int) -> Title | None:
     """Return the title in quotation marks that begins at ``start``.
 
     None if no quotation mark is at ``start``.

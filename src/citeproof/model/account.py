@@ -1,0 +1,103 @@
+"""The account of a text: what became of every line that is not part of a reference.
+
+A reader of lines (text, Markdown, Word, HTML, PDF) fills an :class:`Account` where it consumes
+lines, and passes it as :attr:`Bibliography.account`. All reports then state what was not read:
+notes, ``unread`` in JSON, and exit code 3 if a line that is lost looks like a reference. Every line
+that is not blank is either counted in :attr:`Account.read` or listed in :attr:`Account.unread`. A
+reader of papers accounts for the lines of their reference lists only.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+_LISTED = 5  # maximum number of unread lines that a note quotes
+_QUOTED = 60  # maximum number of characters of a line that a note quotes
+
+
+class LineKind(StrEnum):
+    """What a line is that belongs to no reference."""
+
+    HEADING = "heading"
+    """The heading of a list or of a group of references, or the header of a table."""
+    INTRODUCTION = "introduction"
+    """Text before the first reference of a list: ``Here are the references:``."""
+    TEXT = "running text"
+    """Text after or between references, such as a remark on a reference."""
+    FURNITURE = "page furniture"
+    """A page number, running head, rule or code fence."""
+    UNKNOWN = "not understood"
+    """Anything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that was not read as a reference or a part of one."""
+
+    file: str
+    """The document's name, as the user gave it."""
+    line: int
+    """Line number, from 1; 0 if the document has no lines."""
+    kind: LineKind
+    text: str
+    """The line, at most 300 characters."""
+    lost: bool = False
+    """Whether the line looks like a reference, so that a reference may be missing: exit code 3."""
+    page: int = 0
+    """Page number, from 1; 0 if the document has no pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What became of the lines of a text. Blank lines do not count."""
+
+    file: str
+    """The document's name, as the user gave it."""
+    references: int
+    """Number of references read."""
+    read: int
+    """Number of lines that belong to references."""
+    unread: tuple[Unread, ...] = ()
+    """The other lines, in order."""
+    taken_for: str = ""
+    """A sentence on what the text was taken for, if this was guessed; may be empty."""
+
+    @property
+    def lost(self) -> tuple[Unread, ...]:
+        """The lines that look like references and were not read as such."""
+        return tuple(line for line in self.unread if line.lost)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences for the user: what the text was taken for, and which lines were not read."""
+        notes = [f"{self.file or 'the text'}: {self.taken_for}"] if self.taken_for else []
+        if self.unread:
+            counts = Counter(line.kind for line in self.unread)
+            kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+            many = len(self.unread) > 1
+            notes.append(
+                f"{_counted(self.references, 'reference')};"
+                f" {_counted(len(self.unread), 'line')} {'were' if many else 'was'} not read as"
+                f" {'references' if many else 'a reference'} ({kinds}): {_quoted(self.unread)}"
+            )
+        if self.lost:
+            looks = "looks like a reference" if len(self.lost) == 1 else "look like references"
+            notes.append(
+                f"WARNING: {_counted(len(self.lost), 'line')} that {looks} could not be read;"
+                f" give each on a line of its own, with a number: {_quoted(self.lost)}"
+            )
+        return tuple(notes)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _quoted(lines: tuple[Unread, ...]) -> str:
+    said = []
+    for line in lines[:_LISTED]:
+        at = f"line {line.line}" if line.line else f"page {line.page}"
+        text = line.text if len(line.text) <= _QUOTED else f"{line.text[: _QUOTED - 1]}…"
+        said.append(f"{at} {text!r}")
+    more = len(lines) - _LISTED
+    return "; ".join([*said, *([f"and {more:,} more"] if more > 0 else [])])

@@ -1,0 +1,534 @@
+"""Split a text into the references in it and all other lines.
+
+A text may be a list, a mail, a chat answer or a page: numbers, labels, bullets, blank lines,
+indents or line ends separate the references, and headings, introductions, remarks and page numbers
+stand between them. The text is split in three steps:
+
+1. Each line is a heading, page furniture, the beginning of a marked item, or another line.
+2. Lines are joined to pieces: an item with the lines that continue it, or an unmarked reference.
+3. A piece is a reference, or it is said what it is instead. No line is dropped.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from citeproof.model.account import LineKind
+from citeproof.readers.lists.described import FIELD, described, is_field, table_row
+from citeproof.readers.lists.entries import counting
+from citeproof.readers.lists.markup import without_markup
+from citeproof.readers.lists.sections import is_heading, is_heading_after_list
+from citeproof.readers.strings import (
+    begins_with_authors,
+    best_reading,
+    is_prose,
+    is_reference_string,
+)
+
+_UP = r"[^\W\d_a-zß-öø-ÿ]"
+_MARK = re.compile(
+    r"(?:\*\*|__)?(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)|"
+    r"(?P<dot>\d{1,4})[.)](?=[*_\s]|[^\W\d_])|"
+    rf"(?P<bare>\d{{1,4}})(?=[ \t]+\W?{_UP})|(?P<bullet>[-*+•–—·‣◦▪●○■►])(?=\s)|"
+    r"\[\^(?P<note>[^\]\s]{1,40})\]:|\[(?P<label>[^\[\]\n]{2,40}\d{2,4}[a-z]?)\])"
+    r"(?:\*\*|__)?[ \t]*(?=\S)"
+)
+"""Regex of a mark before an item: ``[1]``, ``(1)``, ``1.``, ``1``, ``-``, ``[^1]:``,
+``[Knu84]``.
+"""
+_FEWEST = {"bracket": 1, "paren": 2, "dot": 2, "bare": 3}
+"""Minimum number of consecutive numbers for each kind of mark.
+
+A single ``1.`` counts too if a reference follows.
+"""
+_REPLY = re.compile(r"(?:>[ \t]?)+")  # marks of a quoted mail or Markdown quotation
+_FENCE = re.compile(r"(?:```|~~~)\s*[\w-]*$")
+_RULE = re.compile(r"[-_=*~–—·•.+|:\s]{3,}$")
+_PAGE = re.compile(
+    r"[-–—(\[ ]*(?:(?:page|seite|p\.|s\.) *)?\d{1,4}(?: *(?:of|/|von) *\d{1,4})?[-–—)\] ]*$",
+    re.IGNORECASE,
+)
+"""Regex of a page number on a line of its own: ``12``, ``- 12 -``, ``Page 3 of 7``."""
+_REPEATED = 3  # minimum number of equal lines that are a running head
+_HASHED = re.compile(r"(#{1,6})[ \t]+\S")
+_UNDERLINE = re.compile(r"=+|-{3,}")
+_BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+\1:?$")
+_YEAR = re.compile(r"(?<![\d.–-])(?:1[5-9]|20)\d\d(?!\d|[-–]\d)")
+_IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|arxiv[:./ ]*\S*\d{4}", re.IGNORECASE)
+_UNDATED = re.compile(
+    r"\b(?:n\. ?d\.|no date|in press|forthcoming|to appear|submitted|under review|unpublished|"
+    r"thesis|dissertation)|https?://|www\.",
+    re.IGNORECASE,
+)
+_LINK_ALONE = re.compile(r"\W*(?:(?:doi|arxiv|https?|www)\b\S*\s*)+\S*$", re.IGNORECASE)
+_ENDS = re.compile(r"(?:[.?!)\]\d”\"’*]|https?://\S+)$")
+_PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
+_GOES_ON = re.compile(
+    rf"(?:(?!{_PARTICLE}\b[ ’'-]*(?:{_PARTICLE} )?{_UP}|[a-z]{{1,4}}[A-Z])[^\W\d_A-Z]|"
+    r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&])"
+)
+"""Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
+_CHAT = re.compile(
+    r"\W*(?:i|i['’]\w+|you|your|let me|please|sure|here (?:is|are)|here['’]s|below|the following|"
+    r"these|this|that|it|they|we|hope|of course|certainly|thanks?|hi|hello|dear|note|if|as|"
+    r"feel free|best|kind|regards|cheers|all|both|some|many|would|do|did|see)\b",
+    re.IGNORECASE,
+)
+"""Regex of the beginning of a sentence of a mail or a chat answer: ``Here are``, ``Let me``."""
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|will|would|should|introduc\w+|describ\w+|propos\w+|"
+    r"shows?|presents?|discuss\w*|provides?|helps?|you|i|your|my|me)\b",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(rf"\bet\.? +al\b|(?<!\w){_UP}\. ?-?(?:{_UP}\. ?-?)*{_UP}[\w’'-]+|, {_UP}\.")
+_SENTENCE_END = re.compile(rf"[.?!”\"] +\W?{_UP}")
+_INSIDE = re.compile(r"[,.(–:;] ?\w")
+_FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
+_NARROW = 60  # length of the longest line of short titles, which are not wrapped
+_UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
+_HEADING_WORDS = 8  # maximum number of words of a heading between references
+_FUTURE = range(1500, 2100)  # numbers that are years rather than labels
+_INLINE = r"(?<=[.?!)\]\d”\"]) +(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)(?=\W?" + _UP + ")"
+_INLINE_NUMBER = re.compile(_INLINE)
+"""Regex of the number of a further reference on the same line: ``[2]``, ``(2)``, ``2.``"""
+_INLINE_BULLET = re.compile(r"(?<=[.?!)\]\d”\"]) +[•‣▪●►] +(?=\S)")
+_SHORTEST = 25  # minimum number of characters of a reference
+_LETTERS = 300  # maximum number of characters of a line that is quoted
+
+
+@dataclass(slots=True)
+class TextLine:
+    """A line that is not blank."""
+
+    number: int  # line number, from 1
+    begin: int  # offset of the first character that is not blank
+    end: int  # offset after the last character that is not blank
+    text: str  # the line without surrounding blanks and marks of quotation
+    indent: int
+    gap: bool  # whether a blank line is before the line
+    mark: str = ""  # ``number``, ``bullet``, ``label``, ``row`` of a table; empty without a mark
+    label: str = ""  # number or label
+    kind: LineKind | None = None  # kind of a line that is surely no part of a reference
+
+
+@dataclass
+class _Piece:
+    """Lines that belong together: an item with its mark, or unmarked lines."""
+
+    lines: list[TextLine]
+    section: int = 0  # number of headings before the piece
+    nested: bool = False  # whether the piece is an item inside another item
+    listed: bool = False  # whether the piece is one of several in a block of lines
+    in_list: bool = True  # whether the piece is not in the body of a paper
+    row: str = ""  # text of a row of a table
+
+    @property
+    def mark(self) -> str:
+        return self.lines[0].mark
+
+    @cached_property
+    def text(self) -> str:
+        """Text to be parsed: one line, without markup."""
+        whole = "\n".join(line.text for line in self.lines)
+        return self.row or described([line.text for line in self.lines]) or without_markup(whole)
+
+    @cached_property
+    def is_like_reference(self) -> bool:
+        mark = _MARK.match(self.text) if self.mark in {"number", "bullet"} else None
+        return is_like_reference(self.text[mark.end() if mark else 0 :])
+
+
+class Item(NamedTuple):
+    """A reference in a text."""
+
+    line: int  # number of the first line
+    begin: int  # offset of the first character
+    end: int
+    label: str  # number or label, such as ``12``; empty without
+    text: str  # text to be parsed, without markup
+
+
+class Other(NamedTuple):
+    """A line that belongs to no reference."""
+
+    line: int
+    kind: LineKind
+    text: str
+    lost: bool  # whether it looks like a reference
+
+
+@dataclass(slots=True)
+class Split:
+    """The references and the other lines of a text."""
+
+    items: list[Item] = field(default_factory=list)
+    others: list[Other] = field(default_factory=list)
+    read: int = 0  # number of lines in items
+    counted: bool = False  # whether several items have numbers or bullets
+
+
+def split_text(text: str) -> Split:
+    """Split ``text`` into references and other lines."""
+    lines = list(text_lines(text))
+    _find_marks(lines)
+    _find_kinds(lines)
+    pieces = _pieces(lines)
+    made = Split(counted=sum(line.mark in {"number", "bullet"} for line in lines) > 1)
+    for piece, role in zip(pieces, _choose(pieces), strict=True):
+        if role is None:
+            made.items += _items(piece, text)
+            made.read += len(piece.lines)
+        for line in piece.lines:
+            line.kind = role
+    made.others = [
+        Other(line.number, line.kind, line.text[:_LETTERS], _may_be_lost(line))
+        for line in lines
+        if line.kind
+    ]
+    return made
+
+
+def text_lines(text: str) -> Iterator[TextLine]:
+    """Yield the lines of ``text`` that are not blank."""
+    position, gap = 0, False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if said := line.strip():
+            begin = position + line.index(said)
+            reply = _REPLY.match(said) if said[0] == ">" else None
+            shown = said[reply.end() :].strip() if reply else said
+            indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+            one = TextLine(number, begin, begin + len(said), shown, indent, gap)
+            one.kind = None if shown else LineKind.FURNITURE
+            yield one
+        gap = not said
+        position += len(line) + 1
+
+
+def is_dated(text: str) -> bool:
+    """Return whether ``text`` has a year, an identifier, or what stands in place of a year."""
+    return any(form.search(text) for form in (_YEAR, _IDENTIFIER, _UNDATED))
+
+
+def is_like_reference(text: str) -> bool:
+    """Return whether ``text`` is rather a reference than a title or a sentence.
+
+    It has a year or an identifier, and people, or a venue after a title that ends in a full stop.
+    """
+    if is_reference_string(text):
+        return not _is_sentence(text)
+    if begins_with_authors(text):
+        return True
+    if not is_dated(text) or is_prose(text) or _is_sentence(text):
+        return False
+    reading, _ = best_reading(text)
+    venue = reading.venue and _SENTENCE_END.search(text)
+    named = reading.authors and (reading.title or reading.and_others)
+    return bool(named or (reading.title and venue) or reading.doi or reading.arxiv_id)
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether ``text`` is a sentence of a mail or a chat answer."""
+    if begins_with_authors(text) or not _CHAT.match(text):
+        return False
+    return _VERB.search(text) is not None or text.endswith((":", "!", "?"))
+
+
+def _may_be_lost(line: TextLine) -> bool:
+    if line.kind not in {LineKind.UNKNOWN, LineKind.TEXT, LineKind.INTRODUCTION}:
+        return False
+    if begins_with_authors(line.text):
+        return _YEAR.search(line.text) is not None
+    if line.kind is not LineKind.UNKNOWN:
+        return False
+    return bool(
+        _IDENTIFIER.search(line.text) or (_PEOPLE.search(line.text) and _YEAR.search(line.text))
+    )
+
+
+def _find_marks(lines: Sequence[TextLine]) -> None:
+    """Set the marks of lines. Numbers count only if they are consecutive."""
+    found = {place: match for place, line in enumerate(lines) if (match := _MARK.match(line.text))}
+    kinds = {place: str(match.lastgroup) for place, match in found.items()}
+    chosen: dict[int, str] = {}
+    for kind, fewest in _FEWEST.items():
+        numbers = [(place, int(found[place][kind])) for place, own in kinds.items() if own == kind]
+        for run in _runs(numbers):
+            value = int(found[run[0]][kind])
+            rest = lines[run[0]].text[found[run[0]].end() :]
+            enough = len(run) >= fewest or (value == 1 and is_like_reference(rest))
+            if enough and value not in _FUTURE:
+                chosen |= dict.fromkeys(run, "number")
+    for names in (("bullet",), ("label", "note")):
+        places = [place for place, kind in kinds.items() if kind in names]
+        begins = places and _begins_block(lines, places[0])
+        if (begins or len(places) > 1) and (names == ("bullet",) or not chosen):
+            chosen |= dict.fromkeys(places, names[0])
+    for place, mark in chosen.items():
+        lines[place].mark = mark
+        lines[place].label = "" if mark == "bullet" else found[place][kinds[place]]
+    for line in lines:
+        if line.text.startswith("|") and line.text.count("|") > 2:
+            line.mark = "row"
+
+
+def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
+    """Yield the places of the longest run of consecutive numbers, and of the runs before and
+    behind.
+    """
+    if run := counting(numbers):
+        yield from _runs([pair for pair in numbers if pair[0] < run[0]])
+        yield run
+        yield from _runs([pair for pair in numbers if pair[0] > run[-1]])
+
+
+def _begins_block(lines: Sequence[TextLine], place: int) -> bool:
+    return place == 0 or lines[place].gap or lines[place - 1].text.endswith((":", "*"))
+
+
+def _find_kinds(lines: Sequence[TextLine]) -> None:
+    """Set the kind of lines that are surely no part of a reference."""
+    shapes = Counter(_shape(line) for line in lines if len(line.text) < 80 and not line.mark)
+    for place, line in enumerate(lines):
+        running = shapes[_shape(line)] >= _REPEATED and " " in line.text
+        line.kind = line.kind or _kind(lines, place, is_running=running and not line.mark)
+
+
+def _shape(line: TextLine) -> str:
+    return re.sub(r"\d+", "#", line.text)
+
+
+def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKind | None:
+    line = lines[place]
+    text, plain = line.text, without_markup(line.text.lstrip("# "))
+    if any(form.match(text) for form in (_FENCE, _RULE, _PAGE)):
+        return LineKind.FURNITURE
+    if is_running and not is_like_reference(text):
+        return LineKind.FURNITURE
+    if _HASHED.match(text) or is_heading(plain) or is_heading_after_list(plain):
+        return LineKind.HEADING
+    after = lines[place + 1] if place + 1 < len(lines) else None
+    if line.mark or _YEAR.search(text) or begins_with_authors(plain) or FIELD.match(text):
+        return None
+    if after and not after.gap and _UNDERLINE.fullmatch(after.text) and len(plain) < _LETTERS:
+        return LineKind.HEADING
+    if _BOLD.match(text):
+        return LineKind.HEADING if not after or after.gap or after.mark else None
+    before = lines[place - 1] if place else None
+    begins = not before or line.gap or before.kind is not None
+    if not (begins and after and text.rstrip("*_").endswith(":")):
+        return None
+    if not (after.gap or after.mark or is_like_reference(after.text)):
+        return None
+    return LineKind.INTRODUCTION if len(plain.split()) > 3 else LineKind.HEADING
+
+
+def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:
+    """Return the pieces of the lines that have no kind yet."""
+    found: list[_Piece] = []
+    current: _Piece | None = None
+    owner: _Piece | None = None  # the last item that is not nested
+    columns: list[str] = []  # names of the columns of a table
+    in_list = not any(is_heading(without_markup(line.text)) for line in lines)
+    section, level, turned = 0, 0, False
+    for line, after in zip(lines, (*lines[1:], None), strict=False):
+        if line.kind:
+            turned = line.kind is LineKind.FURNITURE and _PAGE.match(line.text) is not None
+            if not turned:
+                current = None
+            if line.kind in {LineKind.HEADING, LineKind.INTRODUCTION}:
+                plain = without_markup(line.text.lstrip("# "))
+                section, owner, columns = section + 1, None, []
+                hashed = _HASHED.match(line.text)
+                depth = len(hashed[1]) if hashed else 0
+                if is_heading(plain):
+                    in_list, level = True, depth
+                elif is_heading_after_list(plain) or (hashed and depth <= level):
+                    in_list = False
+            continue
+        if line.mark == "row" and after and _RULE.fullmatch(after.text):
+            line.kind, columns, current = LineKind.HEADING, table_row(line.text), None
+            continue
+        nested = bool(owner and line.mark and _is_nested(owner.lines[0], line))
+        if nested and owner and (is_field(line.text) or _LINK_ALONE.match(line.text)):
+            owner.lines.append(line)
+        elif current and not line.mark and _belongs(current, line, turned=turned):
+            current.lines.append(line)
+        else:
+            row = described(table_row(line.text), columns) if line.mark == "row" else ""
+            current = _Piece([line], section, nested=nested, in_list=in_list, row=row)
+            found.append(current)
+            if line.mark and not nested:
+                owner = current
+        turned = False
+    return [part for piece in found for part in _parts(piece)]
+
+
+def _is_nested(top: TextLine, line: TextLine) -> bool:
+    """Return whether the item of ``line`` is inside the item ``top``."""
+    return line.indent >= top.indent + 2 or (line.mark == "bullet" and top.mark == "number")
+
+
+def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
+    """Return whether an unmarked line continues ``piece``.
+
+    ``turned`` tells whether a page number stands between them.
+    """
+    last = piece.lines[-1]
+    goes_on = _GOES_ON.match(line.text) is not None
+    if line.gap or turned:
+        if turned and (goes_on or not _ENDS.search(last.text)):
+            return True
+        deeper = bool(piece.mark) and line.indent > piece.lines[0].indent
+        dated = any(is_dated(one.text) for one in piece.lines)
+        return deeper and is_dated(line.text) and not dated
+    if not piece.mark or goes_on or line.indent > piece.lines[0].indent:
+        return piece.mark != "row"
+    dated = any(is_dated(one.text) for one in piece.lines)
+    return not (dated and _ENDS.search(last.text) and is_reference_string(line.text))
+
+
+def _parts(piece: _Piece) -> Iterator[_Piece]:
+    """Split an unmarked block of lines into references, at indents or at line ends."""
+    starts = [0] if piece.mark or len(piece.lines) == 1 else _starts(piece.lines)
+    if len(starts) == 1:
+        yield piece
+        return
+    for start, end in pairwise([*starts, len(piece.lines)]):
+        lines = piece.lines[start:end]
+        yield _Piece(lines, piece.section, listed=True, in_list=piece.in_list)
+
+
+def _starts(lines: Sequence[TextLine]) -> list[int]:
+    if sum(is_field(line.text) for line in lines) > 1:
+        names = [FIELD.match(line.text) for line in lines]
+        first = next(match[1] for match in names if match).lower()
+        again = [place for place, match in enumerate(names) if match and match[1].lower() == first]
+        return sorted({0, *again[1:]})
+    least = min(line.indent for line in lines)
+    indented = [place for place, line in enumerate(lines) if line.indent > least]
+    if indented:
+        outer = [place for place in range(len(lines)) if place not in indented]
+        return outer if 0 in outer else sorted({0, *indented})
+    return _line_starts(lines)
+
+
+def _line_starts(lines: Sequence[TextLine]) -> list[int]:
+    """Return the places of lines that begin a reference, judged by line ends.
+
+    A line break is deliberate if the next word would have fitted into the line.
+    """
+    width = max(len(line.text) for line in lines)
+    dated = [is_dated(line.text) for line in lines]
+    unwrapped = width >= _UNWRAPPED or (width < _NARROW and not any(dated))
+    sure, possible = [0], [0]
+    for place, (before, line) in enumerate(pairwise(lines), start=1):
+        if _GOES_ON.match(line.text):
+            continue
+        word = line.text.split(maxsplit=1)[0]
+        fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
+        ended = _ENDS.search(before.text)
+        if fits or (ended and (begins_with_authors(line.text) or is_reference_string(line.text))):
+            sure.append(place)
+        if fits or ended:
+            possible.append(place)
+    starts = [0]
+    for place, end in pairwise([*possible[1:], len(lines)]):
+        if place in sure or (any(dated[starts[-1] : place]) and any(dated[place:end])):
+            starts.append(place)
+    ends = [*starts[1:], len(lines)]
+    with_year = [any(dated[start:end]) for start, end in zip(starts, ends, strict=True)]
+    if not any(with_year) or sum(with_year) * 2 > len(starts):
+        return starts
+    if sum(with_year) == 1 and (
+        not with_year[-1]
+        or is_reference_string(" ".join(line.text for line in lines[starts[-1] :]))
+    ):
+        return starts
+    # the title, the people and the venue of a reference are on lines of their own
+    return [0, *(start for start, before in zip(starts[1:], with_year, strict=False) if before)]
+
+
+def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
+    """Return for each piece the kind of its lines, or None for a reference."""
+    likely = [piece.is_like_reference for piece in pieces if not piece.mark]
+    lists = {
+        section: any(piece.is_like_reference for piece in group)
+        for section, group in groupby(
+            (piece for piece in pieces if piece.mark and not piece.nested),
+            key=lambda piece: piece.section,
+        )
+    }
+    nothing_known = not any(likely) and not any(lists.values())
+    roles: list[LineKind | None] = []
+    for place, piece in enumerate(pieces):
+        after = pieces[place + 1] if place + 1 < len(pieces) else None
+        if not piece.in_list:
+            known = bool(piece.mark) and is_reference_string(piece.text)
+        elif piece.nested:
+            known = piece.is_like_reference
+        elif piece.mark:
+            known = nothing_known or lists[piece.section]
+            inside = bool(after and after.nested and after.is_like_reference)
+            known = known and not (inside and not piece.is_like_reference)
+        else:
+            known = nothing_known or piece.is_like_reference
+        roles.append(None if known else LineKind.TEXT)
+    read = [place for place, role in enumerate(roles) if role is None]
+    for place, piece in enumerate(pieces):
+        if roles[place] and piece.in_list and not piece.nested and read:
+            roles[place] = _role(piece, before=place < read[0], behind=place > read[-1])
+    return roles
+
+
+def _role(piece: _Piece, *, before: bool, behind: bool) -> LineKind | None:
+    """Return what an unmarked piece without a year is, from its place among the references.
+
+    None for a reference, such as a title in a list of references.
+    """
+    text = piece.text
+    sentence = _is_sentence(text) or (text.endswith((".", "!", "?", ":")) and _VERB.search(text))
+    if piece.mark:
+        return LineKind.HEADING if text.endswith(":") or len(text.split()) <= 3 else LineKind.TEXT
+    described = is_dated(text) and len(text) >= _SHORTEST and _INSIDE.search(text)
+    if (piece.listed or described) and not sentence:
+        return None
+    if before:
+        return LineKind.INTRODUCTION
+    if sentence:
+        return LineKind.TEXT
+    if len(text.split()) <= _HEADING_WORDS and not text.endswith("."):
+        return LineKind.TEXT if behind else LineKind.HEADING
+    return LineKind.UNKNOWN
+
+
+def _items(piece: _Piece, text: str) -> Iterator[Item]:
+    """Yield the reference of ``piece``, or several references if further numbers are in the line.
+
+    The numbers must go on counting from the number of the piece.
+    """
+    first, begin, end = piece.lines[0], piece.lines[0].begin, max(line.end for line in piece.lines)
+    cuts: list[tuple[int, int, str]] = []
+    if len(piece.text) > 2 * _SHORTEST and not piece.row:
+        number = int(first.label) if first.label.isdecimal() else 0
+        for match in _INLINE_NUMBER.finditer(text, begin, end):
+            value = int(match[1] or match[2] or match[3])
+            if value == number + 1 and number and is_dated(text[match.end() : end]):
+                number = value
+                cuts.append((match.start(), match.start(match.lastindex or 0) - 1, str(value)))
+        if first.mark == "bullet" and not cuts:
+            cuts = [
+                (match.start(), match.start() + 1, "")
+                for match in _INLINE_BULLET.finditer(text, begin, end)
+            ]
+    if not cuts:
+        yield Item(first.number, begin, end, first.label, piece.text)
+        return
+    stops = [*(stop for stop, _, _ in cuts), end]
+    starts = [(begin, first.label), *((start, label) for _, start, label in cuts)]
+    for (start, label), stop in zip(starts, stops, strict=True):
+        line = first.number + text.count("\n", begin, start)
+        yield Item(line, start, stop, label, without_markup(text[start:stop]))

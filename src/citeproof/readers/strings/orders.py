@@ -1,0 +1,211 @@
+"""Bring the parts of a reference string into the usual order: people, title, venue, year.
+
+People and chat answers write references in other orders: ``"Title", A. Lee, Venue 2019``,
+``Title (Ann Lee, Bo Ray, Venue 2019)``, ``Title by Ann Lee. Venue, 2019``,
+``2019. Ann Lee. Title. Venue``. A string in such an order is written anew, so that it is read like
+any other. A string is left as it is if it begins with people, or if no people follow its title.
+"""
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from citeproof.readers.strings import authors, titles, venues
+
+_UP = authors.UP
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_DATED = re.compile(rf"(?<!\d){_YEAR}(?!\d)")
+_YEAR_FIRST = re.compile(rf"[(\[]?({_YEAR})[a-z]?(?:[)\]][.,:]?|[.,:]| [–—-])\s+(?=\W?\w)")
+_VENUE_FIRST = re.compile(
+    rf"[(\[]?(?=(?:[\w&/.+-]+ ){{0,4}}(?:\w*[A-Z]\w*[A-Z]|Proc|Conf|Symp|Workshop|Trans|J\.))"
+    rf"((?:{_UP}[\w&/.+-]*[ ’']+){{1,5}}(?:{_YEAR}|(?<=[’'])\d\d))"
+    r"(?:[)\]][.,:]?|[:.]| [–—-])\s+(?=\W?\w)"
+)
+_BRACKETED_FIRST = re.compile(rf"\[([^\]\d]{{2,80}}[ ’'](?:{_YEAR}|\d\d))\][.,:]?\s+(?=\W?\w)")
+"""Regex of a venue and a year before everything else: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
+_BEFORE_PEOPLE = re.compile(
+    r"(?:(?P<sure>(?<=[^\s.,]),? +[–—-]+ +(?:by +)?| *\((?:by +)?|[.,]? +[Bb]y:? +| \| )"
+    rf"|(?P<stop>[.?!] +)|(?P<comma>[,;] +))(?={_UP}(?:\.|[\w’'-]*(?: |,|\+)|['’]))"
+)
+"""Regex of what may stand between a title and people, before the first letter of a name."""
+_BEHIND_QUOTE = re.compile(r"[ ,.;:–—|-]*\(?(?:[Bb]y:? +)?")
+_FAMILY_FIRST = frozenset(("inverted_full", "first_inverted"))
+_IN_FULL = _FAMILY_FIRST | {"given_first"}
+_FORMS = _IN_FULL | {"initials_first", "inverted", "surnames"}
+"""Ways to write names that are recognised after a title."""
+_ENDS_PEOPLE = re.compile(
+    r"[ .,;)\]]*$|[.,;)\]]+ *(?:[–—|-]+ +)?(?:[Ii]n:? +)?[(\[]?(?:the +)?[*\"“]?"
+    r"(?:[^\W\d_a-z]|\d|arXiv)"
+    r"| +(?:[–—|-]+ +|[(\[])?[*\"“]?(?:[^\W\d_a-z]|\d)"
+)
+"""Regex of the text after a list of people: a venue, a year, or the end."""
+_NOUNS = (
+    r"\w{4,}(?:ics|logy|tions?|ments?|ware|works|graphy|"
+    r"ysis|tems|ithms|cessing|tional|tical)|Proc|Conf|Trans|Symp|Springer|Elsevier|Wiley|Letters|"
+    r"Magazine|Bulletin|Annals|Mathematics|Computing|Intelligence|Recognition|Vision|Nature|"
+    r"Robotics|Part|Volume|Drawing|Notes|Abstract"
+)
+_NOUN = re.compile(rf"\b(?:{_NOUNS})\b")
+_NO_PERSON = re.compile(rf"\b(?:(?!I{{2,3}}\b)[A-Z]{{3,}}\w*|\w*[a-z][A-Z]{{2,}}\w*|{_NOUNS})\b")
+"""Regex of words that names of people do not have: acronyms, ``Mathematics``."""
+_SMALL = r"(?:v[ao]n|de[rnl]?|d[aiou]s?|la|al|bin|y)"
+_WORD = rf"{_UP}[\w’'.-]*(?: {_SMALL}\b)*"
+_NAME = rf"(?:{_SMALL} )*{_WORD}(?: {_WORD}){{1,3}}"  # given and family names
+_FAMILY = rf"(?:{_SMALL} )*{_UP}[\w’'-]+"
+_FIRST_PERSON = re.compile(
+    rf"{_NAME}(?:(?<=\.)| ?[.,;(\[\d]| (?:and|&) {_NAME}(?:(?<=\.)| ?[.,;(\[\d]| (?:and|&) ))|"
+    rf"{_FAMILY} {_FAMILY}(?: {_FAMILY})?:|"
+    rf"{_FAMILY}, (?:{_WORD} ?){{1,4}}(?:(?<=\.)|[.,;(\[:\d]|and |& )|{_FAMILY}\. |"
+    rf"(?:{_FAMILY}, )*{_FAMILY},? (?:and|&) {_FAMILY}(?:[.,]? [(\[]?\d|\. |[,:] )"
+)
+"""Regex of a first person, or of family names without initials, before everything else."""
+_WITH_OTHERS = re.compile(
+    rf"(?:{_NAME}|{_FAMILY}(?:, {_FAMILY})*),? *(?:\+|& *al\b|et\.? *al\b|and others\b)|"
+    rf"{_FAMILY},? {_UP}\.?,? et\b"
+)
+"""Regex of the first person, and words for others, before everything else."""
+_INSIDE = re.compile(r"[,.?!] ")
+_NO_TITLE = re.compile(
+    rf"^{_UP}\.|[,(] *{_UP}\.|[(.,] ?{_YEAR}[).:,]|"
+    r"(?:^|[.,] )(?:[Ee]ds?|Edited|Trans|Dir|Perf|Hrsg)\b|\b(?:[Ee]ditors?|with|In|in|Accessed)$"
+)
+"""Regex of texts that are not a title before people: with initials, a date, or words of editors."""
+_AND = re.compile(r",? (?:and|&) ")
+_TITLE_WORD = re.compile(r"(?<![\w.’'-])[^\W\d_A-Z][\w-]*")
+_MOST_JOINTS = 25  # maximum number of places at which people are looked for
+_MOST_LETTERS = 2000  # maximum number of characters of people and what follows them
+_SHORTEST = 3  # minimum number of words of a title without quotation marks
+_LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words are all capitalized
+_ABBREVIATED = 6  # maximum number of letters of an abbreviated word of a venue, such as ``Expert``
+
+
+class _People(NamedTuple):
+    """People that perhaps follow a title."""
+
+    names: str
+    end: int  # offset after the people
+    certainty: int  # 2 for initials or several people, else 1
+
+
+class _Order(NamedTuple):
+    """A reference string whose title stands before the people."""
+
+    title: str
+    people: str
+    rest: str
+
+
+def in_usual_order(body: str) -> str:
+    """Return ``body`` with people first, then the title in quotation marks, then the rest.
+
+    >>> in_usual_order("On winter in old towns, A. Lee and B. Ray, Snow 2019")
+    'A. Lee and B. Ray. “On winter in old towns.” Snow 2019'
+    """
+    if first := _date_first(body):
+        rest = body[first.end() :].rstrip(" .,;")
+        body = f"{rest}{', ' if first.re is _YEAR_FIRST else '. '}{first[1]}."
+    if (
+        authors.INITIALED.match(body)
+        or _WITH_OTHERS.match(body)
+        or authors.SAME_AUTHORS.match(body)
+    ):
+        return body
+    if found := _title_first(body):
+        opening, closing = "«»" if "“" in found.title or "”" in found.title else "“”"
+        return f"{found.people}. {opening}{found.title}.{closing} {found.rest}".rstrip()
+    return body
+
+
+def is_date_first(body: str) -> bool:
+    """Return whether ``body`` begins with its only year, perhaps after a venue: ``[OSDI 2004]``."""
+    return _date_first(body) is not None
+
+
+def _date_first(body: str) -> re.Match[str] | None:
+    for form in (_YEAR_FIRST, _BRACKETED_FIRST, _VENUE_FIRST):
+        first = form.match(body)
+        if first and not _DATED.search(body, first.end()):
+            return first
+    return None
+
+
+def _begins_with_person(body: str) -> bool:
+    """Return whether the first words may be the name of a person rather than a title."""
+    found = _FIRST_PERSON.match(body)
+    return bool(found and not (authors.NO_NAME.search(found[0]) or _NOUN.search(found[0])))
+
+
+def _title_first(body: str) -> _Order | None:
+    """Return the parts of ``body`` if people follow its title.
+
+    If people may follow at several places, the surest place counts.
+    """
+    if quoted := titles.quoted_title(body, 0):
+        joint = _BEHIND_QUOTE.match(body, quoted.end)
+        people = _people_at(body, joint.end() if joint else quoted.end, alone=True)
+        return _Order(quoted.text, people.names, _rest(body, people.end)) if people else None
+    person_first = _begins_with_person(body)
+    best: tuple[int, _Order] | None = None
+    for joint in islice(_BEFORE_PEOPLE.finditer(body), _MOST_JOINTS):
+        title = body[: joint.start()].rstrip(" ,;:–—-.")
+        words = len(title.split())
+        is_sure = bool(joint["sure"])
+        if words < _SHORTEST or _NO_TITLE.search(title):
+            continue
+        if person_first and (not is_sure or _INSIDE.search(title)):
+            continue
+        if not is_sure and words <= _LONG_ENOUGH and not _TITLE_WORD.search(title):
+            continue
+        people = _people_at(body, joint.end(), alone=is_sure)
+        if people and (not best or 2 * people.certainty + is_sure > best[0]):
+            order = _Order(title, people.names, _rest(body, people.end))
+            best = 2 * people.certainty + is_sure, order
+    return best[1] if best else None
+
+
+def _rest(body: str, end: int) -> str:
+    """Return the text after the people, without a bracket that only encloses it."""
+    rest = body[end:].strip(" .,;:–—|-")
+    if rest.endswith(")") and rest.count("(") < rest.count(")"):
+        rest = rest[:-1]
+    return rest.removeprefix(")").lstrip(" ,.;:")
+
+
+def _people_at(body: str, start: int, *, alone: bool) -> _People | None:
+    """Return the people that begin at ``start``, or None.
+
+    One full name without initials counts if ``alone`` is set, or if a venue and a year follow.
+    """
+    best: _People | None = None
+    for group in authors.proposals(body[start : start + _MOST_LETTERS]):
+        end, names = start + group.end, group.names
+        if group.form not in _FORMS or (best and end <= best.end):
+            continue
+        if not _ENDS_PEOPLE.match(body, end) or any(map(_NO_PERSON.search, names)):
+            continue
+        listed, rest = body[start:end], body[end:].lstrip(" ,.;:()")
+        joints = len(_AND.findall(listed))
+        if group.form in _FAMILY_FIRST and joints + listed.count(";") < len(names) - (
+            len(names) > 1
+        ):
+            continue
+        if group.form in _IN_FULL and any(map(venues.CONTAINER.match, names)):
+            continue
+        last = listed.rpartition(",")[2]
+        if len(names) > 1 and not group.others and not _AND.search(last):
+            abbreviated = body[end : end + 1] == "." and len(last.split()[-1]) <= _ABBREVIATED
+            if joints or not rest or rest[0].isdigit() or abbreviated:
+                continue  # the last name is the venue
+        if group.form == "surnames" and not (group.others or alone or " & " in listed):
+            continue
+        if len(names) == 1 and not group.others and not (alone and rest):
+            if names[0].split()[-1] in venues.CITIES:
+                continue
+            is_journal = names[0].startswith(("J. ", "Int. ")) and body[end : end + 1] == "."
+            if is_journal or not rest or rest[0].isdigit() or not _DATED.search(rest):
+                continue
+        one_of_many = len(names) > 1 and group.form != "surnames"
+        certainty = 2 if one_of_many or group.others or group.form == "initials_first" else 1
+        others = " et al" if group.others else ""
+        best = _People(" and ".join(names) + others, end, certainty)
+    return best

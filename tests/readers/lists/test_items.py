@@ -1,0 +1,204 @@
+"""Pasted texts: which lines are references, and what the other lines are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeproof.model.account import LineKind
+from citeproof.readers.lists.items import is_like_reference, split_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ONE = "A. Lee and B. Ray. On winter in old towns. Journal of Snow, 2019."
+TWO = "Fox, C. (2020). A second title about foxes. Journal of Foxes."
+SIX = "Kim et al. A third title about kites. KiteConf, 2021."
+REFERENCES = (ONE, TWO, SIX)
+MARKS: dict[str, Callable[[int], str]] = {
+    "brackets": lambda number: f"[{number}] ",
+    "dots": lambda number: f"{number}. ",
+    "brackets after": lambda number: f"{number}) ",
+    "bare": lambda number: f"{number} ",
+    "bullets": lambda _: "- ",
+    "bold numbers": lambda number: f"**{number}.** ",
+    "nothing": lambda _: "",
+}
+
+
+def listed(mark: str, joint: str, intro: str = "", after: str = "") -> str:
+    items = [f"{MARKS[mark](number)}{text}" for number, text in enumerate(REFERENCES, start=1)]
+    return intro + joint.join(items) + after
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("joint", ["\n", "\n\n"])
+@pytest.mark.parametrize(
+    "intro",
+    ["", "Here are the references:\n", "Sure! I relied on these papers:\n\n", "## Papers\n"],
+)
+@pytest.mark.parametrize("after", ["", "\n\nLet me know if you would like more!"])
+def test_split_text_finds_each_reference_of_a_list(
+    mark: str, joint: str, intro: str, after: str
+) -> None:
+    found = split_text(listed(mark, joint, intro, after))
+    texts = [
+        item.text.removeprefix(MARKS[mark](n).replace("*", ""))
+        for n, item in enumerate(found.items, 1)
+    ]
+    assert texts == list(REFERENCES)
+    assert (found.read, len(found.others)) == (3, bool(intro) + bool(after))
+    assert not any(line.lost for line in found.others)
+
+
+def test_split_text_splits_at_numbers_inside_a_line() -> None:
+    found = split_text(f"[1] {ONE} [2] {TWO} [3] {SIX}")
+    assert [(item.label, item.line) for item in found.items] == [("1", 1), ("2", 1), ("3", 1)]
+
+
+def test_split_text_joins_the_lines_of_a_wrapped_reference() -> None:
+    wrapped = [re.sub(r"(.{20}\S*) ", r"\1\n", text) for text in REFERENCES[:2]]
+    found = split_text("\n".join(wrapped))
+    assert [" ".join(item.text.split()) for item in found.items] == [ONE, TWO]
+
+
+def test_split_text_takes_page_numbers_for_no_numbers_of_entries() -> None:
+    found = split_text(
+        f"1. {ONE}\n2. Fox, C. (2020). A second\n\n12\n\ntitle about foxes.\n3. {SIX}"
+    )
+    assert [item.label for item in found.items] == ["1", "2", "3"]
+    assert [(line.text, line.kind) for line in found.others] == [("12", LineKind.FURNITURE)]
+
+
+def test_split_text_leaves_out_remarks() -> None:
+    found = split_text(f"1. {ONE}\n   - Introduces winter.\n\n2. {TWO}\n   - Introduces foxes.\n")
+    assert [item.text for item in found.items] == [f"1. {ONE}", f"2. {TWO}"]
+    assert {line.kind for line in found.others} == {LineKind.TEXT}
+    assert len(found.others) == 2
+
+
+def test_split_text_reads_labelled_fields() -> None:
+    text = (
+        "1. **On winter**\n   - **Authors:** A. Lee, B. Ray\n   - **Year:** 2019\n"
+        "2. **On foxes**\n   - Authors: C. Fox\n   - Venue: FoxConf\n"
+    )
+    assert [item.text for item in split_text(text).items] == [
+        "A. Lee, B. Ray. “On winter.” 2019",
+        "C. Fox. “On foxes.” FoxConf",
+    ]
+
+
+def test_split_text_reads_tables() -> None:
+    text = (
+        "| # | Title | Authors | Year |\n|---|---|---|---|\n| 1 | On winter | Lee et al. | 2019 |\n"
+    )
+    found = split_text(text)
+    assert [item.text for item in found.items] == ["Lee et al. “On winter.” 2019"]
+    assert [line.kind for line in found.others] == [LineKind.HEADING, LineKind.FURNITURE]
+
+
+def test_split_text_says_what_the_body_of_a_paper_is() -> None:
+    body = "Winter is cold, as Lee and Ray (2019) say. It was so in 2018."
+    found = split_text(
+        f"{body}\n\nReferences\n\n[1] {ONE}\n[2] {TWO}\n\nAppendix\n\nMore text of 2019."
+    )
+    assert [item.label for item in found.items] == ["1", "2"]
+    assert [line.kind for line in found.others] == [
+        LineKind.TEXT,
+        LineKind.HEADING,
+        LineKind.HEADING,
+        LineKind.TEXT,
+    ]
+
+
+@pytest.mark.parametrize("text", [ONE, TWO, SIX, '"On winter", A. Lee, Snow 2019'])
+def test_is_like_reference_is_true_of_references(text: str) -> None:
+    assert is_like_reference(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On winter in old towns",
+        "Deep Learning for X, Y. and Z., 2012: A Survey",
+        "Proceedings of the 5th Workshop on Snow, WoS 2008, Oslo, Norway, May 3, 2008",
+        "Here are some papers that were published in 2019:",
+        "Let me know if you need papers from 2019!",
+    ],
+)
+def test_is_like_reference_is_false_of_titles_and_sentences(text: str) -> None:
+    assert not is_like_reference(text)
+
+
+FAMILIES = ("Lee", "Fox", "Okonjo", "Lindqvist", "Marrowby", "Ellingsworth")
+WORDS = ("winter", "snow", "foxes", "towns", "kites", "rivers", "graphs", "sheep", "proofs")
+OTHER_LINES = (
+    "Here are the references:",
+    "Let me know if you want more!",
+    "## Group of papers",
+    "12",
+    "---",
+    "Introduces the idea of the thing.",
+    "The following lines are about snow and have no year.",
+    "https://example.org/10.1000/xyz",
+    "",
+    "",
+)
+
+
+@st.composite
+def references(draw: st.DrawFn) -> str:
+    family, other = draw(st.permutations(FAMILIES))[:2]
+    title = " ".join(draw(st.lists(st.sampled_from(WORDS), min_size=3, max_size=8)))
+    year, initial = draw(st.integers(1950, 2025)), draw(st.sampled_from("ABCDEFGH"))
+    return draw(
+        st.sampled_from(
+            (
+                f"{family}, {initial}. ({year}). On {title}. Journal of Snow.",
+                f"{initial}. {family} and B. {other}. On {title}. In SnowConf, {year}.",
+                f"{family} et al. On {title}. SnowConf, {year}.",
+                f'{initial}. {family}, "On {title}," Snow, vol. 3, pp. 1-9, {year}.',
+            )
+        )
+    )
+
+
+@given(
+    st.lists(references(), min_size=1, max_size=8, unique=True),
+    st.sampled_from(sorted(MARKS)),
+    st.sampled_from(("\n", "\n\n")),
+    st.lists(st.tuples(st.integers(0, 8), st.sampled_from(OTHER_LINES)), max_size=4),
+    st.sets(st.integers(0, 7), max_size=3),
+)
+def test_split_text_loses_no_reference_without_an_account(
+    strings: list[str],
+    mark: str,
+    joint: str,
+    added: list[tuple[int, str]],
+    left_out: set[int],
+) -> None:
+    lines = [f"{MARKS[mark](number)}{text}" for number, text in enumerate(strings, start=1)]
+    kept = [line for place, line in enumerate(lines) if place not in left_out]
+    for place, line in added:
+        kept.insert(min(place, len(kept)), line)
+    text = joint.join(kept)
+    found = split_text(text)
+    covered = {
+        number
+        for item in found.items
+        for number in range(item.line, item.line + text.count("\n", item.begin, item.end) + 1)
+    }
+    accounted = {line.line: line for line in found.others}
+    for number, line in enumerate(text.split("\n"), start=1):
+        assert not line.strip() or number in covered or number in accounted
+        if line in lines and number in accounted:
+            assert accounted[number].lost
+    starts = {item.line for item in found.items}
+    for number, line in enumerate(text.split("\n"), start=1):
+        assert line not in lines or number in starts or number in accounted
+    written = sum(bool(line.strip()) for line in text.split("\n"))
+    assert found.read + len(found.others) == written
