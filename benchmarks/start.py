@@ -1,12 +1,12 @@
-"""Start-up cost of each command, beside the import of libraries that it needs.
+"""Time and memory of whole commands, beside the import of libraries that they need.
 
-    python -m benchmarks.start --database dblp.db [--entries N] [--turns N]
+    python -m benchmarks.start --database dblp.db [--files FILE...] [--turns N]
 
-The commands take turns, each in a new process. The table has the minimum processor time and the
-minimum wall time of all turns, and the ratio of processor time to that of `python -c "import numpy,
-pydantic"`. `first of N` is the time to the first line of a JSONL report of N entries, whose process
-is then ended; the bibliography is that of `benchmarks.bibliographies`, whose works no database has.
-`replay` decides N/100 kept verdicts again.
+The commands take turns, each in a new process. `verify` is run on a made entry that no database
+has, and on each FILE: a bibliography or a paper. The table has the minimum processor time of all
+turns with all processes of the command, the minimum wall time, the ratio of processor time to that
+of `python -c "import numpy, pydantic"`, and the memory of the largest process. Mapped files that
+other processes share count as memory.
 """
 
 import argparse
@@ -25,10 +25,11 @@ CITEPROOF = ("-m", "citeproof")
 
 @dataclass(slots=True)
 class Costs:
-    """Seconds of processor time and wall time of one command, one value per turn."""
+    """Costs of one command, one value per turn."""
 
-    processor: list[float] = field(default_factory=list)
-    clock: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)  # in seconds, of all processes
+    clock: list[float] = field(default_factory=list)  # in seconds
+    memory: list[float] = field(default_factory=list)  # in megabytes, of the largest process
 
 
 def main() -> None:
@@ -39,66 +40,51 @@ def main() -> None:
     parser.add_argument(
         "--database", type=Path, required=True, help="built by `citeproof db build`"
     )
-    parser.add_argument("--entries", type=int, default=100_000)
+    parser.add_argument("--files", type=Path, nargs="*", default=[], help="to verify")
     parser.add_argument("--turns", type=int, default=5)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        commands = _commands(Path(folder), arguments.database, arguments.entries)
+        commands = _commands(Path(folder), arguments.database, arguments.files)
         costs = {name: Costs() for name in commands}
         for _ in range(arguments.turns):
             for name, command in commands.items():
-                processor, clock = _run(command, first=name.startswith("first"))
-                costs[name].processor.append(processor)
-                costs[name].clock.append(clock)
+                _run(command, costs[name])
     beside = min(costs["import numpy, pydantic"].processor)
-    print("| command | processor time | by the clock | beside the imports |")
-    print("|---|---|---|---|")
+    print("| command | processor time | by the clock | beside the imports | memory |")
+    print("|---|---|---|---|---|")
     for name, cost in costs.items():
         least = min(cost.processor)
-        print(f"| {name} | {least:.2f} s | {min(cost.clock):.2f} s | {least / beside:.1f} |")
+        print(
+            f"| {name} | {least:.2f} s | {min(cost.clock):.2f} s | {least / beside:.1f}"
+            f" | {min(cost.memory):.0f} MB |"
+        )
 
 
-def _commands(folder: Path, database: Path, entries: int) -> dict[str, tuple[str, ...]]:
-    """Return each command by its name in the table, with the files that it needs in ``folder``."""
-    for name, count in (("one", 1), ("many", entries), ("kept", entries // 100)):
-        (folder / f"{name}.bib").write_bytes(document("bibtex", works(count)).data)
-    offline = ("--no-cache", "--bib-db", str(database))
-    evidence = str(folder / "evidence.jsonl")
-    verify = (*CITEPROOF, "verify", *offline, "--format", "jsonl")
-    _run((*verify, str(folder / "kept.bib"), "--evidence", evidence), first=False)
+def _commands(folder: Path, database: Path, files: list[Path]) -> dict[str, tuple[str, ...]]:
+    """Return each command by its name in the table, with the file that it needs in ``folder``."""
+    (folder / "one.bib").write_bytes(document("bibtex", works(1)).data)
+    known = ("--bib-db", str(database))
+    verify = (*CITEPROOF, "verify", *known, "--no-cache")
     return {
         "import numpy, pydantic": ("-c", "import numpy, pydantic"),
-        "citeproof --version": (*CITEPROOF, "--version"),
         "citeproof --help": (*CITEPROOF, "--help"),
-        "citeproof lookup": (
-            *CITEPROOF,
-            "lookup",
-            "On the speed of starting",
-            "--bib-db",
-            str(database),
-        ),
+        "citeproof lookup": (*CITEPROOF, "lookup", "On the speed of starting", *known),
         "citeproof verify, 1 entry": (*verify, str(folder / "one.bib")),
-        f"first of {entries:,}": (*verify, str(folder / "many.bib")),
-        f"citeproof replay of {entries // 100:,}": (*CITEPROOF, "replay", evidence),
+        **{f"citeproof verify {file.name}": (*verify, str(file)) for file in files},
     }
 
 
-def _run(command: tuple[str, ...], *, first: bool) -> tuple[float, float]:
-    """Return the processor time and the time of ``command``, or of its ``first`` line alone."""
+def _run(command: tuple[str, ...], costs: Costs) -> None:
+    """Run ``command`` and add its costs to ``costs``."""
     began = perf_counter()
     process = subprocess.Popen(
-        [sys.executable, *command],
-        stdout=subprocess.PIPE if first else subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        [sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    if process.stdout:
-        process.stdout.readline()
-        seconds = perf_counter() - began
-        process.kill()
-        process.stdout.close()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_utime + usage.ru_stime, seconds if first else perf_counter() - began
+    costs.processor.append(usage.ru_utime + usage.ru_stime)
+    costs.clock.append(perf_counter() - began)
+    costs.memory.append(usage.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

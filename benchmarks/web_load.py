@@ -2,15 +2,12 @@
 answering a constant.
 
     python -m benchmarks.web_load --bib-db dblp.db
-    python -m benchmarks.web_load --bib-db dblp.db --jobs
 
 Of the titles 75 in 100 are as the database holds them, 15 damaged (a wrong letter or a word
-dropped), 10 absent (recombined from two of its titles): the mix of `title_lookup.py`. One request
+dropped), 10 absent (recombined from two of its titles). One request
 in ten is a batch of ten titles. Afterwards the server's counters must equal what the clients
 counted. Then single look-ups alone, the same mix, titles as held and the ceiling, in turns of two
 seconds, so that whatever else the machine does meets them alike: a third of the time each.
-
-With `--jobs` verification jobs are measured in place of all that: see `web_jobs.py`.
 """
 
 import argparse
@@ -20,7 +17,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks import web_jobs
 from benchmarks.web_client import BATCH, SINGLE, Tally
 from benchmarks.web_server import TURN_SECONDS, figures, load, serving
 from benchmarks.web_titles import Titles
@@ -39,11 +35,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", action="store_true", help="measure verification jobs instead")
-    parser.add_argument("--references", type=int, default=1_000, help="of a job")
     options = parser.parse_args()
     titles = Titles(options.bib_db, random.Random(options.seed))
-    return web_jobs.measure(options, titles) if options.jobs else look_ups(options, titles)
+    return look_ups(options, titles)
 
 
 def look_ups(options: argparse.Namespace, titles: Titles) -> int:

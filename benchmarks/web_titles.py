@@ -1,13 +1,11 @@
-"""Titles to ask a service for, and references to send it, drawn from its database with a seed."""
+"""Titles to ask a service for, drawn from its database with a seed."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.web_client import BATCH, SINGLE
 from citeproof.database.lookup import Database
-from citeproof.readers.fields.bibtex import bibtex_entry
 
 if TYPE_CHECKING:
     import random
@@ -21,13 +19,11 @@ class Titles:
     """The mix: 75 in 100 as the database holds them, 15 damaged, 10 absent."""
 
     def __init__(self, path: Path, chance: random.Random) -> None:
-        self._path = path
         self._chance = chance
         with Database.open(path) as database:
-            titles = list(database.titles())
+            titles = [title for _, title in database.titles()]
         self.count = len(titles)
-        drawn = chance.sample(titles, min(SAMPLE, len(titles)))
-        self._ids, self._titles = [one for one, _ in drawn], [title for _, title in drawn]
+        self._titles = chance.sample(titles, min(SAMPLE, len(titles)))
 
     def single(self) -> tuple[str, dict[str, Any]]:
         """Return a single search."""
@@ -43,18 +39,6 @@ class Titles:
             titles = self._chance.choices(self._titles, k=BATCH_TITLES)
             return BATCH, {"titles": list(map(self._mixed, titles))}
         return self.single()
-
-    def bibtex(self, count: int) -> str:
-        """Return ``count`` entries of works whose titles are in the mix; every other one has its
-        DOI.
-        """
-        with Database.open(self._path) as database:
-            records = database.records(self._chance.sample(self._ids, count))
-        cited = (replace(record, title=self._mixed(record.title)) for record in records)
-        return "\n\n".join(
-            bibtex_entry(record if number % 2 else replace(record, doi=""))
-            for number, record in enumerate(cited)
-        )
 
     def _mixed(self, title: str) -> str:
         words = title.split()

@@ -2,8 +2,7 @@
 
 The buffers that it may fill are made small first, so that small dumps fill them; then whatever
 still grows, grows with the records. Counted are the bytes that Python and numpy hold, and those of
-SQLite. The title index works on the titles of one length at a time, see ``benchmarks/build.py
---times`` for the whole.
+SQLite. The title index works on the titles of one length at a time.
 """
 
 from __future__ import annotations

@@ -489,3 +489,16 @@ def test_a_read_only_folder_is_refused_with_one_line(path: Path) -> None:
 def test_a_folder_that_cannot_be_is_refused_with_one_line(path: Path) -> None:
     with pytest.raises(BuildError, match="cannot write the title index here"):
         create(path, path / "folder")
+
+
+def test_look_up_reads_less_for_the_best_title_than_for_all(path: Path) -> None:
+    title = make_titles()[7]
+    costs = []
+    for query, every in ((title, False), (title, True)):
+        with Database.open(path) as database:
+            before = database.title_index.blocks_read
+            compared = database.look_up(query, every=every).candidates_examined
+            costs.append((compared, database.title_index.blocks_read - before))
+    (compared, blocks), (all_compared, all_blocks) = costs
+    assert compared == 1 <= all_compared
+    assert blocks < all_blocks

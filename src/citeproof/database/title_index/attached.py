@@ -112,6 +112,11 @@ class AttachedIndex:
             f"{self.path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
         )
 
+    @property
+    def blocks_read(self) -> int:
+        """Number of blocks of the file that look-ups have read, each counted once."""
+        return self._index.blocks_read if self._index is not None else 0
+
     def close(self) -> None:
         """Close the file of the index."""
         with self._lock:

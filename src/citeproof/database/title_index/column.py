@@ -48,6 +48,11 @@ class Column:
     def __len__(self) -> int:
         return len(self._values)
 
+    @property
+    def blocks_read(self) -> int:
+        """Number of blocks that were read, with their checksums."""
+        return self._seen.count(1)
+
     def run(self, first: int, last: int) -> NDArray[Any]:
         """Return the values ``[first:last]`` of the array."""
         block = first * self._item // self._block

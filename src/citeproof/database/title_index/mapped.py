@@ -71,6 +71,11 @@ class TitleIndex:
         for column in self._columns:
             column.run(0, len(column))
 
+    @property
+    def blocks_read(self) -> int:
+        """Number of blocks of the file that were read since it was opened."""
+        return sum(column.blocks_read for column in self._columns)
+
     def require_whole(self) -> None:
         """Raise :class:`UnusableIndexError` if the file was truncated.
 

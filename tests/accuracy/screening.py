@@ -1,12 +1,12 @@
 """Screen a generated corpus: cost, planted groups that are found, and false alarms where nothing
 was planted.
 
-    python -m benchmarks.screening --database dblp.db --others acl_anthology.jsonl.gz --papers 1000
+    python -m tests.accuracy.screening --database dblp.db --others acl_anthology.jsonl.gz
 
-The corpus is that of `benchmarks.corpus`, in a folder that is removed again. Each row is one
-screening from nothing. `true` plants and damages nothing, so whatever is found in it is a false
-alarm. `again` is a second run with nothing to do. Memory is the sum of what each process held at
-most, with what they share counted for each; another process makes the corpus.
+The corpus is that of `tests.accuracy.screening_corpus`, in a folder that is removed again. Each row
+is one screening from nothing. `true` plants and damages nothing, so whatever is found in it is a
+false alarm. `again` is a second run with nothing to do. Memory is the sum of what each process held
+at most, with what they share counted for each; another process makes the corpus.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from resource import RUSAGE_SELF, getrusage
 from time import perf_counter, process_time, sleep
 from typing import TYPE_CHECKING
 
-from benchmarks.corpus import SEED, Planted, make
 from citeproof.processes import ProcessPool
 from citeproof.screen import signals
 from citeproof.screen.gathering import gather
@@ -32,6 +31,7 @@ from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
+from tests.accuracy.screening_corpus import SEED, Planted, make
 
 if TYPE_CHECKING:
     from collections.abc import Callable
