@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from citeproof.model.reference import Reference
+from citeproof.readers.document import Document
 from citeproof.readers.formats import read_all
 from citeproof.readers.isolation import IsolatedReader, Limits, OverTime
 from citeproof.readers.opening import open_documents
@@ -88,6 +89,26 @@ def test_isolated_reader_reads_what_it_expected_in_the_process_that_it_started(
         assert multiprocessing.active_children() == started
     with IsolatedReader().expecting(["b.bib", "-"]) as reader:
         assert read(reader, tmp_path) == ["On ribbons"]
+
+
+def test_isolated_reader_reads_a_large_text_in_its_process(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("Windows has no such limits")
+    (tmp_path / "a.txt").write_text("References\n" + "a b\n" * 500_000)
+    (tmp_path / "b.bib").write_text("@misc{b, title = {B}}")
+    with IsolatedReader(Limits(seconds=20, megabytes=120)) as reader:
+        assert read(reader, tmp_path) == ["document.too_costly", "B"]
+
+
+def test_a_document_for_which_the_memory_does_not_suffice_costs_itself(tmp_path: Path) -> None:
+    def neighbour(name: str) -> None:
+        raise MemoryError(name)
+
+    paper = Document.of("main.tex", b"\\documentclass{a}\\input{b}", neighbour=neighbour)
+    other = Document.of("b.bib", b"@misc{b, title = {B}}")
+    first, second = read_all([paper, other])
+    assert [getattr(entry, "code", "") for entry in first.entries] == ["document.too_costly"]
+    assert [reference.title for reference in second.references] == ["B"]
 
 
 def until(found: Callable[[], list[T]]) -> list[T]:

@@ -14,11 +14,40 @@ from citeproof.screen.papers import units
 
 
 def test_units_of_a_folder_are_sorted_by_name(tmp_path: Path) -> None:
-    for name in ("b.bib", "a/z.PDF", "a/notes.md", ".git/x.bib", "a/.hidden.bib", "c.ris"):
+    for name in (
+        "b.bib",
+        "a/z.PDF",
+        "a/notes.md",
+        "a/photo.png",
+        "a/citeproof.toml",
+        ".git/x.bib",
+        "a/.hidden.bib",
+        "c.ris",
+    ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
-    found = [unit.path.removeprefix(f"{tmp_path}/") for unit in units([str(tmp_path)])]
-    assert found == ["b.bib", "c.ris", "a/z.PDF"]
+    found = [
+        (unit.path.removeprefix(f"{tmp_path}/"), unit.left_out) for unit in units([str(tmp_path)])
+    ]
+    assert found == [
+        ("b.bib", False),
+        ("c.ris", False),
+        ("a/notes.md", False),
+        ("a/photo.png", True),
+        ("a/z.PDF", False),
+    ]
+
+
+def test_units_are_no_results_of_a_screening(tmp_path: Path) -> None:
+    for name in (
+        "b.bib",
+        "results/screening.db",
+        "results/references.csv",
+        "results/reports/a.html",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text("x")
+    assert [unit.path for unit in units([str(tmp_path)])] == [str(tmp_path / "b.bib")]
 
 
 def test_units_treat_a_latex_folder_as_one_unit_with_the_stamp_of_its_files(tmp_path: Path) -> None:
@@ -35,7 +64,7 @@ def test_units_treat_a_latex_folder_as_one_unit_with_the_stamp_of_its_files(tmp_
 
 
 @pytest.mark.parametrize(
-    ("text", "papers"), [("\\includegraphics{fig1} {fig2} {fig3.pdf}", 1), ("a note", 5)]
+    ("text", "papers"), [("\\includegraphics{fig1} {fig2} {fig3.pdf}", 1), ("a note", 6)]
 )
 def test_units_separate_pdfs_that_no_source_names(tmp_path: Path, text: str, papers: int) -> None:
     for name in ("fig1.pdf", "fig2.pdf", "fig3.pdf", "main.pdf", "submitted.pdf", "main.tex"):

@@ -36,7 +36,7 @@ def test_parts_are_files_and_folders_of_sources(tmp_path: Path) -> None:
         two__below__x_tex="7",
     )
     names = [name.removeprefix(f"{path}/") for name in parts(path, "")]
-    assert names == ["a.bib", "b.pdf", "in.zip", "two"]
+    assert names == ["a.bib", "b.pdf", "in.zip", "notes.md", "two"]
     document = part(path, "", f"{path}/a.bib")
     assert isinstance(document, Document)
     assert (document.name, document.data) == (f"{path}/a.bib", b"1")
@@ -52,9 +52,9 @@ def test_parts_are_files_and_folders_of_sources(tmp_path: Path) -> None:
 def test_parts_of_one_paper_or_one_packed_file_are_empty(tmp_path: Path) -> None:
     single = tmp_path / "refs.bib.gz"
     single.write_bytes(gzip.compress(b"@article{a, title={x}}"))
-    assert parts(zipped(tmp_path / "paper.zip", main_tex="1", refs_bib="2"), "") == []
-    assert parts(str(single), "") == []
-    assert parts(str(tmp_path / "nowhere.zip"), "") == []
+    assert parts(zipped(tmp_path / "paper.zip", main_tex="1", refs_bib="2"), "") == {}
+    assert parts(str(single), "") == {}
+    assert parts(str(tmp_path / "nowhere.zip"), "") == {}
 
 
 def test_parts_keep_papers_beside_a_stray_source(tmp_path: Path) -> None:
@@ -63,6 +63,7 @@ def test_parts_keep_papers_beside_a_stray_source(tmp_path: Path) -> None:
     )
     assert [name.removeprefix(f"{stray}/") for name in parts(stray, "")] == [
         "one.pdf",
+        "template.tex",
         "three.pdf",
         "two.pdf",
     ]
@@ -74,7 +75,7 @@ def test_parts_keep_papers_beside_a_stray_source(tmp_path: Path) -> None:
         two_pdf="2",
         three_pdf="3",
     )
-    assert parts(named, "") == []
+    assert parts(named, "") == {}
 
 
 def test_parts_include_unreadable_members(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_parts_include_unreadable_members(tmp_path: Path) -> None:
             info = tarfile.TarInfo(name)
             info.size = 1
             archive.addfile(info, io.BytesIO(b"x"))
-    names = parts(str(path), "")
+    names = list(parts(str(path), ""))
     assert names == [f"{path}/../evil.bib", f"{path}/good.bib"]
     found = part(str(path), "", names[0])
     assert isinstance(found, Diagnostic)

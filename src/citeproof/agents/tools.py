@@ -4,7 +4,6 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from itertools import count
-from pathlib import PurePath
 from threading import Lock
 from typing import Annotated, Any
 
@@ -26,6 +25,7 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import detect, names, read
+from citeproof.readers.papers import may_be_paper
 from citeproof.report.overview import checked_against
 from citeproof.report.serialization import result_object, run_object
 from citeproof.text.identifiers import identifier_in
@@ -47,32 +47,6 @@ MAX_FOUND = 5
 """Maximum number of works that ``find_work`` returns."""
 MAX_RUNS = 20
 """Maximum number of stored reports. The oldest report is dropped first."""
-_SUFFIXES = frozenset(
-    {
-        ".bib",
-        ".bbl",
-        ".tex",
-        ".aux",
-        ".ris",
-        ".enw",
-        ".nbib",
-        ".json",
-        ".jsonl",
-        ".yaml",
-        ".yml",
-        ".xml",
-        ".csv",
-        ".pdf",
-        ".docx",
-        ".html",
-        ".htm",
-        ".md",
-        ".qmd",
-        ".txt",
-        ".zip",
-    }
-)
-"""Suffixes of file names in the formats that citeproof reads."""
 
 
 class Tools:
@@ -319,7 +293,7 @@ def _is_file_name(text: str) -> bool:
     """
     path = text.startswith(("/", "~", "./", "../", "file://")) or text[1:3] == ":\\"
     one_word = not any(map(str.isspace, text))
-    return (path or one_word) and "\n" not in text and PurePath(text).suffix.lower() in _SUFFIXES
+    return (path or one_word) and "\n" not in text and may_be_paper(text)
 
 
 def _progress(context: Context[Any, Any]) -> Callable[[Verdict, int], None]:

@@ -19,6 +19,10 @@ from citeproof.readers.papers import papers_of
 
 # formats in which a short document can need much memory or time
 _COSTLY = frozenset({"docx", "html", "odt", "pdf", "rtf", "xlsx"})
+_NAMING_FILES = frozenset({"latex", "latex-aux", "markdown", "typst"})
+# minimum number of bytes of other documents that are read in the worker process. Running text needs
+# up to 140 times its length in memory
+_LARGE = 2**20
 GRACE_SECONDS = 5
 """Seconds after the time limit until a process that still runs is killed."""
 _ONE_AT_A_TIME = threading.Lock()  # lock, because a process has only one timer and one memory limit
@@ -66,8 +70,8 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reads PDF, docx and HTML documents in a worker process with limits, and other formats in this
-    process.
+    """Reads PDF, office and HTML documents, and large texts, in a worker process with limits, and
+    other documents in this process.
 
     A document that exceeds a limit or crashes the worker process gives a diagnostic. The worker
     starts when first needed, or with :meth:`expecting`.
@@ -90,7 +94,7 @@ class IsolatedReader:
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
         """Yield the papers in files, folders and archives.
 
-        Of single files, only PDF, docx and HTML are parsed.
+        Of single files, only those that are read in the worker process are parsed.
         """
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
@@ -104,7 +108,9 @@ class IsolatedReader:
             return formats.read(document)
         try:
             reading = partial(_read, self._limits)
-            return self._pool.submit(reading, [replace(document, neighbour=alone)]).result()[0]
+            # the neighbours of a file in an archive stay in this process
+            apart = document if document.path else replace(document, neighbour=alone)
+            return self._pool.submit(reading, [apart]).result()[0]
         except self._pool.deaths:
             return _too_costly(self._limits, document)
 
@@ -116,8 +122,16 @@ class IsolatedReader:
 
 
 def _is_costly(document: Document) -> bool:
+    """Whether a document is read in the worker process.
+
+    So are large documents, unless they are read entry by entry, or are in an archive and name other
+    files.
+    """
     chosen = formats.detect(document)
-    return chosen is not None and chosen.NAME in _COSTLY
+    if chosen is None or chosen.NAME in _COSTLY:
+        return chosen is not None
+    is_large = len(document.data) > _LARGE and not hasattr(chosen, "begin")
+    return is_large and (document.path is not None or chosen.NAME not in _NAMING_FILES)
 
 
 def _load(names: list[str]) -> list[str]:
@@ -127,9 +141,11 @@ def _load(names: list[str]) -> list[str]:
 def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:
     try:
         with limits.kept():
-            return [formats.read(documents[0])]
-    except (OverTime, MemoryError):
+            found = formats.read(documents[0])
+    except OverTime:
         return [_too_costly(limits, documents[0])]
+    codes = {getattr(entry, "code", "") for entry in found.entries}
+    return [_too_costly(limits, documents[0]) if "document.too_costly" in codes else found]
 
 
 def _too_costly(limits: Limits, document: Document) -> Bibliography:

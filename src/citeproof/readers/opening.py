@@ -48,7 +48,8 @@ CODES = {
         f"it unpacks to more than {DENSEST} times its packed size, or its archive to more than 4 GB"
     ),
     "document.too_costly": (
-        "reading it took more than 60 seconds or 2,048 MB of memory, and was stopped"
+        "reading it took more than 60 seconds or 2,048 MB of memory, or more than there is, and was"
+        " stopped"
     ),
     "document.damaged": "the archive, or a member of it, is damaged or packed in an unknown way",
     "document.protected": "the member of an archive is protected by a password",

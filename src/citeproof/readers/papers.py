@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from os.path import exists
+from pathlib import PurePosixPath
 from typing import TypeAlias, cast
 
 from citeproof.model.errors import InputError
@@ -44,6 +45,8 @@ _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
 """Codes of the diagnostics of documents that are well-formed but have no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
 """Suffixes of archives and of compressed files."""
+OWN_FILES = ("citeproof.toml", "citeproof.accepted.toml")
+"""Ends of the names of citeproof's own files, which are not counted."""
 _NAMED = 8  # maximum number of file names in the note on files that are left out
 _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)",
@@ -64,6 +67,27 @@ def papers_of(
     """
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
+
+
+def may_be_paper(name: str, input_format: str = "") -> bool:
+    """Return whether a file of this name in a folder is read: its suffix is that of a format, or
+    of an archive, and it is not one that an editor or LaTeX leaves behind.
+    """
+    suffix = PurePosixPath(name).suffix.lower()
+    is_read = suffix in ARCHIVES or suffix in formats.suffixes(input_format)
+    return is_read and not _TEMPORARY.fullmatch(name.rpartition("/")[2])
+
+
+def paper_in(
+    document: Document, read: Callable[[Document], Bibliography] = formats.read
+) -> Bibliography | None:
+    """Read a document that was found in a folder.
+
+    None if the document has no references and need not have any, such as a README.
+    """
+    reading = _Reading(Collection(document.name, ()), read)
+    reading._read_document(Member(document.name, lambda: document), document, whole=False)
+    return next((bibliography for _, bibliography in reading.found), None)
 
 
 @dataclass(slots=True)
@@ -119,15 +143,11 @@ class _Reading:
 
         Record other files as left out.
         """
-        wanted = (self.collection.format,) if self.collection.format else formats.names()
-        suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         found: list[Member] = []
         for member in self.collection.members:
-            if member.suffix in suffixes and not _TEMPORARY.fullmatch(
-                member.name.rpartition("/")[2]
-            ):
+            if may_be_paper(member.name, self.collection.format):
                 found.append(member)
-            elif not member.name.endswith(("citeproof.toml", "citeproof.accepted.toml")):
+            elif not member.name.endswith(OWN_FILES):
                 self.left_out.append(member.name)
         return found
 
@@ -212,23 +232,31 @@ class _Reading:
         may_lack_list = codes.isdisjoint(
             {"pdf.without_list", "pdf.without_text"}
         ) or self._is_below_a_paper(member)
+        if "document.too_costly" in codes:
+            return False
         return sure < 2 or (codes <= _NO_LIST and may_lack_list)
 
     def _is_below_a_paper(self, member: Member) -> bool:
         return any(f"{member.folder}/".startswith(f"{folder}/") for folder, _ in self.lists)
 
     def _note(self) -> Diagnostic:
-        folder, number = f"{self.collection.name.rstrip('/')}/", len(self.left_out)
-        names = ", ".join(name.removeprefix(folder) for name in sorted(self.left_out)[:_NAMED])
-        more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
-        count = f"{number:,} file{'s' if number > 1 else ''}"
-        message = (
-            f"{count} in it not checked, without references or part of a paper that was:"
-            f" {names}{more}"
-        )
-        return Diagnostic(
-            Place(self.collection.name), "document.left_out", message, severity=Severity.NOTE
-        )
+        name = self.collection.name
+        message = left_out_message(self.left_out, f"{name.rstrip('/')}/")
+        return Diagnostic(Place(name), "document.left_out", message, severity=Severity.NOTE)
+
+
+def left_out_message(names: list[str], folder: str = "") -> str:
+    """Return a sentence that counts the files that are left out, and names the first of them.
+
+    ``folder`` is removed from the names.
+    """
+    number = len(names)
+    shown = ", ".join(name.removeprefix(folder) for name in sorted(names)[:_NAMED])
+    more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
+    count = f"{number:,} file{'s' if number > 1 else ''}"
+    return (
+        f"{count} in it not checked, without references or part of a paper that was: {shown}{more}"
+    )
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:

@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader
 
 from citeproof.model.errors import InputError, install_command
 from citeproof.model.run import Run
+from citeproof.readers.papers import left_out_message
 from citeproof.report import pictures
 from citeproof.report.dossier import OBJECTION
 from citeproof.report.formats import html, markdown
@@ -453,6 +454,8 @@ def gather(
     Return the results, and ``notes`` with more remarks.
     """
     results = Results(store, signals.KINDS)
+    if names := results.left_out():
+        notes = (*notes, f"{left_out_message(names)}.")
     write_tables(results, folder)
     try:
         write_workbook(results, folder)

@@ -17,11 +17,11 @@ from typing import Self
 from citeproof.model.errors import InputError
 from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Document, Member, Opened
 from citeproof.readers.opening import open_path, refused, walk
-from citeproof.readers.papers import ARCHIVES
+from citeproof.readers.papers import ARCHIVES, OWN_FILES, may_be_paper
 
+RESULTS = "screening.db"
+"""Name of the file that shows that a folder has the results of a screening, and no papers."""
 _SUFFIX = ".tex"  # suffix of LaTeX files
-# suffixes of papers
-_SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of JSON lines files, which are divided at line ends into pieces of about 1 MB."""
 _PIECE = 1 << 20  # minimum number of bytes of a piece of a JSON lines file
@@ -44,6 +44,9 @@ class Unit:
     # path of a file or folder in an archive, with the name of the archive: papers.zip/12.pdf
     part: str = ""
     trouble: str = ""  # why the input cannot be read; empty if it can be read
+    # whether the file was found in a folder or archive, so that it need not be a paper
+    found: bool = False
+    left_out: bool = False  # whether the file is in no format that is read
 
     @property
     def name(self) -> str:
@@ -107,6 +110,9 @@ def _of_folder(root: Path) -> Iterator[Unit]:
     whole: Path | None = None
     for parent, found in groupby(walk(root), key=lambda one: one[0].parent):
         files = [] if whole and parent.is_relative_to(whole) else list(found)
+        if any(path.name == RESULTS for path, _ in files):
+            whole = parent
+            continue
         if hold_one_paper(
             [path.name for path, fault in files if not fault], partial(_written, parent)
         ):
@@ -121,8 +127,10 @@ def _of_folder(root: Path) -> Iterator[Unit]:
         for path, fault in files:
             if fault:
                 yield Unit(str(path), "", trouble=fault.message)
-            elif path.suffix.lower() in _SUFFIXES | ARCHIVES:
-                yield from _of_file(path)
+            elif may_be_paper(str(path)):
+                yield from (replace(unit, found=True) for unit in _of_file(path))
+            elif not path.name.endswith(OWN_FILES):
+                yield Unit(str(path), "not read", found=True, left_out=True)
 
 
 def _written(folder: Path) -> str:
@@ -148,7 +156,8 @@ def _of_file(path: Path) -> Iterator[Unit]:
                 start += len(piece)
                 line += piece.count(b"\n")
     elif suffix in ARCHIVES and (names := parts(name, stamp)):
-        yield from (Unit(name, stamp, part=each) for each in names)
+        members = names.items()
+        yield from (Unit(name, stamp, part=one, found=True, left_out=out) for one, out in members)
     else:
         yield Unit(name, stamp)
 
@@ -171,19 +180,19 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 
 
 @lru_cache(64)  # a run lists its inputs twice
-def parts(path: str, _stamp: str) -> list[str]:
-    """Return the names of the files and folders in an archive that are read as papers, including
-    unreadable files.
+def parts(path: str, _stamp: str) -> dict[str, bool]:
+    """Return the files and folders in an archive as a map from name to whether it is left out,
+    because it is in no format that is read.
 
-    They are files with a suffix such as ``.pdf``, archives in the archive, and folders with the
-    LaTeX files of a paper. The list is empty if the archive contains a single paper.
+    They are files, archives in the archive, and folders with the LaTeX files of a paper. The list
+    is empty if the archive contains a single paper.
 
         papers.zip contains 1.pdf, 2/main.tex, 2/refs.bib and notes.md
-        the result is papers.zip/1.pdf and papers.zip/2
+        the result is papers.zip/1.pdf, papers.zip/2 and papers.zip/notes.md, none left out
     """
     opened = open_path(path)
     if not isinstance(opened, Collection):
-        return []
+        return {}
     names: defaultdict[str, list[str]] = defaultdict(list)
     for member in opened.members:
         names[member.folder].append(member.name)
@@ -194,13 +203,12 @@ def parts(path: str, _stamp: str) -> list[str]:
         if hold_one_paper(names[folder], partial(_text, sources, f"{folder}/"))
     }
     opened.close()
-    found = dict.fromkeys(diagnostic.place.file for diagnostic in opened.diagnostics)
+    found = dict.fromkeys((diagnostic.place.file for diagnostic in opened.diagnostics), False)
     for member in opened.members:
         parents = map(str, reversed(PurePosixPath(member.name).parents))  # the outermost first
         folder = next((each for each in parents if each in folders), "")
-        if folder or member.suffix in _SUFFIXES | ARCHIVES:
-            found[folder or member.name] = None
-    return [] if path in found and folders else list(found)
+        found[folder or member.name] = not folder and not may_be_paper(member.name)
+    return {} if path in found and folders else found
 
 
 def _text(sources: Iterable[Member], below: str) -> str:

@@ -21,7 +21,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import json_list, read
 from citeproof.readers.isolation import Limits, OverTime
 from citeproof.readers.opening import open_documents
-from citeproof.readers.papers import papers_of
+from citeproof.readers.papers import paper_in, papers_of
 from citeproof.screen.papers import LINES, Unit, part
 from citeproof.text.normalize import normalize_title
 
@@ -76,6 +76,8 @@ def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
 def _read(limits: Limits, unit: Unit) -> ReadUnit:
     if unit.trouble:
         return failed(unit, unit.trouble)
+    if unit.left_out:
+        return ReadUnit(unit, (), 0.0)
     start = perf_counter()
     try:
         with limits.kept():
@@ -91,6 +93,7 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
 
 
 def _papers(unit: Unit) -> Iterator[ReadPaper]:
+    """Yield the papers of ``unit``: none for a file in a folder that is no paper."""
     if unit.size:
         with Path(unit.path).open("rb") as file:
             file.seek(unit.start)
@@ -106,8 +109,10 @@ def _papers(unit: Unit) -> Iterator[ReadPaper]:
                 yield _paper(place.paper or place.file, document)
         elif document.suffix in LINES:
             yield from _lines(document)
-        else:
+        elif not unit.found:
             yield _paper(document.name, read(document))
+        elif paper := paper_in(document):
+            yield _paper(document.name, paper)
 
 
 def _paper(name: str, bibliography: Bibliography) -> ReadPaper:

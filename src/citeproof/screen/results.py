@@ -253,6 +253,21 @@ class Results:
         titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
         return [titles[number] for number in references if titles.get(number)]
 
+    def left_out(self) -> list[str]:
+        """Return the names of the files that hold no references or are in no format that is read,
+        sorted.
+        """
+        # A unit is a file, a folder, a piece of a file (``a.jsonl:0``) or a part of an archive.
+        rows = self.store.execute("""
+            SELECT u.name FROM units u
+            WHERE u.name NOT LIKE u.path || ':%'
+            AND NOT (u.name = u.path AND EXISTS (SELECT 1 FROM papers p WHERE p.path = u.path))
+            AND NOT EXISTS (SELECT 1 FROM papers p WHERE p.name = u.name)
+            AND NOT EXISTS
+                (SELECT 1 FROM papers p WHERE p.name > u.name || '/' AND p.name < u.name || '0')
+            ORDER BY u.name""")
+        return [name for (name,) in rows]
+
     def paper_name(self, paper: int) -> str:
         """Return the name of the paper with the number ``paper``."""
         return str(self.store.execute("SELECT name FROM papers WHERE id = ?", (paper,))[0][0])

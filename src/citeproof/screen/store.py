@@ -20,7 +20,7 @@ from typing import Any
 from citeproof.model.errors import InputError
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.screen.checking import Checked, Distinct
-from citeproof.screen.papers import Unit
+from citeproof.screen.papers import RESULTS, Unit
 from citeproof.screen.reading import ReadUnit
 from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.opening import insert_rows
@@ -82,7 +82,7 @@ def _lines(path: Path, start: int) -> list[str]:
     return b"".join(parts).decode().split("\n")
 
 
-FILE = "screening.db"
+FILE = RESULTS
 _LOCK = "screening.lock"
 _FORMAT = "2"  # version of the SQL tables; a folder with tables of another version is refused
 _PAGE = 5_000  # number of references read from the database at a time

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.word import paragraph, word_document
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -150,3 +152,31 @@ def test_screen_reads_a_paper_whose_name_is_not_utf8(screen: Screen, tmp_path: P
     assert troubles(screen, papers) == {"\\udcff.bib": "", "good.bib": ""}
     screen(papers)
     assert len(troubles(screen, papers)) == 2
+
+
+def test_screen_reads_what_verify_reads_and_names_what_it_leaves_out(
+    screen: Screen, run: Callable[..., Any], tmp_path: Path
+) -> None:
+    word = word_document(paragraph("References") + paragraph("[1] A. Lee. On a, 2001."))
+    files: dict[str, str | bytes] = {
+        "a.docx": word,
+        "b.csv": "title,year\nOn b,2001\n",
+        "c.nbib": "PMID- 1\nTI  - On c\n",
+        "d.enw": "%0 Book\n%T On d\n",
+        "e.html": "<h1>References</h1><p>A. Lee. On e, 2001.</p>",
+        "README.md": "Hello",
+        "photo.png": "x",
+        "titles.txt": "On f\n",
+    }
+    with zipfile.ZipFile(tmp_path / "more.zip", "w") as packed:
+        for name, data in files.items():
+            path = screen.papers / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data if isinstance(data, bytes) else data.encode())
+            packed.writestr(name, data)
+    done = run(screen.papers, tmp_path / "more.zip", "-o", screen.folder, "--processes", "1")
+    assert done.output.startswith("10 papers, 10 references")
+    assert (
+        f"Note: 6 files in it not checked, without references or part of a paper that was:"
+        f" {tmp_path}/more.zip/README.md, {tmp_path}/more.zip/photo.png, "
+    ) in done.output

@@ -73,6 +73,7 @@ _SAVE_AS |= dict.fromkeys(
     (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".heic", ".webp"),
     "is a picture; run an OCR program over it, and give the text",
 )
+_NO_MEMORY = "there is not enough memory to read it, or the rest of it; give it in parts"
 _MOST_NOTES = 1000  # maximum number of messages per document about repeated entries
 
 
@@ -103,6 +104,14 @@ def names() -> tuple[str, ...]:
     The option ``--from`` accepts these names.
     """
     return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
+
+
+@cache
+def suffixes(name: str = "") -> frozenset[str]:
+    """Return the suffixes of files in the format ``name``, or in all formats: ``.bib``..."""
+    return frozenset(
+        suffix for one in (name and (name,)) or names() for suffix in load(one).SUFFIXES
+    )
 
 
 def load(name: str) -> Format:
@@ -145,8 +154,12 @@ def begin(document: Document, name: str | None = None) -> Reading:
         says = f"cannot tell the format; name it with --from ({', '.join(names())})"
         return _refused(document, "unknown_format", _SAVE_AS.get(document.suffix, says))
     begin_format: Callable[[Document], Reading] | None = getattr(chosen, "begin", None)
-    begun = begin_format(document) if begin_format else Reading.of(chosen.read(document))
-    if (first := next(begun.entries, None)) is None:
+    try:
+        begun = begin_format(document) if begin_format else Reading.of(chosen.read(document))
+        first = next(begun.entries, None)
+    except MemoryError:
+        return _refused(document, "too_costly", _NO_MEMORY)
+    if first is None:
         return _refused(
             document,
             "empty",
@@ -180,7 +193,7 @@ def _entries(
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
-    for entry in begun.entries:
+    for entry in _bounded(document, begun.entries):
         if isinstance(entry, Reference):
             if entry.oversized or entry.from_text:
                 too_long += oversized(entry)
@@ -192,6 +205,16 @@ def _entries(
             else replace(entry, place=replace(entry.place, paper=document.name))
         )
     beside += [*begun.beside, *too_long, *repeated[:_MOST_NOTES]]
+
+
+def _bounded(
+    document: Document, entries: Iterator[Reference | Diagnostic]
+) -> Iterator[Reference | Diagnostic]:
+    """Yield ``entries``. If memory runs out, the last item is a diagnostic."""
+    try:
+        yield from entries
+    except MemoryError:
+        yield Diagnostic(Place(document.name), "document.too_costly", _NO_MEMORY)
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
