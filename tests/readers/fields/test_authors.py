@@ -27,6 +27,8 @@ from citeproof.readers.fields.authors import arrange_authors, split_authors
         ("Lee III, Thomas F.", ("Lee III, Thomas F.",), False),
         ("Lee JR, A. B. and Ray, C.", ("Lee JR, A. B.", "Ray, C."), False),
         ("A. Lee, B. Ray", ("A. Lee", "B. Ray"), False),
+        ("Lee, Ann; van der Ray, Bo", ("Lee, Ann", "van der Ray, Bo"), False),
+        ("Ann Lee; University of Wool", ("Ann Lee", "University of Wool"), False),
         ("C. de Souza, José G. and Ray, Bob", ("C. de Souza, José G.", "Ray, Bob"), False),
         ("Ann Lee, Bob Ray, Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
         (

@@ -1,5 +1,7 @@
 """MEDLINE as PubMed exports it."""
 
+import pytest
+
 from citeproof.readers.document import Document
 from citeproof.readers.formats import medline
 
@@ -23,3 +25,11 @@ def test_the_doi_is_the_one_that_says_so() -> None:
     text = "PMID- 1\nTI  - One\nAID - S0140-6736(19)1 [pii]\nAID - 10.1000/a(1) [doi]\n"
     (one,) = medline.read(Document.of_text(text)).references
     assert one.doi == "10.1000/a(1)"
+
+
+@pytest.mark.parametrize(("tag", "kind"), [("JT", "article"), ("TA", "article"), ("PB", "")])
+def test_read_takes_a_record_with_a_journal_for_an_article(tag: str, kind: str) -> None:
+    text = f"PMID- 1\nTI  - On sheep.\n{tag}  - Wool\nPG  - 1023-9\nAU  - Lee AB\n"
+    (found,) = medline.read(Document.of_text(text)).references
+    assert (found.entry_type, found.title, found.pages) == (kind, "On sheep", "1023–1029")
+    assert found.authors == ("Lee, A. B.",)

@@ -18,6 +18,11 @@ from citeproof.readers.strings.reference import (
             "letters",
         ),
         ("Lee, A., & Wu, B. The growth of sheep. Journal of Sheep.", "there is no year"),
+        (
+            "Lee, A. (2001). The growth of sheep. Wool, pp. 1-9. Ray, B. On goats. Milk, pp. 3-8.",
+            "two entries",
+        ),
+        ("Lee, A. (2001). The growth of sheep. Wool, pp. 1-9. 10.1000/a1 10.1000/a1", ""),
         ("The growth of sheep and grass in the hills was seen by all. " * 6, "running text"),
         ("Lee, A., & Wu, B. The growth of sheep. https://sheep.org", ""),
         ("Lee, A., & Wu, B. (2001). The growth of sheep. Journal of Sheep, 3(2), 1-9.", ""),

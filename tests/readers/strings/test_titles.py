@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from citeproof.readers.strings import titles
+from citeproof.readers.strings import best_reading, titles
 from citeproof.readers.strings.features import weight_of
 from citeproof.readers.strings.following import Following
 
@@ -48,3 +48,17 @@ def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(
     monkeypatch.setattr(Following, "upper_bound", counted)
     assert titles.Titles("vol. 3, " * 500).beginning_at(0, 0, 0, dict.fromkeys(titles.JOINTS, 0))
     assert 0 < len(asked) < 40
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("A. Lee, 'The dogs' bones', Wool, 2004.", "The dogs' bones"),
+        ("A. Lee, ‘The dog’s bones’, Wool, 2004.", "The dog’s bones"),
+        ("A. Lee, “The “dog” bones”, Wool, 2004.", "The “dog” bones"),
+        ("A. Lee, ``On sheep,'' Wool, 2004.", "On sheep"),
+        ("A. Lee, „On sheep“, Wool, 2004.", "On sheep"),
+    ],
+)
+def test_a_title_in_quotation_marks_ends_at_its_own_mark(text: str, title: str) -> None:
+    assert best_reading(text)[0].title == title

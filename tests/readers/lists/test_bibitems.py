@@ -1,0 +1,81 @@
+"""Entries of ``\\bibitem`` in the forms that styles print."""
+
+import pytest
+
+from citeproof.model.reference import Reference
+from citeproof.readers.lists.bibitems import read_bibitems
+
+
+def read(body: str) -> Reference:
+    """Return the only entry of a list with ``body``."""
+    text = f"\\begin{{thebibliography}}{{1}}\n\\bibitem{{a}} {body}\n\\end{{thebibliography}}"
+    (entry,) = read_bibitems(text, "paper.bbl")
+    assert isinstance(entry, Reference)
+    assert (entry.key, entry.line) == ("a", 2)
+    return entry
+
+
+@pytest.mark.parametrize(
+    ("body", "title", "venue", "year", "authors"),
+    [
+        (
+            "A. Lee and B. Ray, ``On sheep,'' \\emph{Wool}, vol. 3, 2001.",
+            "On sheep",
+            "Wool",
+            2001,
+            ("A. Lee", "B. Ray"),
+        ),
+        (
+            "A. Lee, ``On sheep,'' in Proc. Wool, pp. 3--9, 2001.",
+            "On sheep",
+            "Wool",
+            2001,
+            ("A. Lee",),
+        ),
+        ("A. Lee (2001), ``On sheep,'' url{x}.", "On sheep", "", 2001, ("A. Lee",)),
+        (
+            "Lee, A.\\newblock On sheep.\\newblock \\emph{Wool}, 3:1--9, 2001.",
+            "On sheep",
+            "Wool",
+            2001,
+            ("Lee, A.",),
+        ),
+        (
+            "Lee, A. (1999).\\newblock On sheep.\\newblock In {\\em Proc. Wool}.",
+            "On sheep",
+            "Proc. Wool",
+            1999,
+            ("Lee, A.",),
+        ),
+        (
+            "Ann Lee.\\newblock {\\em Sheep, 2nd edition}.\\newblock Wool Press, 1998.",
+            "Sheep, 2nd edition",
+            "",
+            1998,
+            ("Ann Lee",),
+        ),
+        (
+            "Lee, A., et al.\\newblock On sheep, 2003.\\newblock Wool.",
+            "On sheep",
+            "Wool",
+            2003,
+            ("Lee, A.",),
+        ),
+    ],
+)
+def test_read_bibitems_finds_the_parts_of_an_entry(
+    body: str, title: str, venue: str, year: int, authors: tuple[str, ...]
+) -> None:
+    found = read(body)
+    assert (found.title, found.venue, found.year, found.authors) == (title, venue, year, authors)
+
+
+def test_read_bibitems_takes_the_inner_one_of_two_nested_fields() -> None:
+    body = (
+        r"\bibfield {author} {\bibinfo {author} {\bibnamefont {A. Lee}}, }"
+        r"\bibfield {title} {\bibinfo {title} {On sheep}, }"
+        r"\bibfield {journal} {\bibinfo {journal} {Wool}\ }(\bibinfo {year} {2001})"
+    )
+    found = read(body)
+    assert (found.title, found.venue, found.year) == ("On sheep", "Wool", 2001)
+    assert found.authors == ("A. Lee",)
