@@ -104,9 +104,9 @@ singular.
 _SIGN_NAMES = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma
 tau upsilon phi chi psi omega infinity sqrt forall exists nabla percent to leq geq cap cup x sharp
-degree
+sharp degree
 """
-_SIGNS = dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω∞√∀∃∇%→≤≥∩∪×♯°", _SIGN_NAMES.split(), strict=True))
+_SIGNS = dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω∞√∀∃∇%→≤≥∩∪×♯#°", _SIGN_NAMES.split(), strict=True))
 _SIGN_TABLE = str.maketrans({sign: f" {name} " for sign, name in _SIGNS.items()})
 _OTHER_NAMES = {
     "my": "mu",

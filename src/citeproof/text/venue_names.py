@@ -229,7 +229,8 @@ def may_spell(name: str, other: str) -> bool:
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
-    if (len(others) > 1 and words[: len(others)] == others) or abbreviates(words, others):
+    is_longer = len(others) > 1 and words[: len(others)] == others
+    if abbreviates(words, others) or (is_longer and ". " in name):
         return True
     acronyms_of_other = _own_acronyms(other)
     if "".join(words) in acronyms_of_other or not _own_acronyms(name).isdisjoint(

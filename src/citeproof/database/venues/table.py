@@ -26,9 +26,9 @@ CHECKSUM = "venues_crc32"
 
 Versions before 0.2.0 had none.
 """
-_TRACKS = {"conf/iclr": range(2013, 2019)}
-"""Map from a conference to years in which workshop papers were published and cited under the
-conference's name.
+_TRACKS = {"conf/iclr": range(2013, 2019), "conf/nips": range(2021, 2022)}
+"""Map from a conference to years in which papers of workshops or of a track with proceedings of its
+own (NeurIPS Datasets and Benchmarks) were cited under the conference's name.
 """
 # minimum number of DOIs in a volume, for the DOIs to tell the registrant of the venue
 _FEW_DOIS = 50

@@ -119,9 +119,17 @@ class Case:
 
     @cached_property
     def years(self) -> frozenset[int | None]:
-        """Years of the records of the work, and of the printed proceedings that contain it."""
-        printed = map(self.venues.printed, self.records)
-        return frozenset((*(record.year for record in self.records), *printed))
+        """Years of the records of the work, and of the printed proceedings that contain it.
+
+        If the DOI, or volume and page, name a version at the cited venue, only its years count.
+        """
+        named = [
+            item.record
+            for item in self.work
+            if item.venue is VenueAgreement.SAME and (item.doi or item.has_cited_place)
+        ]
+        records = named or self.records
+        return frozenset((*(one.year for one in records), *map(self.venues.printed, records)))
 
     @cached_property
     def cited(self) -> tuple[Record, ...]:

@@ -78,6 +78,11 @@ class Comparison:
         return self.field("pages").agreement is Agreement.SAME
 
     @property
+    def has_cited_place(self) -> bool:
+        """Whether the volume and the first page of the record are the cited ones."""
+        return self.has_cited_page and self.field("volume").agreement is Agreement.SAME
+
+    @property
     def is_cited(self) -> bool:
         """Whether the record describes the version that is cited, such as the preprint."""
         return self.version is Identity.CITED

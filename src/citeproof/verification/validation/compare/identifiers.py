@@ -9,6 +9,7 @@ from citeproof.model.reference import Reference
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?$", re.IGNORECASE)
 _ARXIV_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v\d+)?$")
 _ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$", re.IGNORECASE)
+_MOST_PAPERS = ((2015, 12_000), (2018, 16_000), (2020, 20_000), (2024, 30_000), (9999, 60_000))
 _RFC = re.compile(
     r"(?:IETF )?(?:RFC|Requests? for Comments)[ :#-]*(\d{1,5})(?: \([\w ]+\))?"
     r"|https?://(?:www\.rfc-editor\.org|(?:datatracker|tools)\.ietf\.org)/(?:(?:rfc|info|html|doc|doc/html)/)?rfc(\d{1,5})"
@@ -61,12 +62,22 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
     if found := _ARXIV_NEW.match(arxiv_id):
         month = 2000 + int(found[1]), int(found[2])
         possible = month >= (2007, 4) and len(found[3]) == (5 if month >= (2015, 1) else 4)
+        possible = possible and int(found[3]) <= _most_papers(month[0])
     elif found := _ARXIV_OLD.match(arxiv_id):
         month = (1900 if int(found[1]) >= 91 else 2000) + int(found[1]), int(found[2])
         possible = (1991, 8) <= month < (2007, 4)
     else:
         return None
     return month if possible and 1 <= month[1] <= 12 else None
+
+
+def _most_papers(year: int) -> int:
+    """Return a number that the papers of no month of ``year`` on arXiv reach.
+
+    The largest months had 9,700 papers in 2015, 13,100 in 2018, 16,300 in 2020 and 24,200 in 2024
+    (https://info.arxiv.org/help/stats).
+    """
+    return next(most for until, most in _MOST_PAPERS if year <= until)
 
 
 def is_dated(reference: Reference) -> bool:

@@ -11,6 +11,7 @@ from citeproof.text.spelling import is_typo
 
 # minimum number of letters of an acronym that rarely fits another name by chance: ``IJCNLP``
 _LONG_ACRONYM = 5
+_TYPES = frozenset(["conference", "conf", "symposium", "symp", "workshop", "meeting"])
 _SHORTEST_NAME = 3  # minimum number of letters of a name in which a typo is accepted
 
 
@@ -200,13 +201,17 @@ def _contains_a_name(
 ) -> bool:
     """Return whether the cited name contains the recorded name, or a long name of that venue.
 
-    ``Workshop on Hot Topics in Networks`` contains that of HotNets. If the cited name ``decides``,
-    a single word such as ``Bioinformatics`` in ``BMC Bioinformatics`` is not enough.
+    ``ACM SIGCOMM Workshop on Hot Topics in Networks`` contains that of HotNets, and else only the
+    type of event and names in capitals. If the cited name ``decides``, a single word such as
+    ``Bioinformatics`` in ``BMC Bioinformatics`` is not enough.
     """
     words = set(venue_names.venue_words(name))
-    short = () if decides else [record.venue for record in records]
-    long = [other for other in names if len(_telling(other)) > (1 if decides else 2)]
-    return any(set(venue_names.venue_words(other)) <= words for other in (*short, *long))
+    if not decides and any(set(venue_names.venue_words(one.venue)) <= words for one in records):
+        return True
+    capitals = {word.lower() for word in re.findall(r"\b[A-Z]{2,}\b", name)}
+    usual = capitals | _TYPES
+    long = (set(venue_names.venue_words(other)) for other in names if len(_telling(other)) > 1)
+    return any(other <= words and words - other <= usual for other in long)
 
 
 def _acronyms_spelled(name: str, records: Sequence[Record]) -> Sequence[str]:

@@ -107,7 +107,8 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     few = few and not _are_torn(match.absent, best.record)
     short = not match.uncited and (few or is_cut)
     first_is_wrong = named(case.reference.authors)[:1] == list(match.absent[:1])
-    first_is_wrong = first_is_wrong and not is_cut and not _is_incomplete(case, best)
+    may_be_cut = is_cut or (match.recorded == 1 and _is_incomplete(case, best))
+    first_is_wrong = first_is_wrong and not may_be_cut
     if (short and not first_is_wrong) or best.record.pub_type == "proceedings":
         return replace(
             item,

@@ -12,12 +12,14 @@ from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, ve
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import KINDS, Form
 from citeproof.verification.validation.compare.identifiers import doi_agrees
+from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import (
     VenueAgreement,
     Venues,
     is_preprint,
     shares_words,
 )
+from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.policy import Difference
 
 _KIND = re.compile(r"\b(?:conference|symposium|congress|journal|transactions)\b", re.IGNORECASE)
@@ -60,9 +62,12 @@ def rule(case: Case) -> Iterator[Difference]:
             recorded,
             f"the cited DOI is that of {recorded}, not of {venue}",
         )
-    elif agreement is not VenueAgreement.LIKE or not (
+    elif agreement is VenueAgreement.LIKE and (
         doi and (own_doi or any(gives_doi(one, doi) for one in records))
     ):
+        explanation = f"no known name of {recorded}, but its DOI is cited"
+        yield Difference("venue.other_name", venue, recorded, explanation)
+    else:
         code, explanation = _judge(case, recorded)
         yield Difference(code, case.cited_place, recorded, explanation)
 
@@ -181,6 +186,8 @@ def _appears_once(case: Case) -> bool:
     )
     near = any(abs(year - (record.year or 0)) <= 1 for record in published)
     # pages or authors of its own show that it was printed there, too
+    if any(map(_may_be_reprint, case.work)):
+        return False
     if any(
         item.field("pages").agreement is Agreement.DIFFERENT or item.authors.uncited
         for item in case.work
@@ -190,6 +197,16 @@ def _appears_once(case: Case) -> bool:
     if not (near and whole) or any(item.title.part_missing for item in case.work):
         return False
     return all(known(own.venue) and not _at_workshop(own, case.venues) for own in published)
+
+
+def _may_be_reprint(item: Comparison) -> bool:
+    """Return whether the record may be a reprint or abstract of a work that appeared elsewhere.
+
+    CACM reprints articles of Queue. The title of an abstract has a remark such as "(Extended
+    Abstract)", as those at IJCAI of papers of sister conferences.
+    """
+    form = title_form(item.record.title)
+    return item.record.venue == "Commun. ACM" or form.length > len(form.words)
 
 
 def _at_workshop(record: Record, venues: Venues) -> bool:
