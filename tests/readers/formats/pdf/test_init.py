@@ -1,5 +1,6 @@
 """Papers as PDF, from the file's bytes to references."""
 
+import re
 from dataclasses import replace
 from io import BytesIO
 
@@ -192,6 +193,24 @@ def test_footnotes_between_entries_are_left_out() -> None:
     note = column(["goes on from the page before, 1999,", "and ends here."], top=90, size=8)
     pages = [[HEADING, *column(ENTRIES[:5], top=700), *note], column(ENTRIES[5:], top=740)]
     assert titles(read(pdf(pages))) == TITLES
+
+
+def test_entries_behind_the_end_of_a_list_are_lost_and_said() -> None:
+    lines = [line.replace(" lamps.", " lamps and snow.") for line in NUMBERED]
+    labelled = [re.sub(r"^(\d+) ", r"[\1] ", line) for line in lines]
+    behind = ["Limitations", "We thank A. Lee for lamps of 1999.", *labelled[8:10]]
+    found = read(pdf([[HEADING, *column([*labelled[:8], *behind])]]))
+    assert found.account
+    assert (found.account.references, found.account.read) == (8, 8)
+    assert [line.text[:4] for line in found.account.lost] == ["[9] ", "[10]"]
+    assert [line.page for line in found.account.lost] == [1, 1]
+
+
+def test_footnotes_in_a_list_are_page_furniture() -> None:
+    note = column(["1 A note of 1999."], top=90, size=8)
+    found = read(pdf([[HEADING, *column(ENTRIES[:5]), *note], column(ENTRIES[5:], top=740)]))
+    assert found.account
+    assert [(line.kind, line.lost) for line in found.account.unread] == [("page furniture", False)]
 
 
 def test_columns_below_a_text_of_full_width_are_read_one_after_the_other() -> None:

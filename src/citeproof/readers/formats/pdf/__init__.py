@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.formats.pdf.accounting import account
 from citeproof.readers.formats.pdf.footnotes import footnotes, naming_works
 from citeproof.readers.lists import Line, join_lines, vocabulary
 from citeproof.readers.lists.checks import checked
@@ -119,7 +120,9 @@ def read(document: Document) -> Bibliography:
         notes.insert(
             0, Diagnostic(place, "pdf.no_heading", _ADVICE["no_heading"], severity=Severity.NOTE)
         )
-    entries = [entry for found in lists for entry in split_entries(found)]
+    split = [split_entries(found) for found in lists]
+    entries = [entry for found in split for entry in found]
+    counted = account(document.name, lines, lists, split) if entries else None
     if not entries:
         noted, beside = footnotes(lines), []
         entries = naming_works(noted)
@@ -138,7 +141,7 @@ def read(document: Document) -> Bibliography:
         references.append(_with_links(read_one, entry))
     labels, body = [entry.label for entry in entries], join_lines(beside, known_words)
     checked_ones, extraction = checked(document.name, references, labels, body)
-    return Bibliography(checked_ones, tuple(notes), extraction=extraction)
+    return Bibliography(checked_ones, tuple(notes), extraction=extraction, account=counted)
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:

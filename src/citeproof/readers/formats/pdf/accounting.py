@@ -1,0 +1,73 @@
+"""Account for the lines of the reference lists of a paper, and for what may be lost behind them."""
+
+import re
+from collections.abc import Sequence
+
+from citeproof.model.account import Account, LineKind, Unread
+from citeproof.readers.lists import Line
+from citeproof.readers.lists.entries import Entry
+from citeproof.readers.lists.sections import begins_entry
+from citeproof.readers.strings import begins_with_authors
+
+_NUMBER = re.compile(r"[\[(]?(\d{1,4})[\]).]\s+(?=[^\W\d_a-z])")
+_WATCHED = 60  # maximum number of lines behind a list that are searched for references
+_GAP = 4  # maximum difference between the last number of a list and a number behind the list
+_WITH_YEAR = 4  # number of lines at the beginning of an entry that are searched for a year
+_QUOTED = 300  # maximum number of characters of an unread line
+
+
+def account(
+    file: str,
+    lines: Sequence[Line],
+    lists: Sequence[Sequence[Line]],
+    split: Sequence[Sequence[Entry]],
+) -> Account:
+    """Return the account of the lists in ``lines``.
+
+    ``lists`` has the lines of each list, and ``split`` the entries of each list. Lines between the
+    entries, such as footnotes, are page furniture. Lines behind a list are counted only if they
+    look like references: the list went on.
+    """
+    places = {id(line): place for place, line in enumerate(lines)}
+    ends = [*(places[id(found[0])] for found in lists[1:]), len(lines)]
+    unread: list[Unread] = []
+    read = 0
+    for found, entries, end in zip(lists, split, ends, strict=True):
+        count = sum(len(entry.lines) for entry in entries)
+        own = {id(line) for line in found[:count]}
+        read += count
+        first, last = (places[id(line)] for line in (found[0], found[count - 1]))
+        unread += [
+            _unread(file, line, LineKind.FURNITURE)
+            for line in lines[first:last]
+            if id(line) not in own
+        ]
+        behind = lines[last + 1 : min(end, last + 1 + _WATCHED)]
+        unread += [_unread(file, line, LineKind.UNKNOWN) for line in _going_on(behind, entries)]
+    return Account(file, sum(map(len, split)), read, tuple(unread))
+
+
+def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
+    """Return the lines ``behind`` a list that begin further entries of the list."""
+    label = entries[-1].label if entries else ""
+    last = int(label) if label.isdecimal() else 0
+    found: list[Line] = []
+    for place, line in enumerate(behind):
+        near = [other.text for other in behind[place : place + _WITH_YEAR]]
+        number = _NUMBER.match(line.text)
+        text = line.text[number.end() :] if number else line.text
+        goes_on = (
+            number is not None and last < int(number[1]) <= last + _GAP
+            if last
+            else begins_with_authors(text)
+        )
+        if goes_on and begins_entry(text if begins_with_authors(text) else line.text, near):
+            found.append(line)
+            last = int(number[1]) if last and number else last
+    # A single name behind a list without numbers is rather that of an author.
+    return found if last or len(found) > 1 else []
+
+
+def _unread(file: str, line: Line, kind: LineKind) -> Unread:
+    lost = kind is LineKind.UNKNOWN
+    return Unread(file, 0, kind, line.text[:_QUOTED], lost, line.number)
