@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from citeproof.cli.main import _speak_utf8
-from citeproof.cli.output import opened, refuse_in_use
+from citeproof.cli.output import once_a_day, opened, refuse_in_use
+from citeproof.database.choice import AGE_NOTE
 from citeproof.model.errors import InputError
 
 
@@ -110,3 +111,19 @@ def test_a_console_without_utf8_shows_what_it_can(
     print("✗ INVALID 文")
     out.flush()
     assert console.getvalue() == written
+
+
+def test_once_a_day_leaves_out_a_note_on_the_age_of_a_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.cli.output.user_state_path", lambda _: tmp_path / "state")
+    one, other = f"{AGE_NOTE}a.db is old", f"{AGE_NOTE}b.db is old"
+    assert once_a_day([one, "another note"]) == (one, "another note")
+    assert once_a_day([one, "another note", other]) == ("another note", other)
+    assert once_a_day([one, other]) == ()
+    (tmp_path / "state" / "said").write_text(f"2020-01-01\n{one}\n")
+    assert once_a_day([one]) == (one,)
+    (tmp_path / "state" / "said").unlink()
+    (tmp_path / "state").rmdir()
+    (tmp_path / "state").write_text("a file in the way")
+    assert once_a_day([one]) == (one,)

@@ -60,7 +60,7 @@ def test_miss_lines_count_by_kind_and_name_the_source() -> None:
     found = Verdict(Reference("v", "Found"), Status.VALID, "record_agrees", 1.0)
     verdicts = [found, *missed(2, entry_type="book"), *missed(1, entry_type="patent")]
     assert list(miss_lines(run(*verdicts))) == [
-        "Not found: 2 books (source open-library), 1 patent (no source has it)."
+        "Not found: 2 books (not asked: open-library), 1 patent (no source has it)."
     ]
     assert list(miss_lines(run(found))) == []
 
@@ -101,7 +101,7 @@ def test_miss_lines_say_that_the_field_is_another_one() -> None:
         " `--enable-online`."
     )
     assert second.startswith(
-        "Not found: 12 journal articles (source openalex), 3 conference papers"
+        "Not found: 12 journal articles (not asked: openalex), 3 conference papers"
     )
     assert len(list(miss_lines(run(*outside[:9], *inside)))) == 1, (
         "a few entries say nothing of a field"

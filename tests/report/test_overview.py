@@ -4,10 +4,19 @@ from dataclasses import replace
 
 from citeproof.model.chance import Chance, Fact
 from citeproof.model.findings import Inquiry, Outcome
-from citeproof.model.reference import Place, Reference
+from citeproof.model.record import Candidate, Record
+from citeproof.model.reference import Place, Reference, Severity
 from citeproof.model.run import Run, Statistics
-from citeproof.model.verdict import Status, Verdict
-from citeproof.report.overview import Overview, basis_lines, place_in, remembered_lines, short_names
+from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.report.overview import (
+    Overview,
+    basis_lines,
+    next_step,
+    place_in,
+    remembered_lines,
+    short_names,
+)
+from citeproof.report.wording import listing, status_name
 
 
 def verdict(
@@ -37,6 +46,27 @@ def keys(verdicts: tuple[Verdict, ...]) -> list[str]:
 
 def test_problems_come_worst_first_and_then_as_they_stand() -> None:
     assert keys(Overview.of(VERDICTS).problems) == ["4", "2", "9", "5"]
+
+
+def test_overview_groups_valid_references_with_notes() -> None:
+    note = Issue("year.near", Severity.NOTE, "2011", "2012", "recorded as 2012, cited as 2011")
+    noted = replace(verdict(Status.VALID, 1, "record_agrees"), issues=(note,))
+    overview = Overview.of((noted, verdict(Status.VALID, 2, "record_agrees")))
+    assert keys(overview.valid) == ["2"]
+    (group,) = overview.groups
+    assert group.heading == "✓ 1 VALID with notes"
+    assert group.sentence == "A record agrees but for details; compare them."
+    assert listing(noted) == "year: recorded as 2012, cited as 2011"
+    assert status_name(noted) == "VALID, 1 note"
+
+
+def test_next_step_offers_corrections_only_if_a_work_was_found() -> None:
+    missing = verdict(Status.SUSPICIOUS, 1)
+    run = Run({}, (), (missing,), Statistics.of((missing,), 1.0))
+    assert next_step(run) == "citeproof explain a.bib 1 says why."
+    found = replace(missing, best_match=Candidate(Record("k", "T"), 1.0))
+    run = replace(run, verdicts=(missing, found))
+    assert next_step(run).startswith("citeproof fix a.bib shows corrections; ")
 
 
 def test_overview_puts_the_larger_chance_first_within_a_status() -> None:

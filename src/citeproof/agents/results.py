@@ -31,7 +31,14 @@ from citeproof.report.serialization import (
     result_object,
     run_object,
 )
-from citeproof.report.wording import IDENTIFIERS, RELATED, record_link, relation, sent_line
+from citeproof.report.wording import (
+    IDENTIFIERS,
+    RELATED,
+    record_link,
+    relation,
+    sent_line,
+    status_name,
+)
 from citeproof.text.similarity import differ_in_words
 
 MEANINGS = {
@@ -198,7 +205,7 @@ def work_line(record: Record) -> str:
 
 def _verdict_lines(number: int, verdict: Verdict) -> Iterator[str]:
     key = f" ({verdict.reference.key})" if verdict.reference.key else ""
-    yield f"{number}. {verdict.status.value}{key} {cited(verdict)} - {verdict.reason}"
+    yield f"{number}. {status_name(verdict)}{key} {cited(verdict)} - {verdict.reason}"
     for issue in verdict.issues:
         label = issue.code if issue.severity is Severity.ISSUE else f"note {issue.code}"
         yield f"   {label}: {issue.explanation}"

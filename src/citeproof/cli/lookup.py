@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from citeproof.cli import options
-from citeproof.cli.output import replace_content, say, stoppable
+from citeproof.cli.output import once_a_day, replace_content, say, stoppable
 from citeproof.database.choice import open_database
 from citeproof.database.lookup import NEAREST_FROM
 from citeproof.database.search import Found
@@ -55,6 +55,7 @@ def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) 
     if not queries:
         raise InputError("<stdin>: no title to look up; give one a line")
     database, notes = open_database(settings)
+    notes = once_a_day(notes)
     least, most = settings.bib_threshold, settings.bib_max_candidates
     with database:
         lookups = [
@@ -139,6 +140,7 @@ def search(
             f"{text!r} has no letter or digit; give words of a title, authors, a venue or a year"
         )
     database, notes = open_database(load(**flags))
+    notes = once_a_day(notes)
     with database:
         found = works(database, text, max(most, pick or 0))
     whole = [one for one in found if not one.missing]

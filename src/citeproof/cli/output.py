@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
+from platformdirs import user_state_path
 
+from citeproof.database.choice import AGE_NOTE
 from citeproof.model.errors import BuildError, InputError
 from citeproof.store.files import replacing
 from citeproof.text.encodings import printable
@@ -37,6 +39,22 @@ def say(*lines: str) -> None:
     """Print ``lines`` on standard error, with ``citeproof:`` before every line."""
     for line in lines:
         click.echo(f"citeproof: {printable(line)}", err=True)
+
+
+def once_a_day(notes: Iterable[str]) -> tuple[str, ...]:
+    """Return ``notes`` without a note on an old database that was returned today already."""
+    kept = tuple(notes)
+    today = date.today().isoformat()
+    path = user_state_path("citeproof") / "said"
+    with suppress(OSError):  # a note too many is better than an error
+        old = [note for note in kept if note.startswith(AGE_NOTE)]
+        lines = path.read_text("utf-8").splitlines() if path.exists() else []
+        said = lines[1:] if lines[:1] == [today] else []
+        kept = tuple(note for note in kept if note not in said)
+        if new := [note for note in old if note not in said]:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("\n".join([today, *said, *new]) + "\n", "utf-8")
+    return kept
 
 
 @contextmanager

@@ -64,7 +64,7 @@ def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
         if bars is None:
             yield None
             return
-        task = bars.add_task("")
+        task = bars.add_task("", total=None)
         counts = Counter[Status]()
 
         def show(verdict: Verdict, total: int) -> None:

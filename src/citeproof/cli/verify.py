@@ -16,6 +16,7 @@ from citeproof.cli import options, progress
 from citeproof.cli.output import (
     STDOUT,
     keeping,
+    once_a_day,
     opened,
     refuse_evidence_in_use,
     refuse_in_use,
@@ -210,8 +211,10 @@ def command(
             )
         unmet = acceptances.unmet() if run.ending is Ending.COMPLETE else ()
         run = replace(run, notes=(*acceptances.troubles, *unmet, *run.notes))
+        told = replace(run, notes=once_a_day(run.notes))
         if not follows:
-            report.render(run, out, view)
+            on_screen = settings.format == "table" and output in {None, STDOUT}
+            report.render(told if on_screen else run, out, view)
         elif hasattr(report, "end"):
             report.end(run, out)
         if settings.statistics and settings.format == "jsonl":
@@ -224,7 +227,7 @@ def command(
         say(
             *_messages(
                 settings.format,
-                run,
+                told,
                 (*session.warnings, *session.troubles(), *acceptances.troubles),
                 view,
                 (SAMPLE_NOTE, *settings.project_notes),

@@ -66,6 +66,8 @@ def own_database(sample: str) -> Path:
     return sample_database(works=sample == "works")
 
 
+AGE_NOTE = "The newest record in "
+"""Beginning of the note on an old database."""
 OLD_DAYS = 60
 """Maximum age of a database, in days, without a warning to the user.
 
@@ -100,7 +102,7 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
         name = str(newest["name"])
         fetched = name in BY_NAME and BY_NAME[name].url
         yield (
-            f"The newest record in {described['path']} is of {newest['dump_date']}, {days} days"
+            f"{AGE_NOTE}{described['path']} is of {newest['dump_date']}, {days} days"
             " ago: what has appeared since is not"
             f" found.{f' To bring it up to date: citeproof db download {name}' if fetched else ''}"
         )

@@ -119,6 +119,16 @@ class Verdict:
         return tuple(issue for issue in self.issues if issue.severity is Severity.ISSUE)
 
     @property
+    def notes(self) -> tuple[Issue, ...]:
+        """The issues with severity NOTE: differences that many correct references have."""
+        return tuple(issue for issue in self.issues if issue.severity is Severity.NOTE)
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether the reference is VALID, but differs from the record in a detail."""
+        return self.status is Status.VALID and bool(self.notes)
+
+    @property
     def is_accepted(self) -> bool:
         """Whether a person has accepted the reference and the acceptance still applies."""
         return self.acceptance is not None and self.acceptance.lapsed is None

@@ -29,6 +29,8 @@ FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
 
 The most serious code is first.
 """
+NOTED = "A record agrees but for details; compare them."
+"""Sentence on VALID references that have notes."""
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
 """Map from the name of a field in the code to a different name in reports: ``doi`` to ``DOI``."""
 AGREEMENTS = {
@@ -112,7 +114,7 @@ def sentence(verdict: Verdict) -> str:
     """
     parts = list(dict.fromkeys(_issue_advice(verdict)))
     if not parts:
-        said = FOR_REASONS.get(verdict.reason, "")
+        said = for_reason(verdict)
         if kind := kind_missed(verdict):
             held = (
                 f"the source {kind.source} holds such works"
@@ -131,6 +133,22 @@ def sentence(verdict: Verdict) -> str:
         said += "; the rest agrees"
     # a message may end in a full stop of its own
     return f"{said[0].upper()}{said[1:].removesuffix('.')}."
+
+
+def for_reason(verdict: Verdict) -> str:
+    """Return a sentence on the reason of a verdict, the same for all verdicts of one group."""
+    return NOTED if verdict.is_noted else FOR_REASONS.get(verdict.reason, "")
+
+
+def noted(verdict: Verdict) -> str:
+    """Return the notes on a reference as text: ``year: recorded as 2012, cited as 2011``."""
+    said = dict.fromkeys((field_of(note.code), note.explanation) for note in verdict.notes)
+    return "; ".join(
+        text.removesuffix(": ")
+        if (name := FIELD_NAMES.get(field, field)) in text
+        else f"{name}: {text}"
+        for field, text in said
+    )
 
 
 def _issue_advice(verdict: Verdict) -> Iterator[str]:

@@ -120,8 +120,8 @@ def kind_missed(verdict: Verdict) -> Kind | None:
 
 
 def miss_lines(run: Run) -> Iterator[str]:
-    """Yield lines on the works that were not found, by kind: ``Not found: 3 theses (source
-    openalex).``
+    """Yield lines on the works that were not found, by kind: ``Not found: 3 theses (not
+    asked: openalex).``
     """
     missed = [
         one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND
@@ -129,14 +129,17 @@ def miss_lines(run: Run) -> Iterator[str]:
     if not missed:
         return
     yield from _field_lines(run, missed)
+    asked = {inquiry.source for verdict in missed for inquiry in verdict.evidence}
+    databases = (run.database, *run.database.get("further", ()))
+    asked |= {source["name"] for one in databases for source in one.get("sources") or ()}
     said = []
     for kind, count in Counter(kind_of(verdict.reference) for verdict in missed).most_common():
-        origin = (
-            f"source {kind.source}"
-            if kind.source
-            else f"no source has {'them' if count > 1 else 'it'}"
-        )
-        said.append(f"{count:,} {kind.one if count == 1 else kind.many} ({origin})")
+        origin = ""
+        if not kind.source:
+            origin = f" (no source has {'them' if count > 1 else 'it'})"
+        elif kind.source not in asked:
+            origin = f" (not asked: {kind.source})"
+        said.append(f"{count:,} {kind.one if count == 1 else kind.many}{origin}")
     yield f"Not found: {', '.join(said)}."
 
 

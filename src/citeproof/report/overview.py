@@ -15,7 +15,7 @@ from citeproof.model.errors import Exit
 from citeproof.model.reference import Place
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import FLAGGED, Status, Verdict
-from citeproof.report.advice import FOR_REASONS
+from citeproof.report.advice import for_reason
 from citeproof.report.misses import miss_lines
 from citeproof.report.wording import NOTICES, sent_line, shown_key
 from citeproof.verification.validation.policy import MEASURED
@@ -85,6 +85,12 @@ class Group(NamedTuple):
     sentence: str
     verdicts: tuple[Verdict, ...]
 
+    @property
+    def heading(self) -> str:
+        """Mark, number and status: ``✓ 3 VALID with notes``."""
+        noted = " with notes" if self.verdicts[0].is_noted else ""
+        return f"{MARKS[self.status]} {len(self.verdicts):,} {self.status.value}{noted}"
+
 
 @dataclass(frozen=True, slots=True)
 class Overview:
@@ -98,10 +104,11 @@ class Overview:
     they are invented.
     """
     groups: tuple[Group, ...]
-    """References with the status ERROR, grouped by reason, and then UNVERIFIED references, grouped
-    by reason.
+    """References with the status ERROR, grouped by reason, then UNVERIFIED references, grouped by
+    reason, then VALID references with notes.
     """
     valid: tuple[Verdict, ...]
+    """VALID references without notes."""
     accepted: tuple[Verdict, ...]
     lapsed: tuple[Verdict, ...]
     """References whose acceptance is no longer valid.
@@ -118,10 +125,16 @@ class Overview:
             filter(is_problem, every), key=lambda one: (WORST_FIRST.index(one.status), -odds(one))
         )
         rest = [verdict for verdict in every if not is_problem(verdict)]
+        noted = [verdict for verdict in rest if verdict.is_noted]
+        groups = (
+            *_groups(rest, Status.ERROR),
+            *_groups(rest, Status.UNVERIFIED),
+            *_groups(noted, Status.VALID),
+        )
         return cls(
             tuple(problems),
-            (*_groups(rest, Status.ERROR), *_groups(rest, Status.UNVERIFIED)),
-            tuple(verdict for verdict in rest if verdict.status is Status.VALID),
+            groups,
+            tuple(one for one in rest if one.status is Status.VALID and not one.notes),
             tuple(verdict for verdict in given if verdict.is_accepted),
             tuple(verdict for verdict in every if verdict.acceptance),
         )
@@ -170,7 +183,7 @@ def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
         Group(
             status,
             reason,
-            FOR_REASONS.get(reason, ""),
+            for_reason(next(one for one in own if one.reason == reason)),
             tuple(one for one in own if one.reason == reason),
         )
         for reason, _ in frequent
@@ -296,7 +309,9 @@ def next_step(run: Run) -> str:
     )
     if wrong := next(named, None):
         file = quote(wrong.file)
-        fix = f"citeproof fix {file} shows corrections; " if wrong.file.endswith(".bib") else ""
+        # a work that was not found cannot be corrected
+        can_fix = wrong.file.endswith(".bib") and any(one.best_match for one in problems)
+        fix = f"citeproof fix {file} shows corrections; " if can_fix else ""
         return f"{fix}citeproof explain {file} {quote(wrong.key)} says why."
     if run.statistics.counting(Status.UNVERIFIED) and run.database and not run.sent:
         return "--enable-online asks further sources about what is unverified."

@@ -172,6 +172,9 @@ class ResultObject(TypedDict):
     Null if nothing was decided, and under every policy but default.
     """
     issues: list[Issue]
+    notes: Annotated[
+        int, _about("How many of the issues are notes, which do not count against it.", ge=0)
+    ]
     best_match: CandidateObject | None
     meant: list[NearestObject]
     """Empty if VALID; otherwise works that may be the cited work: best_match, then the most similar

@@ -121,6 +121,7 @@ def result_object(verdict: Verdict) -> schema.ResultObject:
         "confidence": verdict.confidence,
         "chance": _chance(verdict.chance) if verdict.chance else None,
         "issues": [_plain_fields(issue) for issue in verdict.issues],
+        "notes": len(verdict.notes),
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
         "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),

@@ -11,7 +11,7 @@ from citeproof.model.findings import Agreement, Inquiry, NearestWork
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Extraction, Reference, Severity
 from citeproof.model.verdict import Acceptance, Lapse, OutgoingRequests, Status, Verdict
-from citeproof.report.advice import first_names, part, sentence
+from citeproof.report.advice import first_names, noted, part, sentence
 from citeproof.report.misses import kind_missed
 
 NOTICES = {
@@ -82,6 +82,14 @@ def relation(work: NearestWork) -> str:
         return "nearest"
     cited = people.cited.count("; ") + 1
     return f"{cited - len(people.only_cited)} of {cited} authors of"
+
+
+def status_name(verdict: Verdict) -> str:
+    """Return the status as reports show it: ``VALID, 1 note``."""
+    if not verdict.is_noted:
+        return verdict.status.value
+    count = len(verdict.notes)
+    return f"{verdict.status.value}, {count} note{'s' * (count > 1)}"
 
 
 def chance_line(chance: Chance) -> str:
@@ -251,10 +259,13 @@ def told(verdict: Verdict) -> str:
     """Return the text by which a list shows an entry, usually the title.
 
     If the entry may be parsed wrongly, return the whole entry. For reasons in
-    :data:`LEFT_TO_ISSUES`, return the issues.
+    :data:`LEFT_TO_ISSUES`, return the issues. If the reference is VALID with notes, return the
+    notes.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
+    if verdict.is_noted:
+        return noted(verdict)
     if verdict.reason not in LEFT_TO_ISSUES:
         return verdict.reference.title
     error = verdict.status is Status.ERROR

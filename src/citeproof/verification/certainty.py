@@ -168,8 +168,8 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "stated": "it states pages, a volume, a number or a DOI",
         "unstated": "it states neither pages nor a volume, a number or a DOI",
         "held": (
-            "it states none of these, and the database has nearly all of the cited volume,"
-            " without it"
+            "it states neither pages nor a volume, a number or a DOI, and the database has nearly"
+            " all of the cited volume, without it"
         ),
     },
 }

@@ -78,7 +78,7 @@ def test_the_whole_report_reads_so(run: Run) -> None:
 
 5 entries: ✗ 1 invalid, ! 1 suspicious, ⚠ 1 error, ? 1 unverified, ✓ 1 valid
 Checked against dblp.db (3 records).
-Not found: 1 other work (source openalex).
+Not found: 1 other work (not asked: openalex).
 Failures: crossref 1: timed out after 10 s.
 Nothing left this machine.
 Note: A note.

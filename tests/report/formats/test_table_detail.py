@@ -24,7 +24,7 @@ def text(run: Run) -> str:
 
 
 def test_every_verdict_has_its_status_key_place_and_reason(text: str) -> None:
-    assert re.search(r"✓ VALID +good  refs\.bib:1\n +confirmed, confidence 0\.99", text)
+    assert re.search(r"✓ VALID, 1 note +good  refs\.bib:1\n +confirmed, confidence 0\.99", text)
     assert re.search(r"! SUSPICIOUS +doubt  refs\.bib:9\n +metadata_mismatch", text)
     assert re.search(r"\? UNVERIFIED +\(no key\)  refs\.bib:25\n +title_not_found", text)
 

@@ -115,7 +115,8 @@ def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origi
             batches = _each_file(kind, parts, partial(_batches, kind), _broken_batch)
             return _source(path, size, kind, batches, chunks, origin, files.close)
     raise BuildError(
-        f"{path}: is a {'directory' if path.is_dir() else 'archive'} without a file of a known kind"
+        f"{path}: is {'a directory' if path.is_dir() else 'an archive'} without a file of a known"
+        " kind"
     )
 
 

@@ -122,7 +122,7 @@ def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
 
 
 def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator[str]:
-    yield from (f"## {MARKS[group.status]} {len(group.verdicts):,} {group.status.value}", "")
+    yield from (f"## {group.heading}", "")
     yield from (plain(group.sentence), "")
     shown = group.verdicts if everything else group.verdicts[:_MOST_LISTED]
     for verdict in shown:

@@ -83,15 +83,14 @@ def _print_entries(screen: Screen, run: Run, view: View) -> None:
 
 
 def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everything: bool) -> None:
-    count = f"{MARKS[group.status]} {len(group.verdicts):,} {group.status.value}  "
-    screen.hang((count, STYLES[group.status]), group.sentence)
+    screen.hang((f"{group.heading}  ", STYLES[group.status]), group.sentence)
     if len(searched := {verdict.searched for verdict in group.verdicts} - {""}) == 1:
         screen.hang("    ", (searched.pop(), "dim"))
     few = everything or len(group.verdicts) <= _MOST_LINES
     shown = group.verdicts if few else group.verdicts[: _MOST_LINES - 1]
     for verdict in shown:
         line = _line(verdict, names, "    ", wording.listing(verdict))
-        if few and group.reason in wording.LEFT_TO_ISSUES:
+        if few and (group.reason in wording.LEFT_TO_ISSUES or verdict.is_noted):
             screen.hang("    ", line[4:])
         else:
             screen.shortened(line)
@@ -159,7 +158,7 @@ def _print_all(screen: Screen, run: Run) -> None:
 def _print_verdict(screen: Screen, verdict: Verdict) -> None:
     reference = verdict.reference
     head = (
-        f"{MARKS[verdict.status]} {verdict.status.value:<{_STATUS_WIDTH - 2}}",
+        f"{MARKS[verdict.status]} {wording.status_name(verdict):<{_STATUS_WIDTH - 2}}",
         STYLES[verdict.status],
     )
     place = (f"  {reference.place}", "dim") if reference.file else ""

@@ -22,8 +22,8 @@ from citeproof.report import overview, pictures, wording
 from citeproof.report.advice import (
     AGREEMENTS,
     FIELD_NAMES,
-    FOR_REASONS,
     differences,
+    for_reason,
     marked_words,
     sentence,
 )
@@ -63,11 +63,12 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     all similar works, with fields.
     """
     kind = kind_missed(verdict)
-    group = "Accepted by a person." if verdict.is_accepted else FOR_REASONS.get(verdict.reason, "")
+    group = "Accepted by a person." if verdict.is_accepted else for_reason(verdict)
     return {
         "id": number,
         "verdict": verdict,
         "mark": MARKS[verdict.status],
+        "status": wording.status_name(verdict),
         "place": place,
         "key": wording.shown_key(verdict.reference),
         "open": is_problem(verdict) and not verdict.is_accepted,
