@@ -185,3 +185,35 @@ def test_command_imports_no_module_of_the_working_folder(tmp_path: Path) -> None
         command("platform"), env=environment(), cwd=tmp_path, capture_output=True, check=False
     )
     assert done.returncode == 0
+
+
+STARTING = """
+import signal, sys
+from pathlib import Path
+if "spawn_main" in " ".join(sys.orig_argv):
+    blocked = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    with Path({0!r}).open("a") as file:
+        file.write(f"{{blocked}}\\n")
+"""
+CALLING = """
+import signal
+from citeproof.processes import ProcessPool
+def twice(items):
+    handled = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    blocked = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    return [(2 * item, handled, blocked) for item in items]
+if __name__ == "__main__":
+    with ProcessPool(2) as pool:
+        waiting = [pool.submit(twice, [number]) for number in range(8)]
+        assert [one.result() for one in waiting] == [[(2 * n, True, False)] for n in range(8)]
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be blocked there")
+def test_no_worker_can_be_interrupted_while_it_starts(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(STARTING.format(str(tmp_path / "blocked")))
+    (tmp_path / "calling.py").write_text(CALLING)
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    subprocess.run([sys.executable, tmp_path / "calling.py"], env=environment, check=True)
+    assert set((tmp_path / "blocked").read_text().split()) == {"True"}

@@ -110,8 +110,10 @@ class ProcessPool:
             from concurrent.futures import ProcessPoolExecutor
 
             context = multiprocessing.get_context("spawn")
-            with _safe_path():  # both start a process
+            # each starts a process, and the first one ends the protection from Ctrl-C
+            with _undisturbed():
                 executor = ProcessPoolExecutor(1, context, initializer=_begin)
+            with _undisturbed():
                 future = executor.submit(function, items)
             self._thread.executor = executor
             self._executors.append(executor)
@@ -186,18 +188,23 @@ def cores() -> int:
 
 
 @contextmanager
-def _safe_path() -> Iterator[None]:
-    """Context manager in which Python starts without the working folder in ``sys.path``.
+def _undisturbed() -> Iterator[None]:
+    """Context manager in which Python starts without Ctrl-C and without the working folder.
 
-    A worker process would otherwise run a ``multiprocessing.py`` of the folder in which a user
-    checks a paper.
+    A worker process would otherwise print a traceback if Ctrl-C comes while it starts, and run a
+    ``multiprocessing.py`` of the folder in which a user checks a paper.
     """
     with _ENVIRONMENT:
         before = os.environ.get("PYTHONSAFEPATH")
         os.environ["PYTHONSAFEPATH"] = "1"
+        # a child process begins with the mask of the thread that starts it
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
         finally:
+            if sys.platform != "win32":
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             if before is None:
                 del os.environ["PYTHONSAFEPATH"]
             else:
@@ -207,6 +214,8 @@ def _safe_path() -> Iterator[None]:
 def _begin() -> None:
     """Prepare a worker process: ignore Ctrl-C, and end when the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -4,6 +4,8 @@ server.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -151,8 +153,10 @@ def lsp(**flags: object) -> None:
         from citeproof.editor.server import build_server
     except ImportError as error:
         raise MissingExtraError("citeproof lsp", "lsp", error.name) from None
-    with _opened(settings) as session:
-        build_server(session).start_io()
+    # the protocol closes its output at the end
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    with output, _opened(settings) as session:
+        build_server(session).start_io(stdout=output)
 
 
 def _warn_if_open(host: str, token: Secret | None) -> None:

@@ -22,6 +22,7 @@ Part = str | Text | tuple[str, str]
 MOST_SHOWN = 10
 """Maximum number of records in each list that a look-up prints."""
 _INDENT = " " * 12
+_LEAST_WIDTH = 20  # minimum number of columns, also if the terminal has fewer
 _MOST_PAPERS = 20
 """Maximum number of papers listed without ``--all``.
 
@@ -42,6 +43,7 @@ class Screen(Console):
         super().__init__(
             file=cast("IO[str]", _WithoutMarks(out)), highlight=False, soft_wrap=soft_wrap
         )
+        self.width = max(self.width or 80, _LEAST_WIDTH)  # COLUMNS may be 0
 
     def on_broken_pipe(self) -> NoReturn:
         """Raise :class:`BrokenPipeError`."""

@@ -3,6 +3,7 @@
 Dask repeats the calls of a dead worker in other workers.
 """
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from pathlib import Path
@@ -17,6 +18,11 @@ from citeproof.model.version import __version__
 from citeproof.processes import Call, Item, Result
 from citeproof.screen.checking import check_references
 
+_LOGGERS = ("distributed", "tornado", "asyncio")
+"""Names of the loggers that print tracebacks when a scheduler stops.
+
+:class:`ClusterError` says what happened, and what to do.
+"""
 _SECONDS_TO_CONNECT = 20  # time-out of the connection to the Dask scheduler, in seconds
 
 
@@ -37,6 +43,8 @@ class Cluster:
         Raises :class:`ClusterError` if no scheduler answers.
         """
         self._address = address
+        for name in _LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -152,6 +153,24 @@ def test_lsp_says_at_the_start_that_the_settings_of_a_project_decide(
             return await editor.messages.get()
 
     assert " sets policy. " in asyncio.run(asyncio.wait_for(converse(), 60))
+
+
+def framed(**content: object) -> bytes:
+    body = json.dumps({"jsonrpc": "2.0", **content}).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def test_lsp_ends_an_orderly_shutdown_without_a_fault(citeproof: Program) -> None:
+    opening = {"processId": None, "rootUri": None, "capabilities": {}}
+    asked = (
+        framed(id=1, method="initialize", params=opening)
+        + framed(method="initialized", params={})
+        + framed(id=2, method="shutdown")
+        + framed(method="exit")
+    )
+    done = citeproof("lsp", "--no-cache", "--offline", stdin=asked)
+    assert done.returncode == 0
+    assert "fault" not in done.stderr
 
 
 def test_lsp_completes_an_entry_from_a_title(citeproof: Program, tmp_path: Path) -> None:

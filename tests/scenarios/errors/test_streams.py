@@ -178,3 +178,14 @@ def test_a_closed_standard_stream_is_no_traceback(
     assert says in done.stderr
     assert "Traceback" not in done.stderr
     assert report.exists() == ("{}" in arguments)
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-5", "x"])
+@pytest.mark.parametrize("detail", ["-q", "-v", "--all"])
+def test_a_terminal_of_no_width_is_no_fault(
+    citeproof: Program, bibliography: Path, columns: str, detail: str
+) -> None:
+    citeproof.environment["COLUMNS"] = columns
+    done = citeproof("verify", bibliography, detail)
+    assert done.returncode == 3, "one entry is broken"
+    assert "fault of citeproof" not in done.stderr

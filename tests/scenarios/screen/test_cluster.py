@@ -188,7 +188,7 @@ def test_screen_on_a_cluster_names_unfit_workers_and_survives_a_killed_one(
 
 
 def test_screen_on_a_cluster_resumes_after_its_scheduler_was_killed(
-    corpus: tuple[Screen, Machines],
+    corpus: tuple[Screen, Machines], capfd: pytest.CaptureFixture[str]
 ) -> None:
     from citeproof.screen.cluster import ClusterError
 
@@ -205,6 +205,7 @@ def test_screen_on_a_cluster_resumes_after_its_scheduler_was_killed(
         ClusterError, match="the scheduler is gone; once it is back, run the same command"
     ):
         screened(made.address, screen.papers, far.folder, kill)
+    assert "Traceback" not in capfd.readouterr().err
     made.start()
     checked, _ = screened(made.address, screen.papers, far.folder)
     assert 0 < checked < 240
