@@ -143,9 +143,9 @@ def open_session(**settings: Any) -> Session:
     :class:`DatabaseError` for a file that cannot be used.
     """
     from citeproof.settings import load
-    from citeproof.verification import opening
+    from citeproof.verification import startup
 
-    return opening.open_session(load(**settings))
+    return startup.open_session(load(**settings))
 
 
 def read(source: Source, input_format: str | None = None) -> Bibliography:

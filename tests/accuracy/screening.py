@@ -30,7 +30,7 @@ from citeproof.screen.results import Results
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
-from citeproof.verification.opening import open_session
+from citeproof.verification.startup import open_session
 from tests.accuracy.screening_corpus import SEED, Planted, make
 
 if TYPE_CHECKING:

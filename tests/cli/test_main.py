@@ -93,7 +93,7 @@ def test_the_package_itself_is_light() -> None:
         (["verify", "refs.bib", "--format", "jsonl", "--no-cache"], NOT_FOR_LOOKING_UP | {"rich"}),
         (
             ["lookup", "On Tables", "--format", "json"],
-            NOT_FOR_LOOKING_UP | {"citeproof.verification.opening"},
+            NOT_FOR_LOOKING_UP | {"citeproof.verification.startup"},
         ),
     ],
 )

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from citeproof.readers import citing, formats, opening, papers
-from citeproof.readers.fields import reading
+from citeproof.readers.fields import document_entries
 from citeproof.readers.fields.bibtex import NAMES
 from citeproof.readers.lists import bibitems
 
-SHARED = (bibitems, citing, reading)
+SHARED = (bibitems, citing, document_entries)
 """Modules of :mod:`citeproof.readers.fields` whose diagnostics several formats have."""
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 

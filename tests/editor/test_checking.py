@@ -15,7 +15,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import read
 from citeproof.report.advice import part
 from citeproof.settings import load
-from citeproof.verification.opening import open_session
+from citeproof.verification.startup import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

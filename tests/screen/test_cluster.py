@@ -8,7 +8,7 @@ import pytest
 from citeproof.model.version import __version__
 from citeproof.screen.checking import basis_of
 from citeproof.settings import load
-from citeproof.verification.opening import kept_session, open_session
+from citeproof.verification.startup import kept_session, open_session
 
 cluster = pytest.importorskip("citeproof.screen.cluster", reason="the extra bulk is not installed")
 

@@ -16,7 +16,7 @@ from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
 from citeproof.verification.evidence.line import code_version
-from citeproof.verification.opening import kept_session, open_session
+from citeproof.verification.startup import kept_session, open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

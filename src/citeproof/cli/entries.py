@@ -30,9 +30,9 @@ from citeproof.settings import Settings, load
 from citeproof.text.encodings import without_marks
 from citeproof.text.identifiers import find_doi
 from citeproof.text.normalize import normalize_title
-from citeproof.verification.opening import open_session
 from citeproof.verification.pipeline import unreadable
 from citeproof.verification.session import Session
+from citeproof.verification.startup import open_session
 
 Entry: TypeAlias = Reference | Diagnostic
 

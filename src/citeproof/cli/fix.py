@@ -22,7 +22,7 @@ from citeproof.readers.document import Collection, Document
 from citeproof.readers.formats import bbl, bibtex, detect, latex, latex_aux, markdown
 from citeproof.readers.opening import open_documents
 from citeproof.settings import load
-from citeproof.verification.opening import open_session
+from citeproof.verification.startup import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 BACKUP = ".orig"

@@ -27,8 +27,8 @@ from citeproof.screen.results import Results, dossier_of, run_of
 from citeproof.screen.run import Asker, Estimate, Screening
 from citeproof.screen.store import FILE, UNASKED, ScreeningStore, opened
 from citeproof.settings import Settings, load
-from citeproof.verification.opening import open_session
 from citeproof.verification.session import Session
+from citeproof.verification.startup import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 CACHE = "cache.db"

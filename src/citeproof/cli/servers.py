@@ -173,7 +173,7 @@ def _warn_if_open(host: str, token: Secret | None) -> None:
 @contextmanager
 def _opened(settings: Settings) -> Iterator[Session]:
     """Context manager that opens a session for a server, and prints the notes of the session."""
-    from citeproof.verification.opening import open_session
+    from citeproof.verification.startup import open_session
 
     with stoppable(), open_session(settings) as session:
         say(*session.notes)

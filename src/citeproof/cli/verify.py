@@ -39,8 +39,8 @@ from citeproof.report.overview import Detail, View, exit_meaning
 from citeproof.report.serialization import statistics_object
 from citeproof.report.wording import extraction_line, sent_line
 from citeproof.settings import Settings, default_cache, load
-from citeproof.verification.opening import open_session
 from citeproof.verification.policy_files import POLICIES, is_file
+from citeproof.verification.startup import open_session
 
 FAIL_ON = {
     "suspicious": (Status.SUSPICIOUS, Status.INVALID),

@@ -14,7 +14,7 @@ from citeproof.model.reference import Bibliography, Diagnostic
 from citeproof.processes import ProcessPool
 from citeproof.readers import formats
 from citeproof.readers.document import Document, Opened, alone
-from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.fields.document_entries import without_entries
 from citeproof.readers.papers import papers_of
 
 # formats in which a short document can need much memory or time

@@ -13,12 +13,12 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.reference import Reference
 from citeproof.model.stored import json_values
 from citeproof.model.verdict import Verdict
-from citeproof.screen.reading import from_json
+from citeproof.screen.bibliographies import from_json
 from citeproof.verification.evidence.line import AskedVenues, code_version, evidence
 from citeproof.verification.evidence.line import basis as evidence_basis
-from citeproof.verification.opening import kept_session
 from citeproof.verification.pipeline import Examination, own_fault
 from citeproof.verification.session import Session
+from citeproof.verification.startup import kept_session
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validator import Validator
 

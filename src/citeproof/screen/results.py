@@ -17,7 +17,7 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import PaperSum, Run, Statistics
 from citeproof.model.verdict import Status
 from citeproof.report.dossier import Dossier
-from citeproof.screen.reading import from_json
+from citeproof.screen.bibliographies import from_json
 from citeproof.screen.store import EvidenceFile, ScreeningStore
 from citeproof.verification.evidence.line import Evidence
 

@@ -15,6 +15,7 @@ from citeproof.model.reference import Reference
 from citeproof.online.source import Source
 from citeproof.processes import Item, Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
+from citeproof.screen.bibliographies import ReadUnit, failed, read_units
 from citeproof.screen.checking import (
     Checked,
     Distinct,
@@ -25,7 +26,6 @@ from citeproof.screen.checking import (
     lost,
 )
 from citeproof.screen.papers import Unit, units
-from citeproof.screen.reading import ReadUnit, failed, read_units
 from citeproof.screen.store import OPEN, UNASKED, ScreeningStore
 from citeproof.verification.session import ENTRIES_A_CALL, Session
 from citeproof.verification.strategies.online import SIDE_BY_SIDE

@@ -19,9 +19,9 @@ from typing import Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.verdict import OutgoingRequests
+from citeproof.screen.bibliographies import ReadUnit
 from citeproof.screen.checking import Checked, Distinct
 from citeproof.screen.papers import RESULTS, Unit
-from citeproof.screen.reading import ReadUnit
 from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.opening import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents

@@ -24,7 +24,7 @@ from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.model.version import __version__
 from citeproof.store.sql import StoreError
 from citeproof.web import middleware
-from citeproof.web.api import jobs, operation, titles, verify
+from citeproof.web.api import jobs, lookup, operation, verify
 from citeproof.web.api.shapes import VerifyBody
 from citeproof.web.backend import Backend, Metrics, unrecorded
 from citeproof.web.helper import collect_rarely
@@ -39,7 +39,7 @@ from citeproof.web.searcher import Searcher, command_for
 ROUTES = (
     (search, "page"),
     (job, "page"),
-    (titles, "search"),
+    (lookup, "search"),
     (verify, "verify"),
     (jobs, "jobs"),
     (operation, "operation"),

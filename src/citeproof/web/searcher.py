@@ -31,7 +31,7 @@ from citeproof.web.helper import (
     answer_all,
     collect_rarely,
 )
-from citeproof.web.jobs.reading import begin
+from citeproof.web.jobs.documents import begin
 from citeproof.web.reloading_database import ReloadingDatabase, open_reloading
 
 Values = TypeVarTuple("Values")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.building import opening
+from citeproof.database.building import source as source_module
 from citeproof.database.building.builder import STEPS, Progress, build
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
@@ -60,8 +60,8 @@ def test_several_sources_keep_their_names(tmp_path: Path) -> None:
 def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dump = many_records(tmp_path / "many.xml", 3000)
     build([dump], tmp_path / "here.db")
-    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(opening, "cores", lambda: 2)
+    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(source_module, "cores", lambda: 2)
     build([dump], tmp_path / "beside.db")
     everything = "SELECT * FROM publications"
     assert table(tmp_path / "beside.db", everything) == table(tmp_path / "here.db", everything)
@@ -72,8 +72,8 @@ def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_broken_source_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_path: Path, *, beside: bool
 ) -> None:
-    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 0 if beside else 1 << 40)
-    monkeypatch.setattr(opening, "cores", lambda: 2)
+    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0 if beside else 1 << 40)
+    monkeypatch.setattr(source_module, "cores", lambda: 2)
     folder = tmp_path / "out"
     folder.mkdir()
     target = folder / "a.db"
@@ -87,8 +87,8 @@ def test_a_broken_source_leaves_the_old_file_and_nothing_else(
 
 
 def test_a_reader_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "_WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(opening, "cores", lambda: 2)
+    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(source_module, "cores", lambda: 2)
     monkeypatch.setattr("sys.executable", "/bin/true")
     with pytest.raises(BuildError, match="was stopped"):
         build([DUMP], tmp_path / "a.db")

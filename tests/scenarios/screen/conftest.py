@@ -17,7 +17,7 @@ from citeproof.screen.gathering import gather
 from citeproof.screen.run import Asker, Screening
 from citeproof.screen.store import UNASKED, opened
 from citeproof.settings import load
-from citeproof.verification.opening import open_session
+from citeproof.verification.startup import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from citeproof.cli import replay
 from citeproof.model.errors import InputError
 from citeproof.settings import load
-from citeproof.verification.opening import open_session
+from citeproof.verification.startup import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable

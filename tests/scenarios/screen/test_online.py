@@ -13,7 +13,7 @@ import pytest
 from citeproof import read, to_dict
 from citeproof.screen.checking import Keeper
 from citeproof.settings import load
-from citeproof.verification.opening import open_session
+from citeproof.verification.startup import open_session
 from tests.online.faults import server_error
 from tests.online.server import Served, serve
 from tests.online.works import GARDENS, MAPS, TABLES, WORLD

@@ -21,12 +21,12 @@ from citeproof.model.findings import Agreement, Findings
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.model.verdict import FLAGGED, Status
-from citeproof.screen.reading import describe, from_json
+from citeproof.screen.bibliographies import describe, from_json
 from citeproof.settings import load
 from citeproof.store.cache import VerificationCache
 from citeproof.verification import session
-from citeproof.verification.opening import open_session
 from citeproof.verification.pipeline import Pipeline, Strategy
+from citeproof.verification.startup import open_session
 from citeproof.verification.strategies.local import CacheStrategy
 from citeproof.verification.validator import Validator
 from tests.scenarios.verdict.conftest import chain, said, verify

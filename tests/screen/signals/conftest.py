@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from citeproof.model.reference import Reference
+from citeproof.screen.bibliographies import Cited, ReadPaper, ReadUnit, describe
 from citeproof.screen.checking import Checked
 from citeproof.screen.papers import Unit
-from citeproof.screen.reading import Cited, ReadPaper, ReadUnit, describe
 from citeproof.screen.results import Results
 from citeproof.screen.signals import KINDS
 from citeproof.screen.store import OPEN, opened

@@ -10,7 +10,7 @@ import pytest
 from citeproof.model.errors import StoreBusyError
 from citeproof.model.run import Ending
 from citeproof.store.runtime.jobs import Job, JobDocument, JobState, JobStore, new_job_id
-from citeproof.web.jobs import reading, worker
+from citeproof.web.jobs import documents, worker
 from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.verdicts import unpacked
 from citeproof.web.jobs.worker import Worker
@@ -252,7 +252,7 @@ def test_work_continues_a_long_job_after_its_last_verdict(jobs: JobStore, option
 def test_work_keeps_the_first_verdicts_of_too_many_references(
     jobs: JobStore, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MAX_REFERENCES", SMALL_REFERENCES + 5)
+    monkeypatch.setattr(documents, "MAX_REFERENCES", SMALL_REFERENCES + 5)
     job_id = added(
         jobs,
         b"".join(b"Unknown title number %d\n" % number for number in range(SMALL_REFERENCES + 6)),

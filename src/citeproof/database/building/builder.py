@@ -19,9 +19,9 @@ from citeproof.database.building import author_index, identifier_index
 from citeproof.database.building.child import Child
 from citeproof.database.building.existing import ExistingDatabase
 from citeproof.database.building.key_pairs import KeyPairs
-from citeproof.database.building.opening import Source, is_worth_a_process, open_source, read
 from citeproof.database.building.packing import Names
 from citeproof.database.building.selection import Selection
+from citeproof.database.building.source import Source, is_worth_a_process, open_source, read
 from citeproof.database.building.sources import NO_ORIGIN, Batch, Origin
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.venues import table as venue_table

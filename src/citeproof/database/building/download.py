@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from citeproof.database.building.existing import ExistingDatabase
-from citeproof.database.building.opening import open_source
+from citeproof.database.building.source import open_source
 from citeproof.database.building.sources import Origin
 from citeproof.model.errors import BuildError
 from citeproof.store.files import LockHeldError, ProcessLock

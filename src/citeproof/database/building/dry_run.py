@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 from citeproof.database import schema
-from citeproof.database.building.opening import open_source, read
+from citeproof.database.building.source import open_source, read
 from citeproof.database.lookup import Database
 from citeproof.model.reference import Reference
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from citeproof.database import schema
-from citeproof.database.building.opening import Source
+from citeproof.database.building.source import Source
 from citeproof.database.building.sources import Batch, Origin
 from citeproof.database.layout import detect
 from citeproof.model.errors import BuildError, DatabaseError

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from citeproof.model.record import Record
 from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.fields.authors import split_authors
-from citeproof.readers.fields.reading import first_of
+from citeproof.readers.fields.document_entries import first_of
 from citeproof.text.encodings import without_invisibles
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.latex import latex_of

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, first_of, references_of
+from citeproof.readers.fields.document_entries import LONGEST_RAW, first_of, references_of
 from citeproof.text.encodings import resolve_entities, without_controls
 from citeproof.text.lines import LineCounter
 

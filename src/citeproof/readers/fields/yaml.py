@@ -12,7 +12,7 @@ from typing import Any
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import LONGEST_RAW, references_of
+from citeproof.readers.fields.document_entries import LONGEST_RAW, references_of
 from citeproof.text.lines import LineCounter
 
 CODES = {

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import Reading, Repeats, oversized, without_entries
+from citeproof.readers.fields.document_entries import Reading, Repeats, oversized, without_entries
 
 if TYPE_CHECKING:
     from citeproof.readers.lists.sections import Paragraph

@@ -9,7 +9,7 @@ from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import references_of
+from citeproof.readers.fields.document_entries import references_of
 from citeproof.readers.lists.bibitems import read_bibitems
 from citeproof.text.lines import LineCounter
 from citeproof.text.tex_syntax import closing_braces, group, without_comments

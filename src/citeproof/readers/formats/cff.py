@@ -11,7 +11,7 @@ from citeproof.model.reference import Bibliography, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import first_of
+from citeproof.readers.fields.document_entries import first_of
 from citeproof.readers.fields.yaml import CODES as ITEM_CODES
 from citeproof.readers.fields.yaml import list_items, read_items
 

@@ -8,7 +8,7 @@ from itertools import accumulate, islice
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, first_of, references_of
+from citeproof.readers.fields.document_entries import LONGEST_RAW, first_of, references_of
 
 NAME = "csv"
 SUFFIXES = (".csv", ".tsv")

@@ -24,8 +24,8 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
 from citeproof.readers.archive import open_office
 from citeproof.readers.document import Document, RefusedError
+from citeproof.readers.fields.document_entries import without_entries
 from citeproof.readers.fields.json_items import MENDELEY, base64_text, cited_items
-from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.fields.xml import parse_xml
 from citeproof.readers.lists.sections import Paragraph, is_heading, listed
 from citeproof.text.encodings import without_controls

@@ -10,7 +10,7 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import TaggedRecord, first_of, references_of
+from citeproof.readers.fields.document_entries import TaggedRecord, first_of, references_of
 from citeproof.readers.fields.xml import parse_xml
 
 NAME = "endnote-xml"

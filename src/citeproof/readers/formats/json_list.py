@@ -11,9 +11,9 @@ from citeproof.model.reference import Bibliography, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
+from citeproof.readers.fields.document_entries import Reading, first_of
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
 from citeproof.readers.fields.json_items import begins_json, references_in, text_of
-from citeproof.readers.fields.reading import Reading, first_of
 
 NAME = "json-list"
 SUFFIXES = (".json", ".jsonl", ".ndjson")

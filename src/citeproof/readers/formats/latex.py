@@ -14,7 +14,7 @@ from citeproof.model.reference import Bibliography, Place, Span
 from citeproof.readers import formats
 from citeproof.readers.citing import CitingPaper
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.fields.document_entries import without_entries
 from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
 from citeproof.text.lines import LineCounter
 from citeproof.text.tex_syntax import without_comments

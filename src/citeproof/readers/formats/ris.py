@@ -13,7 +13,7 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, separated
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import TaggedRecord, references_of
+from citeproof.readers.fields.document_entries import TaggedRecord, references_of
 
 NAME = "ris"
 SUFFIXES = (".ris",)

@@ -11,7 +11,7 @@ from itertools import islice
 from citeproof.model.account import Account, Unread
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import references_of
+from citeproof.readers.fields.document_entries import references_of
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.items import Item, Split, is_dated, is_like_reference, split_text
 from citeproof.readers.lists.sections import is_heading

@@ -6,7 +6,7 @@ from dataclasses import replace
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import Reading, references_of
+from citeproof.readers.fields.document_entries import Reading, references_of
 from citeproof.readers.strings import is_reference_string
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.lines import numbered_lines

@@ -7,7 +7,7 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
 from citeproof.readers.citing import CitingPaper
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.fields.document_entries import without_entries
 from citeproof.text.lines import LineCounter
 
 NAME = "typst"

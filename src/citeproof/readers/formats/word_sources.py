@@ -12,7 +12,7 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, references_of
+from citeproof.readers.fields.document_entries import LONGEST_RAW, references_of
 from citeproof.text.lines import LineCounter
 
 NAME = "word-sources"

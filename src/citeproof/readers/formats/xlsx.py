@@ -10,7 +10,7 @@ from io import BytesIO, StringIO
 from citeproof.model.reference import Bibliography, Diagnostic, Reference
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.fields.document_entries import without_entries
 
 NAME = "xlsx"
 SUFFIXES = (".xlsx", ".xlsm")

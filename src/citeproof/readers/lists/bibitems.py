@@ -16,7 +16,7 @@ from typing import TypeAlias
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, split_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.readers.fields.document_entries import too_many, too_many_entries
 from citeproof.readers.strings import is_too_long
 from citeproof.readers.strings.authors import proposals
 from citeproof.readers.strings.reference import reference_of_string

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from citeproof.readers.fields.reading import MOST_NAMES
+from citeproof.readers.fields.document_entries import MOST_NAMES
 
 SAME_AUTHORS = re.compile(
     r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|[—―](?=[ ,.:(]|$)|"

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush, heapreplace
 from typing import NamedTuple
 
-from citeproof.readers.strings import authors, titles
+from citeproof.readers.strings import authors, possible_titles
 from citeproof.readers.strings.features import weight_of
 
 _AFTER_AUTHORS = re.compile(
@@ -88,7 +88,7 @@ class Combination(NamedTuple):
 
     weight: int  # score, in hundredths; higher is more plausible
     beginning: Beginning
-    title: titles.Title
+    title: possible_titles.Title
 
 
 class Combinations:
@@ -97,9 +97,9 @@ class Combinations:
     """
 
     def __init__(self, body: str) -> None:
-        self.titles = titles.Titles(body)
+        self.titles = possible_titles.Titles(body)
         self._beginnings = list(beginnings(body))
-        self._proposed: list[titles.Proposal] = []
+        self._proposed: list[possible_titles.Proposal] = []
         for number, beginning in enumerate(self._beginnings):
             self._proposed += self.titles.beginning_at(
                 beginning.start, number, beginning.weight, beginning.joined
@@ -150,7 +150,7 @@ class Combinations:
         joined = _joined_features(behind, group.form, title.joint)
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
-    def _weighed(self, proposal: titles.Proposal) -> Combination | None:
+    def _weighed(self, proposal: possible_titles.Proposal) -> Combination | None:
         """Return ``proposal`` with its score, which was an estimate before.
 
         None if its venue cannot be a venue.
@@ -183,7 +183,9 @@ def beginnings(body: str) -> Iterator[Beginning]:
 
 @cache
 def _joined(behind: str, form: str) -> dict[str, int]:
-    return {joint: weight_of(_joined_features(behind, form, joint)) for joint in titles.JOINTS}
+    return {
+        joint: weight_of(_joined_features(behind, form, joint)) for joint in possible_titles.JOINTS
+    }
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from citeproof.readers.strings import authors, titles, venues
+from citeproof.readers.strings import authors, possible_titles, venues
 
 _UP = authors.UP
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -140,7 +140,7 @@ def _title_first(body: str) -> _Order | None:
 
     If people may follow at several places, the surest place counts.
     """
-    if quoted := titles.quoted_title(body, 0):
+    if quoted := possible_titles.quoted_title(body, 0):
         joint = _BEHIND_QUOTE.match(body, quoted.end)
         people = _people_at(body, joint.end() if joint else quoted.end, alone=True)
         return _Order(quoted.text, people.names, _rest(body, people.end)) if people else None

@@ -33,8 +33,8 @@ from citeproof.store.sql import StoreError
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.session import Session
 from citeproof.web.helper import answer_all
+from citeproof.web.jobs.documents import Look, Reading, begin
 from citeproof.web.jobs.queue import Done
-from citeproof.web.jobs.reading import Look, Reading, begin
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
 from citeproof.web.logs import log, log_configuration, places
 from citeproof.web.options import HARD_SECONDS, SMALL_REFERENCES, Options

@@ -23,8 +23,8 @@ from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.normalize import LONGEST_TITLE
 from citeproof.text.similarity import differing_words
 from citeproof.verification.explanation import ONLINE, named
+from citeproof.web.api.lookup import search_batch, search_title
 from citeproof.web.api.shapes import DEFAULT_CANDIDATES, TitleBatch, collapse
-from citeproof.web.api.titles import search_batch, search_title
 from citeproof.web.api.verify import document_of, start_job
 from citeproof.web.backend import Backend
 from citeproof.web.middleware import is_form

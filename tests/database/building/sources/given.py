@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from citeproof.database.building.opening import open_source
+from citeproof.database.building.source import open_source
 from citeproof.database.schema import COLUMNS
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from citeproof.database.building.opening import open_source
+from citeproof.database.building.source import open_source
 from citeproof.database.schema import COLUMNS
 
 DATA = Path(__file__).resolve().parents[3] / "data" / "bibdb"

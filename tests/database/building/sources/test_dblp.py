@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.database.building.opening import open_source
+from citeproof.database.building.source import open_source
 from citeproof.database.building.sources.dblp import identifiers
 from citeproof.database.schema import COLUMNS
 from citeproof.model.errors import BuildError

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from citeproof.database.building import source_file, sources
-from citeproof.database.building.opening import open_source
+from citeproof.database.building.source import open_source
 from citeproof.database.building.sources import formats, notices_of, row_of, row_of_fields
 from citeproof.database.schema import COLUMNS
 from citeproof.model.errors import BuildError

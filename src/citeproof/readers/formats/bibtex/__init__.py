@@ -12,7 +12,12 @@ from itertools import chain
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
+from citeproof.readers.fields.document_entries import (
+    LONGEST_RAW,
+    Reading,
+    too_many,
+    too_many_entries,
+)
 from citeproof.readers.formats.bibtex.blocks import Block, Blocks
 from citeproof.readers.formats.bibtex.fields import (
     MACRO_LENGTH,

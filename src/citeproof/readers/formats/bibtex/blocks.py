@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from citeproof.model.reference import Span
-from citeproof.readers.fields.reading import too_many
+from citeproof.readers.fields.document_entries import too_many
 
 _TOKEN = re.compile(
     r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
-from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.fields.document_entries import without_entries
 from citeproof.readers.formats.pdf.accounting import account
 from citeproof.readers.formats.pdf.footnotes import footnotes, naming_works
 from citeproof.readers.lists import Line, join_lines, vocabulary

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import CommitUnknownError
 from citeproof.store.sqlite_store import SqliteStore
+from citeproof.web.api.lookup import search_batch
 from citeproof.web.api.shapes import TitleBatch
-from citeproof.web.api.titles import search_batch
 
 if TYPE_CHECKING:
     from pathlib import Path

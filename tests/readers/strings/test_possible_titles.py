@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from citeproof.readers.strings import best_reading, titles
+from citeproof.readers.strings import best_reading, possible_titles
 from citeproof.readers.strings.features import weight_of
 from citeproof.readers.strings.following import Following
 
@@ -24,8 +24,8 @@ def test_two_abbreviated_words_or_a_word_of_venues_name_a_venue(
     text: str, title: str, named: bool
 ) -> None:
     start = text.index(title)
-    made = titles.Title(title, start, start + len(title), "comma", 0)
-    assert titles.Titles(text).names_venue(made) is named
+    made = possible_titles.Title(title, start, start + len(title), "comma", 0)
+    assert possible_titles.Titles(text).names_venue(made) is named
 
 
 @pytest.mark.parametrize("sign", ["has:open_bracket", "has:abbreviations_alone", "has:name_alone"])
@@ -46,7 +46,9 @@ def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(
         return most(*arguments)
 
     monkeypatch.setattr(Following, "upper_bound", counted)
-    assert titles.Titles("vol. 3, " * 500).beginning_at(0, 0, 0, dict.fromkeys(titles.JOINTS, 0))
+    assert possible_titles.Titles("vol. 3, " * 500).beginning_at(
+        0, 0, 0, dict.fromkeys(possible_titles.JOINTS, 0)
+    )
     assert 0 < len(asked) < 40
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeproof.model.reference import Place, Reference
-from citeproof.screen.reading import describe, from_json
+from citeproof.screen.bibliographies import describe, from_json
 
 CITED = Reference(
     "vaswani",

@@ -11,8 +11,8 @@ import pytest
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Reference
 from citeproof.store.runtime.jobs import JobDocument
-from citeproof.web.jobs import reading
-from citeproof.web.jobs.reading import EMPTY, Reading, begin
+from citeproof.web.jobs import documents
+from citeproof.web.jobs.documents import EMPTY, Reading, begin
 from citeproof.web.options import MAX_REFERENCES
 
 if TYPE_CHECKING:
@@ -125,14 +125,14 @@ def test_begin_names_members_of_an_archive_beyond_its_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     entry = "@misc{a, title={A Theory of the Learnable}}"
-    monkeypatch.setattr(reading, "_MOST_UNPACKED", 60)
+    monkeypatch.setattr(documents, "_MOST_UNPACKED", 60)
     entries = read(JobDocument(zipped(one=entry, two=entry), "papers.zip")).entries
     assert [(type(one).__name__, one.file) for one in entries] == [
         ("Reference", "papers.zip/one.bib"),
         ("Diagnostic", "papers.zip/two.bib"),
     ]
     assert "more than 60 bytes" in str(entries[1])
-    monkeypatch.setattr(reading, "_LARGEST_MEMBER", 20)
+    monkeypatch.setattr(documents, "_LARGEST_MEMBER", 20)
     with pytest.raises(InputError, match="has more than"):
         read(JobDocument(zipped(one=entry), "papers.zip"))
 
@@ -145,13 +145,13 @@ def test_begin_limits_the_unpacked_size_of_a_word_document(monkeypatch: pytest.M
     document = JobDocument(packed.getvalue(), "paper.docx")
     with pytest.raises(InputError, match="no heading"):
         read(document)
-    monkeypatch.setattr(reading, "_LARGEST_MEMBER", 400)
+    monkeypatch.setattr(documents, "_LARGEST_MEMBER", 400)
     with pytest.raises(InputError, match="has more than"):
         read(document)
 
 
 def test_begin_counts_files_beyond_the_limit_of_an_archive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "_MOST_MEMBERS", 1)
+    monkeypatch.setattr(documents, "_MOST_MEMBERS", 1)
     data = zipped(
         one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}"
     )

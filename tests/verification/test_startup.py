@@ -16,9 +16,9 @@ from citeproof.model.verdict import Status
 from citeproof.settings import default_cache, default_database, load
 from citeproof.settings.values import UnsupportedError
 from citeproof.store.sql import ServerAddress
-from citeproof.verification import opening
-from citeproof.verification.opening import open_session, settings_elsewhere
+from citeproof.verification import startup
 from citeproof.verification.session import Session
+from citeproof.verification.startup import open_session, settings_elsewhere
 
 DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
 
@@ -76,7 +76,7 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
         assert len(opened.warnings) == 1
         assert "httpx2" in opened.warnings[0]
     with open_session(load(enable_online=True, offline=True)) as opened:
-        assert opened.warnings == (opening.OFFLINE_NOTE,)
+        assert opened.warnings == (startup.OFFLINE_NOTE,)
 
 
 @pytest.mark.parametrize("name", ["bib_db", "bib_index_dir"])
