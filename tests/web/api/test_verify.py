@@ -95,7 +95,7 @@ def test_verify_says_why_a_document_cannot_be_read(client: TestClient) -> None:
     [
         ({"json": {}}, 422, "exactly one of text, bibtex and references"),
         ({"json": {"text": "a", "bibtex": "b"}}, 422, "exactly one"),
-        ({"json": {"text": "a", "format": "odt"}}, 422, "format"),
+        ({"json": {"text": "a", "format": "sheep"}}, 422, "format"),
         ({"json": {"references": [1]}}, 422, "references"),
         ({"json": []}, 422, "JSON object"),
         (
