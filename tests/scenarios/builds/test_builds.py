@@ -163,3 +163,37 @@ def test_the_action_annotates_sums_up_and_leaves_the_findings(
     )
     assert done.returncode == 2
     assert "missing.bib" in done.stderr
+
+
+@pytest.mark.parametrize("cached", [True, False])
+def test_the_action_uses_a_database_of_an_earlier_run_if_the_dump_cannot_be_fetched(
+    citeproof: Program, tmp_path: Path, cached: bool
+) -> None:
+    program = tmp_path / "bin" / "citeproof"
+    program.parent.mkdir()
+    python = shlex.quote(sys.executable)
+    barred = 'case "$*" in *download*) echo "citeproof: barred" >&2; exit 2;; esac'
+    program.write_text(f'#!/bin/sh\n{barred}\nexec {python} -m citeproof "$@"\n')
+    (program.parent / "python").symlink_to(sys.executable)
+    program.chmod(0o755)
+    environment = citeproof.environment | {
+        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+        "SOURCE": "dblp",
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+    }
+    if cached:
+        target = tmp_path / "data" / "citeproof" / "dblp.db"
+        target.parent.mkdir(parents=True)
+        sample_database(tmp_path / "database").rename(target)
+    script = ROOT / "deploy" / "action" / "database.sh"
+    done = subprocess.run(
+        ["bash", str(script)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = r"::warning::.* is used: dblp of \d{4}-\d\d-\d\d, -?\d+ days old\."
+    assert done.returncode == (0 if cached else 2)
+    assert bool(re.fullmatch(said, done.stdout.strip())) == cached

@@ -161,7 +161,7 @@ def framed(**content: object) -> bytes:
 
 
 def test_lsp_ends_an_orderly_shutdown_without_a_fault(citeproof: Program) -> None:
-    opening = {"processId": None, "rootUri": None, "capabilities": {}}
+    opening: dict[str, object] = {"processId": None, "rootUri": None, "capabilities": {}}
     asked = (
         framed(id=1, method="initialize", params=opening)
         + framed(method="initialized", params={})
