@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import sys
@@ -193,3 +194,24 @@ def test_an_empty_name_is_not_the_current_folder(
     (opened,) = open_documents([""])
     assert isinstance(opened, Diagnostic)
     assert "the name is empty" in opened.message
+
+
+def test_a_paper_of_arxiv_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "arxiv:2001.00001").write_text("@misc{a, title={A}}")
+    fetched: dict[str, bytes | str] = {
+        "1706.03762": gzip.compress(b"@misc{b, title={B}}"),
+        "2001.00002": "no connection",
+    }
+    names = ["arxiv:2001.00001", "arXiv:1706.03762v5", "arxiv:2001.00002", "arxiv:x"]
+    opened = list(open_documents(names, fetch=fetched.__getitem__))
+    assert [one.data for one in opened if isinstance(one, Document)] == [
+        b"@misc{a, title={A}}",
+        b"@misc{b, title={B}}",
+    ]
+    assert [str(one) for one in opened if isinstance(one, Diagnostic)] == [
+        "arxiv:2001.00002: no connection",
+        "arxiv:x: is no id of arXiv, such as arxiv:1706.03762",
+    ]
+    (refused,) = open_documents(["arxiv:1706.03762"])
+    assert "--enable-online fetches it" in str(refused)

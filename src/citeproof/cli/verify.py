@@ -172,8 +172,13 @@ def command(
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
     reader = IsolatedReader()
+
+    def fetch(arxiv_id: str) -> bytes | str:
+        return session.paper(arxiv_id)  # documents are opened while the session is open
+
     documents = chain(
-        reader.papers(open_documents(names, input_format, everything=everything)), written
+        reader.papers(open_documents(names, input_format, everything=everything, fetch=fetch)),
+        written,
     )
     format_given = flags["format"]
     flags["format"] = format_given or format_of(output)

@@ -4,6 +4,7 @@ A file that cannot be opened becomes a diagnostic.
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, nullcontext, suppress
@@ -13,7 +14,7 @@ from functools import partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, TypeAlias
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Severity
@@ -35,8 +36,12 @@ from citeproof.readers.document import (
     too_large,
 )
 from citeproof.text.encodings import printable
+from citeproof.text.identifiers import find_arxiv_id
 
 _STDIN = "-"
+_ARXIV = re.compile(r"arxiv:", re.IGNORECASE)  # beginning of the name of a paper of arXiv
+Fetch: TypeAlias = Callable[[str], bytes | str]
+"""Function that takes an arXiv id and returns the paper, or why it could not be fetched."""
 CODES = {
     "document.missing": "there is no such file",
     "document.unreadable": "the system does not let it be read",
@@ -75,12 +80,20 @@ _LONGEST_LIST = 2**24
 _MOST_REFUSED = 100
 
 
+def _not_fetched(_arxiv_id: str) -> str:
+    return "is a paper of arXiv; citeproof verify --enable-online fetches it"
+
+
 def open_documents(
-    names: Iterable[str], input_format: str | None = None, *, everything: bool = False
+    names: Iterable[str],
+    input_format: str | None = None,
+    *,
+    everything: bool = False,
+    fetch: Fetch = _not_fetched,
 ) -> Iterator[Opened]:
     """Open each of ``names``: yield a document, a folder, an archive or a diagnostic.
 
-    ``-`` is standard input.
+    ``-`` is standard input. ``arxiv:1706.03762`` is a paper of arXiv, which ``fetch`` returns.
 
     ``input_format`` is the name of the format, or None to detect it. With ``everything``, uncited
     entries are checked, too.
@@ -96,11 +109,21 @@ def open_documents(
         opened = (
             open_bytes("<stdin>", read_at_most(sys.stdin.buffer, LARGEST))
             if name == _STDIN
+            else _fetched(name, fetch)
+            if _ARXIV.match(name) and path and not path.exists()
             else open_path(name)
         )
         if path and not isinstance(opened, Diagnostic):
             seen.add(path)
         yield _with_options(opened, input_format, everything=everything)
+
+
+def _fetched(name: str, fetch: Fetch) -> Opened:
+    arxiv_id = find_arxiv_id(name)
+    if not arxiv_id:
+        return refused(name, "missing", "is no id of arXiv, such as arxiv:1706.03762")
+    data = fetch(arxiv_id)
+    return refused(name, "unreadable", data) if isinstance(data, str) else open_bytes(name, data)
 
 
 def open_data(data: bytes, input_format: str | None = None) -> Opened:

@@ -14,7 +14,8 @@ from citeproof.model.errors import ConfigurationError
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.online.language_model import Reader
 from citeproof.online.net.client import Client, Transport
-from citeproof.online.net.service import Access, Clock, http_host
+from citeproof.online.net.service import Access, Clock, SourceError, http_host
+from citeproof.online.papers import fetch_paper
 from citeproof.online.search_engines import ENGINES, Engine
 from citeproof.online.source import Source
 from citeproof.online.sources import SOURCES, chosen_sources
@@ -40,6 +41,7 @@ class OnlineChain:
     clock: Clock
     sources: tuple[Source, ...] = ()
     engines: tuple[Engine, ...] = ()
+    arxiv_url: str = SOURCES["arxiv"].home  # where papers are fetched
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -59,6 +61,13 @@ class OnlineChain:
     def stop(self) -> None:
         """Make all pending requests fail at once."""
         self.clock.stop()
+
+    def paper(self, arxiv_id: str) -> bytes | str:
+        """Return the paper of arXiv with this id, or why it could not be fetched."""
+        try:
+            return fetch_paper(self.client, self.arxiv_url, arxiv_id)
+        except SourceError as error:
+            return f"could not be fetched: {error}"
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
         """Return the number of requests sent so far to each host."""
@@ -106,8 +115,9 @@ def build_online(
         links.append(WebSearchStrategy(engines))
     if reader := build_reader(settings, client):
         links.append(LlmReparseStrategy(reader, (*local, *links), clock, settings.llm_budget))
+    home = access_to(settings, "arxiv").base_url or SOURCES["arxiv"].home
     return OnlineChain(
-        tuple(links), client, answers, executor, clock, tuple(sources), tuple(engines)
+        tuple(links), client, answers, executor, clock, tuple(sources), tuple(engines), home
     )
 
 

@@ -252,6 +252,12 @@ class Session:
             self.pipeline.remember(verdict)
             yield verdict
 
+    def paper(self, arxiv_id: str) -> bytes | str:
+        """Return a paper of arXiv, or why it is not fetched."""
+        if not self.online:
+            return "is a paper of arXiv; --enable-online fetches it"
+        return self.online.paper(arxiv_id)
+
     def sent(self) -> tuple[OutgoingRequests, ...]:
         """Return the number of requests sent to each host since the session was opened."""
         return self.online.sent() if self.online else ()

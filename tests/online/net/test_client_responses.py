@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.online.net.client import MAX_BODY, Client
-from citeproof.online.net.service import Kind, Service, SourceError
+from citeproof.online.net.client import Client
+from citeproof.online.net.service import MAX_BODY, Kind, Service, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

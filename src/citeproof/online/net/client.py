@@ -20,6 +20,7 @@ from citeproof.model.verdict import OutgoingRequests
 from citeproof.model.version import __version__
 from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
 from citeproof.online.net.service import (
+    MAX_BODY,
     NOTHING_SENT,
     RETRIED,
     Clock,
@@ -35,8 +36,6 @@ Transport = httpx2.BaseTransport
 """Type of the HTTP transport. Tests pass a replacement."""
 ATTEMPTS = 3
 """Maximum number of attempts per request."""
-MAX_BODY = 5 * 1024 * 1024
-"""Maximum size of a response body in bytes, after decompression."""
 _MAX_SECONDS = 60.0  # maximum seconds from sending a request until the response is complete
 _CONNECT_SECONDS = 5.0  # maximum seconds for opening a connection
 # minimum seconds before the second attempt, without ``Retry-After``; doubled before the third
@@ -223,7 +222,7 @@ class Client:
                 (address, group), RateLimiter(service.pace(group), self._clock)
             )
             with limiter.slot(cancel), self.outgoing.counted(url.host, fields):
-                response, body = exchange(self._http, request, self._clock)
+                response, body = exchange(self._http, request, self._clock, service.largest)
             limiter.slow_down(stated_pace(response.headers))
             if not response.has_redirect_location:
                 return self._checked(response, body)
@@ -272,7 +271,7 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
 
 
 def exchange(
-    http: httpx2.Client, request: httpx2.Request, clock: Clock
+    http: httpx2.Client, request: httpx2.Request, clock: Clock, largest: int = MAX_BODY
 ) -> tuple[httpx2.Response, bytes]:
     """Send ``request``.
 
@@ -281,7 +280,7 @@ def exchange(
     host, deadline = request.url.host, clock.monotonic() + _MAX_SECONDS
     try:
         with read_deadline(deadline), closing(http.send(request, stream=True)) as response:
-            return response, _body(response)
+            return response, _body(response, largest)
     except (
         httpx2.ConnectTimeout,
         httpx2.PoolTimeout,
@@ -307,12 +306,12 @@ def exchange(
         raise SourceError(Kind.FORBIDDEN_ADDRESS, str(error)) from error
 
 
-def _body(response: httpx2.Response) -> bytes:
+def _body(response: httpx2.Response, largest: int) -> bytes:
     body = bytearray()
     for chunk in response.iter_bytes():  # the library decompresses at most 1 MiB at a time
         body += chunk
-        if len(body) > MAX_BODY:
-            raise SourceError(Kind.TOO_LARGE, f"more than {MAX_BODY // 1024 // 1024} MiB")
+        if len(body) > largest:
+            raise SourceError(Kind.TOO_LARGE, f"more than {largest // 1024 // 1024} MiB")
     return bytes(body)
 
 

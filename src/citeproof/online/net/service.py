@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+MAX_BODY = 5 * 1024 * 1024
+"""Maximum number of bytes of a decompressed response, unless a service sets another maximum."""
+
 
 class Kind(StrEnum):
     """A kind of failure of a request. The value is a text for the user."""
@@ -179,6 +182,7 @@ class Service:
     """
     accept: str = "application/json"  # value of the ``Accept`` header
     timeout: float = 20.0  # maximum seconds between two bytes of a response
+    largest: int = MAX_BODY  # maximum number of bytes of a decompressed response
 
     def pace(self, group: str) -> Pace:
         """Return the rate limit of a group of requests; one request per second if no rate limit is

@@ -1,0 +1,22 @@
+"""Fetch papers of arXiv, to check their references."""
+
+from citeproof.online.net.client import Client
+from citeproof.online.net.service import Kind, Pace, Response, Service, SourceError
+
+_LARGEST = 64 * 2**20  # maximum number of bytes of a paper
+_PACE = Pace(1, 3.0, 1)  # arXiv's terms of use
+
+
+def fetch_paper(client: Client, base_url: str, arxiv_id: str) -> bytes:
+    """Return the sources of a paper as arXiv keeps them: an archive, a compressed file, or a PDF.
+
+    Raises :class:`SourceError`.
+    """
+    service = Service("arxiv papers", base_url, {"": _PACE}, accept="*/*", largest=_LARGEST)
+
+    def read(response: Response) -> bytes:
+        if response.not_found:
+            raise SourceError(Kind.NOT_DESCRIBED, "arXiv has no such paper")
+        return response.data()
+
+    return client.send(service, f"/e-print/{arxiv_id}", read=read, fields=("arxiv_id",))
