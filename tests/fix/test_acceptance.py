@@ -266,3 +266,12 @@ def test_name_of_is_the_key_or_else_the_doi_or_the_title() -> None:
     assert acceptance.name_of(replace(whole, key="")) == "10.1000/1"
     assert acceptance.name_of(replace(whole, key="", doi="")) == "A Title"
     assert acceptance.name_of(Reference("")) == ""
+
+
+def test_changed_begins_a_new_line_behind_a_text_without_an_end(tmp_path: Path) -> None:
+    one = Accepted("refs.bib", "k", "because", date(2026, 1, 1), None, "0" * 16)
+    text = changed(tmp_path / "accepted.toml", "# mine", [one])
+    assert text.startswith("# mine\n\n[[accepted]]\n")
+    again = changed(tmp_path / "accepted.toml", text, [replace(one, key="l")])
+    assert again.startswith(text)
+    assert again.count("\n\n\n") == 0

@@ -47,6 +47,7 @@ class Chain:
 
     records: tuple[Record, ...] = (PAPER, GOATS)
     of: Callable[[Reference, tuple[Record, ...]], tuple[Record, ...]] = lambda _, records: records
+    reparsed: Reference | None = None
     asked: list[int | None] = field(default_factory=list)
     validator: Validator = field(
         default_factory=lambda: Validator(KNOWN, today=lambda: date(2026, 11, 20))
@@ -54,7 +55,8 @@ class Chain:
 
     def examine(self, reference: Reference) -> Examination:
         self.asked.append(reference.year)
-        found = Findings(tuple(Candidate(one, 0.95) for one in self.of(reference, self.records)))
+        candidates = tuple(Candidate(one, 0.95) for one in self.of(reference, self.records))
+        found = Findings(candidates, reparsed=self.reparsed)
         return Examination(reference, found, self.validator.decide(reference, found))
 
     def corrected(self, text: str, **steps: bool) -> Corrected:
@@ -167,3 +169,10 @@ def test_correct_changes_nothing_if_the_new_text_has_other_entries() -> None:
     chain = Chain()
     corrector = Corrector(read, chain.examine, chain.validator)
     assert corrector.correct(Document.of_text(text, "refs.bib")).changes == ()
+
+
+def test_correct_leaves_an_entry_that_was_parsed_again() -> None:
+    (again,) = bibtex.read(Document.of_text(entry("a", 2011), "refs.bib")).references
+    result = Chain(reparsed=again).corrected(entry("a", 2011))
+    assert result.changes == ()
+    assert [one.why for one in result.left] == ["the work is not identified"]

@@ -88,3 +88,19 @@ def test_many_touched_lines_are_not_compared_with_each_other(tmp_path: Path) -> 
     edits = [(0, len(old), new)]
     assert patch("refs.bib", old, new, edits).splitlines().count(b"-x") == 5000
     assert _applied(tmp_path, old, patch("refs.bib", old, new, edits)) == new
+
+
+@pytest.mark.parametrize(("between", "hunks"), [(6, 1), (7, 2)])
+def test_patch_joins_changes_whose_context_meets(between: int, hunks: int) -> None:
+    old = b"a\n" + b"x\n" * between + b"b\n"
+    new = old.replace(b"a", b"A").replace(b"b", b"B")
+    said = patch("refs.bib", old, new, [(0, 1, b"A"), (len(old) - 2, len(old) - 1, b"B")])
+    assert said.count(b"\n@@ ") == hunks
+
+
+@pytest.mark.parametrize(
+    ("name", "quoted"),
+    [("a b.bib", b"a/a b.bib"), ("a\tb.bib", b'"a/a\\011b.bib"'), ('a"b.bib', b'"a/a\\042b.bib"')],
+)
+def test_patch_quotes_unusual_names_as_git_does(name: str, quoted: bytes) -> None:
+    assert patch(name, b"a\n", b"b\n", [(0, 1, b"b")]).splitlines()[0] == b"--- " + quoted

@@ -186,6 +186,20 @@ PLACES = [
         "series may not belong to that publication",
     ),
     (
+        "a link with the DOI",
+        beside(replace(AT_GOATS, doi=PAPER.doi, url=f"https://doi.org/{PAPER.doi}"), "url"),
+        PAPER,
+        None,
+        "",
+    ),
+    (
+        "another link",
+        beside(replace(AT_GOATS, doi=PAPER.doi, url="https://example.org"), "url"),
+        PAPER,
+        None,
+        "url may not belong to that publication",
+    ),
+    (
         "a volume stays",
         replace(AT_GOATS, doi=PAPER.doi, volume="80"),
         PAPER,
@@ -266,3 +280,19 @@ def test_proposals_name_no_preprint_and_no_report() -> None:
 def test_proposals_are_none_where_nothing_is_decided() -> None:
     assert proposed(CITED, PAPER) == []
     assert proposed(replace(CITED, title="A Work that Nobody Wrote")) == []
+
+
+@pytest.mark.parametrize(
+    ("cited", "doubt"),
+    [
+        (CITED, ""),
+        (replace(CITED, venue=""), ""),
+        (replace(CITED, year=2022), ""),
+        (replace(CITED, year=2025), proposal.NOT_IDENTIFIED),
+    ],
+    ids=["venue and year", "the year", "the venue, a year off", "another year"],
+)
+def test_proposals_of_names_need_the_year_or_the_venue(cited: Reference, doubt: str) -> None:
+    wrong = replace(cited, authors=("Ann Alma", "Cem Cole"))
+    found = [one for one in proposed(wrong, PAPER, PREPRINT) if "authors" in one.about]
+    assert only(found)[1] == doubt

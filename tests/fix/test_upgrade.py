@@ -6,10 +6,17 @@ from datetime import date
 import pytest
 
 from citeproof.fix.publication import Publication
-from citeproof.fix.upgrade import cited_publication, published_version
+from citeproof.fix.upgrade import (
+    cited_publication,
+    plan_completion,
+    plan_upgrade,
+    published_version,
+)
 from citeproof.model.findings import Findings
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
 from citeproof.verification.validator import Validator
 
 PEOPLE = ("Ann B. Smith", "Bob Jones")
@@ -41,9 +48,30 @@ CITED = Reference("k", PAPER.title, PEOPLE, year=2017, venue="CVPR", entry_type=
 AS_PREPRINT = replace(CITED, venue="arXiv preprint", year=2016, entry_type="article")
 
 
+VALIDATOR = Validator(today=lambda: date(2026, 1, 1))
+ENTRY = """@{kind}{{k,
+  author = {{Smith, Ann B. and Jones, Bob}},
+  title = {{Looking at Many Things Again}},
+  {rest}
+}}"""
+
+
+def found(records: tuple[Record, ...]) -> Findings:
+    return Findings(tuple(Candidate(record, 1.0) for record in records))
+
+
+def planned(plan: object, kind: str, rest: str, *records: Record) -> str:
+    """Return the text of an entry after a step; empty if it has no plan."""
+    document = Document.of_text(ENTRY.format(kind=kind, rest=rest), "refs.bib")
+    (reference,) = bibtex.read(document).references
+    verdict = VALIDATOR.decide(reference, found(records))
+    case = VALIDATOR.case(reference, found(records))
+    made = plan(reference, verdict, case, document.text, ascii_only=True)  # type: ignore[operator]
+    return document.edited(sorted(made.edits)).text if made else ""
+
+
 def keys(of: object, reference: Reference, *records: Record) -> list[str]:
-    findings = Findings(tuple(Candidate(record, 1.0) for record in records))
-    case = Validator(today=lambda: date(2026, 1, 1)).case(reference, findings)
+    case = VALIDATOR.case(reference, found(records))
     assert case.records
     return [record.key for record in of(case)]  # type: ignore[operator]
 
@@ -139,3 +167,66 @@ def test_others_are_known_from_the_preprints_record_alone() -> None:
         keys(published_version, replace(AS_PREPRINT, authors=PEOPLE[:1], and_others=True), PAPER)
         == []
     )
+
+
+FULL = replace(ARTICLE, volume="7", number="3", venue="J. Looking", doi="10.1000/looking")
+
+
+@pytest.mark.parametrize(
+    ("kind", "record", "added"),
+    [
+        ("article", FULL, ["volume = {7}", "number = {3}", "pages = {1--9}", "doi = {10.1000/lo"]),
+        ("article", replace(FULL, volume=""), ["pages = {1--9}", "doi = {10.1000/lo"]),
+        ("inproceedings", FULL, ["pages = {1--9}", "doi = {10.1000/lo"]),
+        ("misc", FULL, []),
+    ],
+)
+def test_plan_completion_adds_what_the_entry_type_has(
+    kind: str, record: Record, added: list[str]
+) -> None:
+    name = "journal" if kind != "inproceedings" else "booktitle"
+    text = planned(plan_completion, kind, f"{name} = {{J. Looking}},\n  year = {{2019}}", record)
+    assert bool(text) is bool(added)
+    assert [one for one in ("volume", "number", "pages", "doi") if f" {one} = " in text] == [
+        one.partition(" ")[0] for one in added
+    ]
+    assert all(one in text for one in added)
+
+
+def test_plan_completion_adds_year_and_venue_of_the_only_publication() -> None:
+    text = planned(plan_completion, "article", "note = {Read}", FULL)
+    assert "  journal = {J. Looking}," in text
+    assert "  year = {2019}" in text
+    assert planned(plan_completion, "article", "note = {Read}", FULL, PREPRINT) == ""
+
+
+def test_plan_upgrade_writes_type_venue_and_year_of_the_paper() -> None:
+    preprint = "journal = {arXiv preprint arXiv:1612.00001},\n  month = dec,\n  year = {2016}"
+    text = planned(plan_upgrade, "article", preprint, PREPRINT, PAPER)
+    assert text.startswith("@inproceedings{k,")
+    assert "booktitle = {CVPR}" in text
+    assert "year = {2017}" in text
+    assert "eprint = {1612.00001}" in text
+    assert "month" not in text
+    text = planned(plan_upgrade, "article", preprint, PREPRINT, FULL)
+    assert text.startswith("@article{k,")
+    assert "journal = {J. Looking}" in text
+    assert "volume = {7}" in text
+
+
+@pytest.mark.parametrize("gone", ["publisher = {A Press}", "series = {LNCS}", "crossref = {x}"])
+def test_plan_upgrade_leaves_an_entry_with_fields_of_a_publication(gone: str) -> None:
+    preprint = f"journal = {{arXiv preprint arXiv:1612.00001}},\n  {gone},\n  year = 2016"
+    assert planned(plan_upgrade, "article", preprint, PREPRINT, PAPER) == ""
+
+
+def test_published_version_may_be_long_before_the_latest_preprint() -> None:
+    latest = replace(PREPRINT, key="journals/corr/2", year=2024)
+    assert keys(published_version, AS_PREPRINT, latest, PAPER) == [PAPER.key]
+    late = replace(AS_PREPRINT, year=2024)
+    assert keys(published_version, late, latest, PAPER) == []
+
+
+def test_published_version_has_the_people_of_all_preprints() -> None:
+    others = replace(PREPRINT, key="journals/corr/2", authors=("Ann B. Smith", "Cem Day"))
+    assert keys(published_version, AS_PREPRINT, PREPRINT, others, PAPER) == []

@@ -17,6 +17,12 @@ from citeproof.fix.wording import corrected_names, corrected_title
             ("Jane Doe", "Joseph Schorr", "Ann Smith"),
             "Doe, Jane and Schorr, Joseph and Smith, Ann",
         ),
+        ("Doe and Smith", ("John Doe", "Bob Smith"), "Doe and Smith"),
+        (
+            "Doe, Jane and Plato",
+            ("Jane Doe", "Plato", "Bob Lee"),
+            "Doe, Jane and Plato and Lee, Bob",
+        ),
         ("Doe and Smith", ("Jane Doe", "Bob Jones"), "Doe and Bob Jones"),
         (
             "Doe, Jane and Smith, Max and others",
