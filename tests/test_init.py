@@ -158,7 +158,7 @@ def test_open_database_opens_the_own_database_where_there_is_one(
 def test_repr_of_a_session_has_no_password(tmp_path: Path) -> None:
     with citeproof.open_session(no_cache=True, cache=tmp_path / "secret") as session:
         assert "secret" not in repr(session)
-        assert "secret" not in session.elsewhere
+        assert "secret" not in session.settings_json
         assert "'bibliographic_database'" in repr(session)
 
 

@@ -17,7 +17,7 @@ cluster = pytest.importorskip("citeproof.screen.cluster", reason="the extra bulk
 def run() -> tuple[str, str]:
     """Return settings and basis of a run against the sample."""
     with open_session(load(no_cache=True)) as session:
-        return session.elsewhere, basis_of(session)
+        return session.settings_json, basis_of(session)
 
 
 def test_fault_of_an_equal_worker_is_empty(run: tuple[str, str]) -> None:

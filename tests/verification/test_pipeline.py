@@ -267,7 +267,7 @@ def test_a_source_that_was_given_up_gets_a_second_chance() -> None:
         def stop(self) -> None:
             raise AssertionError("nothing was interrupted")
 
-    pipeline = Pipeline((source,), ErrorWhenFailed(), outside=Outside())
+    pipeline = Pipeline((source,), ErrorWhenFailed(), online=Outside())
     broken = Diagnostic(Place("refs.bib", 9), "bibtex.unbalanced", "never closed")
     verdicts = list(pipeline.verify_all([Reference("a"), broken, Reference("b")]))
     assert [verdict.status for verdict in verdicts] == [Status.ERROR] * 3
@@ -302,7 +302,7 @@ def test_an_interrupt_ends_what_is_under_way_outside() -> None:
         def stop(self) -> None:
             answered.set()
 
-    verdicts = Pipeline((Silent(),), ValidWhenFound(), outside=Outside()).verify_all(
+    verdicts = Pipeline((Silent(),), ValidWhenFound(), online=Outside()).verify_all(
         [Reference("a"), Reference("b")]
     )
     assert next(iter(verdicts)).reference.key == "a"

@@ -65,7 +65,7 @@ class Source(Strategy):
 
 
 def session_over(source: Source, **parts: Any) -> Session:
-    pipeline = Pipeline((source,), ErrorWhenFailed(), outside=source)
+    pipeline = Pipeline((source,), ErrorWhenFailed(), online=source)
     return Session(
         pipeline, online=cast("OnlineChain", SimpleNamespace(sent=tuple, cache=None)), **parts
     )
@@ -272,5 +272,5 @@ def test_a_stream_of_something_not_iterable_is_an_input_error(given: Any) -> Non
 def test_repr_of_a_session_shows_no_password() -> None:
     address = "postgresql://ada:s3cret@db.example/work"
     processes: Any = partial(print, address)
-    session = Session(Pipeline([], Validator()), elsewhere=address, in_processes=processes)
+    session = Session(Pipeline([], Validator()), settings_json=address, in_processes=processes)
     assert "s3cret" not in repr(session)

@@ -18,7 +18,7 @@ from citeproof.settings.values import UnsupportedError
 from citeproof.store.sql import ServerAddress
 from citeproof.verification import startup
 from citeproof.verification.session import Session
-from citeproof.verification.startup import open_session, settings_elsewhere
+from citeproof.verification.startup import json_settings, open_session
 
 DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
 
@@ -146,9 +146,9 @@ def test_a_session_closes_what_it_opened_and_no_database_of_another(tmp_path: Pa
         held.look_up("anything")
 
 
-def test_settings_elsewhere_has_no_cache_where_none_is_used() -> None:
+def test_json_settings_has_no_cache_where_none_is_used() -> None:
     settings = load(cache="postgresql://ada:s3cret@db.example/work", no_cache=True)
-    assert "s3cret" not in settings_elsewhere(settings, None)
+    assert "s3cret" not in json_settings(settings, None)
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Re
     known = acceptance.Acceptances(date.today)
     with IsolatedReader().expecting([name]) as reader, open_session(settings) as opened:
         say(*opened.notes)
-        run = opened.finishing(known.applied).check(
+        run = opened.amending(known.applied).check(
             reader.papers(open_documents([name], input_format))
         )
     of_name: dict[tuple[str, str], list[Reference]] = {}

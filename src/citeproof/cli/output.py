@@ -173,7 +173,7 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
 
     with opened(path, OPTION) as out:
         keeper = Keeper(out, session.validator, session.describe_database(), date.today)
-        yield session.witnessed(keeper)
+        yield session.observed(keeper)
         if keeper.trouble:
             raise InputError(
                 f"{path}: cannot be written: {keeper.trouble.strerror}"

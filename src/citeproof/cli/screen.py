@@ -283,7 +283,7 @@ def _workers(
     except ImportError as error:
         raise MissingExtraError("--scheduler", "bulk", error.name) from None
     with closing(Cluster(scheduler)) as cluster, cluster:
-        cluster.require_fit(session.elsewhere, basis_of(session), inputs)
+        cluster.require_fit(session.settings_json, basis_of(session), inputs)
         notes += cluster.notes
         yield cluster
 

@@ -202,7 +202,7 @@ def command(
         stoppable(),
         opened(output) as out,
         open_session(settings) as open_,
-        keeping(open_.finishing(acceptances.applied), evidence) as session,
+        keeping(open_.amending(acceptances.applied), evidence) as session,
     ):
         report = importlib.import_module(f"citeproof.report.formats.{settings.format}")
         # Failed sources change the order of verdicts, so a report that is one object, unreadable

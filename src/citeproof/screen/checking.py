@@ -73,7 +73,7 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
     asked, decider = AskedVenues(session.validator.venues), session.validator
     validator = Validator(cast("Venues", asked), policy=decider.policy, base_rate=decider.base_rate)
     keeper = Keeper(session, asked)
-    pipeline = replace(session.pipeline, witness=keeper.witness, validator=validator)
+    pipeline = replace(session.pipeline, on_examination=keeper.witness, validator=validator)
     found = []
     for each in references:
         asked.answers.clear()
@@ -129,7 +129,7 @@ def basis_of(session: Session) -> str:
     """Return a hash of everything that decides verdicts: database content, thresholds and program
     code.
     """
-    limits = itemgetter("bib_threshold", "bib_max_candidates")(json.loads(session.elsewhere))
+    limits = itemgetter("bib_threshold", "bib_max_candidates")(json.loads(session.settings_json))
     content = fingerprint(session.database.file) if session.database else ""
     return blake2b(
         repr((code_version(*_CODE), limits, content)).encode(), digest_size=8

@@ -55,7 +55,7 @@ class Asker:
 
     def __init__(self, session: Session, chain: "OnlineChain") -> None:
         self._keeper = Keeper(session)
-        self._session = session.witnessed(self._keeper.witness)
+        self._session = session.observed(self._keeper.witness)
         self.chain = chain
         # names of the online sources that may be queried, separated by spaces
         self.asked = " ".join(chain.asked)
@@ -143,7 +143,7 @@ class Screening:
         """
         basis = self.basis
         self.begin("checking", self.store.count(OPEN, basis))
-        check = partial(check_references, self.session.elsewhere, basis)
+        check = partial(check_references, self.session.settings_json, basis)
         results = call_in_order(
             self.workers, check, self.store.references(OPEN, basis), ENTRIES_A_CALL
         )

@@ -73,7 +73,7 @@ class Strategy:
         return ()
 
 
-class Outside(Protocol):
+class OnlineSources(Protocol):
     """Interface to the online sources of a run, for retries and cancellation."""
 
     def reopen(self) -> bool:
@@ -107,8 +107,8 @@ class Pipeline:
     validator: Validator
     memory: Callable[[Verdict], None] | None = None
     """Function that stores a verdict for later runs, for example in the cache."""
-    outside: Outside | None = None
-    witness: Callable[[Examination], None] | None = None
+    online: OnlineSources | None = None
+    on_examination: Callable[[Examination], None] | None = None
     """Callback that gets each :class:`Examination`, in the thread that verified the reference."""
 
     @property
@@ -149,8 +149,8 @@ class Pipeline:
         verdict = self.validator.explain(verdict, findings)
         self.remember(verdict)
         examination = Examination(reference, findings, verdict)
-        if self.witness:
-            self.witness(examination)
+        if self.on_examination:
+            self.on_examination(examination)
         return examination
 
     def remember(self, verdict: Verdict) -> None:
@@ -184,8 +184,8 @@ class Pipeline:
                 while waiting:
                     yield waiting.popleft().result()
             except BaseException:
-                if self.outside:
-                    self.outside.stop()
+                if self.online:
+                    self.online.stop()
                 raise
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -197,7 +197,7 @@ class Pipeline:
         """
         result = list(verdicts)
         places = [place for place, verdict in enumerate(verdicts) if is_retryable(verdict)]
-        if places and self.outside and self.outside.reopen():
+        if places and self.online and self.online.reopen():
             again = self.verify_all([result[place].reference for place in places], concurrent)
             for place, verdict in zip(places, again, strict=True):
                 result[place] = verdict

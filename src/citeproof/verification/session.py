@@ -61,7 +61,7 @@ class Session:
     database: Database | None = None
     cache: VerificationCache | None = None
     online: OnlineChain | None = None
-    further: tuple[Database, ...] = ()
+    further_databases: tuple[Database, ...] = ()
     """Databases that are searched in addition to :attr:`database`."""
     notes: tuple[str, ...] = ()
     """Messages for the report of every run of the session."""
@@ -74,7 +74,7 @@ class Session:
 
     None to use only this process.
     """
-    elsewhere: str = field(default="", repr=False)
+    settings_json: str = field(default="", repr=False)
     """Settings, as JSON, with which another process opens an equal session.
 
     May contain a password.
@@ -83,7 +83,7 @@ class Session:
     """Databases, caches and connections to be closed with the session."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Settings of a project that decide verdicts, with the path of the project's settings file."""
-    finish: Callable[[Verdict], Verdict] = lambda verdict: verdict
+    amend: Callable[[Verdict], Verdict] = lambda verdict: verdict
     """Function applied to each final verdict, for example to mark accepted entries."""
 
     @classmethod
@@ -111,16 +111,20 @@ class Session:
         """The validator of the pipeline, which can explain a verdict."""
         return self.pipeline.validator
 
-    def witnessed(self, witness: Callable[[Examination], None]) -> Session:
-        """Return a copy that calls ``witness`` with each :class:`Examination`.
+    def observed(self, on_examination: Callable[[Examination], None]) -> Session:
+        """Return a copy that calls ``on_examination`` with each :class:`Examination`.
 
         The copy starts no worker processes.
         """
-        return replace(self, pipeline=replace(self.pipeline, witness=witness), in_processes=None)
+        return replace(
+            self,
+            pipeline=replace(self.pipeline, on_examination=on_examination),
+            in_processes=None,
+        )
 
-    def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
-        """Return a copy of the session that applies ``finish`` to each final verdict."""
-        return replace(self, finish=finish)
+    def amending(self, amend: Callable[[Verdict], Verdict]) -> Session:
+        """Return a copy of the session that applies ``amend`` to each final verdict."""
+        return replace(self, amend=amend)
 
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference.
@@ -180,7 +184,7 @@ class Session:
             if not verdicts:
                 raise
             course.end(Ending.FAILED, FAILED_NOTE, one_line(error), len(verdicts))
-        final = tuple(map(self.finish, verdicts))
+        final = tuple(map(self.amend, verdicts))
         return self._run(course, Statistics.of(final, perf_counter() - start), final)
 
     def follow(
@@ -203,7 +207,7 @@ class Session:
         try:
             verdicts = self.stream(course.entries_of(open_papers(papers)))
             while verdict := course.next_of(verdicts, tally.statuses.total()):
-                verdict = self.finish(verdict)
+                verdict = self.amend(verdict)
                 take(verdict)
                 tally.add(verdict)
                 if progress:
@@ -275,7 +279,7 @@ class Session:
         """
         if not self.database:
             return {}
-        further = [database.describe() for database in self.further]
+        further = [database.describe() for database in self.further_databases]
         return self.database.describe() | ({"further": further} if further else {})
 
     def close(self) -> None:

@@ -100,7 +100,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         processes = None if online or count == 1 else ProcessPool(count)
         if processes:
             opened.callback(processes.close)
-        elsewhere = settings_elsewhere(settings, database)
+        settings_json = json_settings(settings, database)
         validator = Validator(
             database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate
         )
@@ -113,21 +113,23 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             database,
             cache,
             online,
-            further=tuple(databases[1:]),
+            further_databases=tuple(databases[1:]),
             # what helps most is said last
             notes=tuple(
                 sorted((*notes, *warnings), key=(*settings.project_notes, SAMPLE_NOTE).count)
             ),
             warnings=warnings,
             concurrent=settings.concurrent,
-            in_processes=partial(verify_elsewhere, processes, elsewhere) if processes else None,
-            elsewhere=elsewhere,
+            in_processes=partial(verify_in_processes, processes, settings_json)
+            if processes
+            else None,
+            settings_json=settings_json,
             opened=opened.pop_all(),
             settings=settings.deciding,
         )
 
 
-def settings_elsewhere(settings: Settings, database: Database | None) -> str:
+def json_settings(settings: Settings, database: Database | None) -> str:
     """Return settings, as JSON, with which another process opens an offline session that gives
     equal verdicts.
     """
@@ -146,14 +148,16 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
     return json.dumps(chosen, sort_keys=True)
 
 
-def verify_elsewhere(
+def verify_in_processes(
     pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
 ) -> Iterator[Verdict]:
     """Yield verdicts of worker processes in order.
 
     If two processes die at an entry, the verdict is ERROR.
     """
-    for verdict in call_in_order(pool, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
+    for verdict in call_in_order(
+        pool, partial(verify_with_settings, chosen), entries, ENTRIES_A_CALL
+    ):
         if not isinstance(verdict, Lost):
             yield verdict
         elif isinstance(verdict.item, Diagnostic):
@@ -164,7 +168,7 @@ def verify_elsewhere(
             )
 
 
-def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
+def verify_with_settings(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
     """Return the verdicts on ``entries``.
 
     Runs in a worker process with the settings ``chosen``, as JSON.

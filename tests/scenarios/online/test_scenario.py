@@ -139,9 +139,7 @@ def verify(
         concurrent=8,
     )
     chain = build_online(settings, folder / "cache.db", clock=clock)
-    pipeline = Pipeline(
-        chain.strategies, Validator(today=lambda: date(2026, 11, 20)), outside=chain
-    )
+    pipeline = Pipeline(chain.strategies, Validator(today=lambda: date(2026, 11, 20)), online=chain)
     try:
         verdicts = list(pipeline.verify_all(references, settings.concurrent))
         return pipeline.second_chance(verdicts, settings.concurrent), chain
@@ -231,7 +229,7 @@ def test_run_queries_a_recovered_source_again(
         source_urls=served.urls(), sources="crossref", contact="me@example.org", concurrent=2
     )
     chain = build_online(settings, tmp_path / "cache.db", clock=manual_clock)
-    pipeline = Pipeline(chain.strategies, Validator(), outside=chain)
+    pipeline = Pipeline(chain.strategies, Validator(), online=chain)
     try:
         verdicts = list(pipeline.verify_all(invented, 2))
         served.faults = {}

@@ -131,7 +131,7 @@ def screened(
         opened(folder) as store,
         Cluster(address) as cluster,
     ):
-        cluster.require_fit(session.elsewhere, basis_of(session), (str(papers),))
+        cluster.require_fit(session.settings_json, basis_of(session), (str(papers),))
         screening = Screening(store, session, cluster, advance=lambda _: advance(cluster._fit))
         screening.read([str(papers)])
         checked = screening.check()

@@ -43,7 +43,7 @@ def test_corrected_examines_only_the_corrected_entry_again(sample_path: Path) ->
         session = Session.over(database)
         examined: dict[str, Examination] = {}
         verdicts = list(
-            session.witnessed(partial(keep_examination, examined)).stream(
+            session.observed(partial(keep_examination, examined)).stream(
                 read(document, "bibtex").entries
             )
         )

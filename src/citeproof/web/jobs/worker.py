@@ -178,7 +178,7 @@ class Worker:
                 Session.over(database, self._options.threshold), concurrent=_CONCURRENT
             )
             if reading.bibtex:
-                session = session.witnessed(partial(keep_examination, examined))
+                session = session.observed(partial(keep_examination, examined))
             earlier = store.verdicts(job_id)
             recorder = _Recorder(store, job_id, earlier)
             ending, fixed = Ending.COMPLETE, ""
