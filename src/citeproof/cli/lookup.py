@@ -75,7 +75,7 @@ def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) 
         print_lookups(lookups, near, sys.stdout)
     say(*notes)
     missed = [one for one in lookups if not (one.found or identified(one))]
-    if any(not one.complete for one in missed):
+    if any(one.cut for one in lookups) or any(not one.complete for one in missed):
         return Exit.INCOMPLETE
     return Exit.FLAGGED if missed or any(near) else Exit.CLEAN
 

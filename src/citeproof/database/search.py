@@ -97,7 +97,7 @@ def search(
 
 
 def _ranked(query: _Query, records: Iterable[Record]) -> list[Found]:
-    compared = {(record.source, record.key): _compared(query, record) for record in records}
+    compared = {record.identity: _compared(query, record) for record in records}
     found = sorted((one for one in compared.values() if one[0] >= _LEAST_SHARE), key=_rank)
     return [work for _, work in found]
 

@@ -1,5 +1,6 @@
 """Records of works from bibliographic sources, and results of title lookups."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,6 +47,11 @@ class Record:
     """
     concern: str = ""
     """URL of an expression of concern about the work; empty if none is known."""
+
+    @property
+    def identity(self) -> tuple[str, Hashable]:
+        """Source and key. Without a key, as in an old cache: source and record."""
+        return self.source, self.key or self
 
 
 class MatchKind(StrEnum):

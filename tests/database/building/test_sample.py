@@ -1,6 +1,7 @@
 """The sample database comes into being on first use, whoever comes first and wherever it can."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.database.building.builder import build
-from citeproof.database.building.sample import _name, sample_database
+from citeproof.database.building.sample import PACKED, _name, expanded, sample_database
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import BuildError, DatabaseError
@@ -163,3 +164,14 @@ def test_many_processes_may_come_first(tmp_path: Path) -> None:
     assert set(path.parent.iterdir()) == {path, index_path(path)}
     with Database.open(path) as database:
         assert sum(1 for _ in database.titles()) > 300
+
+
+def test_expanded_leaves_out_works_that_another_part_of_the_sample_has() -> None:
+    landmarks = (files("citeproof.database.building") / "sample.xml").read_text("utf-8")
+    keys = re.compile(' key="([^"]+)"')
+    own = set(keys.findall(landmarks))
+    packed = PACKED.read_bytes()
+    every = [key for line in expanded(packed, "2024-12-28") for key in keys.findall(line)]
+    others = [key for line in expanded(packed, "2024-12-28", own) for key in keys.findall(line)]
+    assert own & set(every)
+    assert others == [key for key in every if key not in own]

@@ -137,6 +137,11 @@ def test_a_cut_search_says_what_cut_it(citeproof: Program) -> None:
         "lookup", "--bib-db", "l.db", "--bib-max-candidates", "1", "Lamp number 9999 shines"
     )
     assert "not complete: cut by --bib-max-candidates" in done.stdout
+    assert done.returncode == 3
+    near = ("lookup", "--bib-db", "l.db", "--bib-max-candidates", "12", "Lamp number 0255 shines")
+    done = citeproof(*near)
+    assert ("≈ near" in done.stdout, "cut by" in done.stdout) == (True, True)
+    assert done.returncode == 3, "a nearer title may be in the database"
 
 
 def test_a_text_of_more_than_2_000_letters_is_refused(citeproof: Program) -> None:

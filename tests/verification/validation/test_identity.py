@@ -6,6 +6,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
+from citeproof.verification.validation.identity import compare_all
 from citeproof.verification.validator import Validator
 
 BACKPROPAGATION = Reference(
@@ -97,3 +98,16 @@ def test_works_meant_are_not_papers_with_similar_titles_of_another_edition(
     )
     verdict = Validator(today=lambda: date(2026, 11, 20)).decide(cited, findings)
     assert (verdict.status is Status.SUSPICIOUS) == meant
+
+
+@pytest.mark.parametrize("source", ["", "other.db"])
+def test_compare_all_takes_records_without_a_key_for_what_they_are(source: str) -> None:
+    """Databases of other tools and old caches have no keys."""
+    cited = Reference("a", "Sheep and Their Ropes", ("Ann Alma",), year=2001)
+    other = Record("", "Sheep and Their Ropes Revisited", ("Bo Ek",), 1990, source=source)
+    exact = Record("", "Sheep and Their Ropes", ("Ann Alma",), 2001, source=source)
+    for records in ((other, exact), (exact, other)):
+        candidates = [Candidate(record, 0.95) for record in records]
+        assert {item.record for item in compare_all(cited, candidates)} == {other, exact}
+    again = compare_all(cited, [Candidate(exact, 1.0), Candidate(exact, 1.0)])
+    assert [item.record for item in again] == [exact]

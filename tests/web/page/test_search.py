@@ -107,3 +107,13 @@ def test_sent_answers_what_cannot_be_looked_up_with_a_sentence(
 ) -> None:
     answer: Any = put(client, text, **{"as": "lookup"})
     assert (answer.status_code, said in answer.text) == (status, True)
+
+
+@pytest.mark.parametrize(("chosen", "status"), [("", 422), ("lookup", 422), ("verify", 303)])
+def test_a_text_that_is_too_long_to_look_up_is_refused_with_the_limit(
+    client: TestClient, chosen: str, status: int
+) -> None:
+    sent = {"text": (None, "letters " * 40_000), "as": (None, chosen)}
+    answer = client.post("/", files=sent, follow_redirects=False)
+    assert answer.status_code == status
+    assert ("has at most 200,000 bytes" in answer.text) == (status == 422)

@@ -10,9 +10,10 @@ a DBLP dump.
 import atexit
 import hashlib
 import lzma
+import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.resources import as_file, files
@@ -113,8 +114,10 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
         dump = own / "dblp.xml"
         if PACKED in sources:
             with dump.open("w", encoding="utf-8") as file:
+                others = [each.read_text("utf-8") for each in sources if each != PACKED]
+                known = frozenset(re.findall(' key="([^"]+)"', "".join(others)))
                 # date of the newest record
-                file.writelines(expanded(PACKED.read_bytes(), "2024-12-28"))
+                file.writelines(expanded(PACKED.read_bytes(), "2024-12-28", known))
         build([dump if source == PACKED else source for source in sources], own / database.name)
         create(own / database.name)
         dump.unlink(missing_ok=True)
@@ -134,15 +137,17 @@ def _temporary_folder() -> Path:
     return folder
 
 
-def expanded(data: bytes, date: str) -> Iterator[str]:
+def expanded(data: bytes, date: str, known: Collection[str] = ()) -> Iterator[str]:
     """Yield the text of a DBLP dump with the works in ``data``, the bytes of ``works.xz``.
 
-    Works are dated ``date``.
+    Works are dated ``date``. Works with a key in ``known`` are left out.
     """
     columns = [column.decode().split("\n") for column in lzma.decompress(data).split(BETWEEN)]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
     for row in zip(*columns, strict=True):
-        yield _element(dict(zip(COLUMNS, row, strict=True)), date)
+        said = dict(zip(COLUMNS, row, strict=True))
+        if said["key"] not in known:
+            yield _element(said, date)
     yield "</dblp>\n"
 
 

@@ -7,7 +7,7 @@ the text contains the title of the record, the authors agree, and year or DOI ag
 decides on the confirmed reading.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from citeproof.database.title_index.exact import main_title
@@ -73,12 +73,12 @@ class ReadingsStrategy(Strategy):
 
         Records found by authors come last.
         """
-        seen = set[tuple[str, str]]()
+        seen = set[Hashable]()
         for record in (
             one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB
         ):
-            if (record.source, record.key) not in seen:
-                seen.add((record.source, record.key))
+            if record.identity not in seen:
+                seen.add(record.identity)
                 yield record
             if len(seen) == 40:
                 return

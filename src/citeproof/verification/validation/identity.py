@@ -11,7 +11,7 @@ of the same title and authors at ICLR 2019 is another version. So the year 2017 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -403,13 +403,13 @@ def compare_all(
     Skip records without authors and texts about the work.
     """
     title = title_form(reference.title).normal
-    seen: dict[tuple[str, str], Candidate] = {}
+    seen: dict[Hashable, Candidate] = {}
     for candidate in candidates:
         if candidate.match in _UNCOMPARED or not candidate.record.authors:
             continue
         if candidate.match is MatchKind.AUTHORS and not is_alike(title, candidate):
             continue
-        identity = (candidate.record.source, candidate.record.key)
+        identity = candidate.record.identity
         known = seen.get(identity)
         if not known or known.match is MatchKind.AUTHORS or known.similarity < candidate.similarity:
             seen[identity] = candidate

@@ -55,6 +55,11 @@ LOOK_UP, VERIFY = "lookup", "verify"
 If it is empty, the text decides.
 """
 _MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
+_MARKUP = (b"@", b"[", b"{", b"<")  # beginnings of formats that may be one long line
+_TOO_LONG = (
+    f"A text to look up has at most {_MOST_LOOKED_UP:,} bytes, one title a line. Send a longer"
+    " document as a file."
+)
 _PATIENCE = 1.0  # maximum seconds for which a page waits until the page view is recorded
 
 
@@ -106,12 +111,12 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
 
     Return an empty list if ``document`` should be verified instead.
     """
-    if (
-        not document.pasted
-        or document.format
-        or chosen == VERIFY
-        or len(document.data) > _MOST_LOOKED_UP
-    ):
+    if not document.pasted or document.format or chosen == VERIFY:
+        return []
+    if len(document.data) > _MOST_LOOKED_UP:
+        text = document.data.strip()
+        if chosen == LOOK_UP or (b"\n" not in text and not text.startswith(_MARKUP)):
+            raise ProblemError(422, _TOO_LONG)
         return []
     if chosen == LOOK_UP:
         return [
