@@ -24,8 +24,12 @@ _TYPES = (
     "|repository|video|audio|blog|manuscript|original|patent|legislation|case|reference|thread|post"
     "|scene|artwork|exhibition|performance"
 )
-_ENTRY = re.compile(r"^([^\s#:'\"-][^:\n]*|'[^'\n]+'|\"[^\"\n]+\"):[ \t]*(?:#.*)?$", re.MULTILINE)
-_TYPE = re.compile(rf"^[ \t]+type:[ \t]*[\"']?(?:{_TYPES})\b", re.MULTILINE | re.IGNORECASE)
+_ENTRY = re.compile(
+    r"^([^\s#:'\"-][^:\n]*|'[^'\n]+'|\"[^\"\n]+\"):[ \t]*(?:\{.*|#.*)?$", re.MULTILINE
+)
+_TYPE = re.compile(
+    rf"(?:^[ \t]+|[{{,]\s*)type:[ \t]*[\"']?(?:{_TYPES})\b", re.MULTILINE | re.IGNORECASE
+)
 _OTHER = re.compile(r"^(?:cff-version|references):", re.MULTILINE)  # regex of keys of other formats
 _DEEPEST = 5  # maximum number of works inside each other: a chapter in a book in a series
 
@@ -49,8 +53,8 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _reference(entry: dict[str, Any]) -> Reference | None:
-    ((key, said),) = entry.items()
-    if not isinstance(said, dict):
+    key, said = next(iter(entry.items()), ("", ""))
+    if len(entry) != 1 or not isinstance(said, dict):
         return None
     within: list[dict[str, Any]] = [said]
     while len(within) < _DEEPEST and (parent := _first(within[-1].get("parent"))):
