@@ -239,9 +239,12 @@ def test_find_work_returns_no_work_of_other_people(sample_session: Session) -> N
 def test_verify_references_names_the_lines_in_no_entry(sample_session: Session) -> None:
     text = f"Dear editor,\n{RIGHT}\nYours\n"
     found = answer(sample_session, "verify_references", references=text)
-    assert found["unread"] == [{"line": 1, "text": "Dear editor,"}, {"line": 3, "text": "Yours"}]
+    assert [(one["line"], one["text"]) for one in found["unread"]] == [
+        (1, "Dear editor,"),
+        (3, "Yours"),
+    ]
     said = words(call(sample_session, "verify_references", references=text))
-    assert "In no entry: 2 lines of the text.\n   line 1: Dear editor,\n" in said
+    assert "2 lines were not read as references (2 running text): line 1 'Dear editor,'" in said
 
 
 def test_read_references_returns_entries_with_fields_and_lines(sample_session: Session) -> None:
@@ -253,8 +256,8 @@ def test_read_references_returns_entries_with_fields_and_lines(sample_session: S
     entry, _ = found["entries"]
     assert (entry["line"], entry["year"], entry["venue"]) == (2, 2004, "OSDI")
     assert entry["authors"] == ["J. Dean", "S. Ghemawat"]
-    assert found["unread"] == [{"line": 1, "text": "References"}]
-    assert (found["unreadable"], found["notes"]) == ([], [])
+    assert [(one["line"], one["kind"]) for one in found["unread"]] == [(1, "heading")]
+    assert found["unreadable"] == []
     assert words(call(sample_session, "read_references", text=text)).startswith(
         "2 entries\n1. line 2: authors: J. Dean; S. Ghemawat, title: MapReduce: Simplified"
     )

@@ -23,7 +23,7 @@ def test_no_policy_calls_invalid_what_default_does_not(name: str) -> None:
     assert conflicts == {code for code, weight in WEIGHTS.items() if weight is Weight.CONFLICT}
 
 
-@pytest.mark.parametrize("name", POLICIES[5:])
+@pytest.mark.parametrize("name", [name for name in POLICIES if name[-1].isdigit()])
 def test_a_policy_named_after_a_venue_states_its_source(name: str) -> None:
     content = tomllib.loads(
         files("citeproof.verification").joinpath("policies", f"{name}.toml").read_text("utf-8")

@@ -9,6 +9,7 @@ from typing import Annotated, Any, cast, get_type_hints
 from pydantic import Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
+from citeproof.model.account import Account, LineKind, Unread
 from citeproof.model.findings import Agreement, NearestWork, Outcome
 from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Bibliography, Reference, Severity
@@ -60,9 +61,7 @@ MEANINGS = {
 """Map from the status of a verdict to an explanation for the language model."""
 MAX_WORKS = 3
 """Maximum number of similar works listed for one reference."""
-MAX_LINES = 20
-"""Maximum number of lines in no entry that the text of an answer lists."""
-MAX_LINE = 200
+MAX_LINE = 300
 """Maximum number of characters that are given of a line in no entry."""
 MAX_OTHERS = 5
 """Maximum number of records that a look-up lists after the best record.
@@ -77,37 +76,28 @@ BASIS = {
 """JSON schema of the field ``basis``, which every answer has."""
 
 
-@with_config(DESCRIBED)
-class UnreadLine(TypedDict):
-    """A line of a text that is in no entry."""
+def with_account(text: str, bibliography: Bibliography) -> Bibliography:
+    """Return ``bibliography`` with an account of all lines of ``text``, from which it was read.
 
-    line: int
-    """Number of the line, from 1."""
-    text: str
-    """The line, at most 200 characters."""
-
-
-def unread_lines(text: str, bibliography: Bibliography) -> list[UnreadLine]:
-    """Return the lines of ``text`` that are in no entry of ``bibliography`` read from it.
-
-    Lines without a letter or digit are left out.
+    A reader of entries with fields, such as BibTeX, states no account.
     """
+    if bibliography.account:
+        return bibliography
     every = "\n".join(_letters(entry.raw) for entry in bibliography.entries)
-    return [
-        {"line": number, "text": line.strip()[:MAX_LINE]}
-        for number, line in enumerate(text.splitlines(), 1)
-        if (letters := _letters(line)) and letters not in every
+    lines = [
+        (number, line.strip(), _letters(line)) for number, line in enumerate(text.splitlines(), 1)
     ]
+    unread = tuple(
+        Unread("", number, LineKind.TEXT, line[:MAX_LINE])
+        for number, line, letters in lines
+        if letters and letters not in every
+    )
+    read = sum(bool(line) for _, line, _ in lines) - len(unread)
+    account = Account("", len(bibliography.references), read, unread)
+    return replace(bibliography, account=account)
 
 
-def unread_text(lines: Sequence[UnreadLine]) -> Iterator[str]:
-    """Yield the lines in no entry as text, at most :data:`MAX_LINES`."""
-    if lines:
-        yield f"In no entry: {len(lines)} line{'s' * (len(lines) > 1)} of the text."
-    yield from (f"   line {each['line']}: {each['text']}" for each in lines[:MAX_LINES])
-
-
-def account_text(bibliography: Bibliography, unread: Sequence[UnreadLine]) -> str:
+def account_text(bibliography: Bibliography) -> str:
     """Return how a text was read: its entries with their fields, and the lines in no entry."""
     count = len(bibliography.entries)
     lines = [f"{count} {'entry' if count == 1 else 'entries'}"]
@@ -128,12 +118,12 @@ def account_text(bibliography: Bibliography, unread: Sequence[UnreadLine]) -> st
         lines.append(f"{number}. line {entry.line}: {said or 'no field was recognised'}")
         lines += (f"   may have been read wrongly: {doubt}" for doubt in entry.doubts)
     lines += (f"Note: {note}" for note in bibliography.notes)
-    return "\n".join([*lines, *unread_text(unread)])
+    return "\n".join(lines)
 
 
-def run_text(run: Run, report: str, unread: Sequence[UnreadLine]) -> str:
-    """Return the verdicts of ``run`` as text, with the meanings of statuses, the lines in no entry,
-    and ``report``, the URI of the report.
+def run_text(run: Run, report: str) -> str:
+    """Return the verdicts of ``run`` as text, with the meanings of statuses and ``report``, the URI
+    of the report.
     """
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     lines = [str(run.statistics)]
@@ -144,7 +134,6 @@ def run_text(run: Run, report: str, unread: Sequence[UnreadLine]) -> str:
     )
     lines += (text for status, text in MEANINGS.items() if status in occurring)
     lines += (f"Note: {note}" for note in run.notes)
-    lines += unread_text(unread)
     lines += (f"Sent {sent_line(requests)}." for requests in run.sent)
     return "\n".join([*lines, f"Whole report: {report}"])
 
@@ -305,9 +294,6 @@ Verification = _part(
     RunObject,
     ("schema_version", "notes", "ending", "sent", "statistics", "unread"),
     results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
-    unread=Annotated[
-        list[UnreadLine], Field(description="The lines of the text that are in no entry.")
-    ],
     report=Annotated[
         str,
         Field(description="The resource that holds the whole report, while the server keeps it."),
@@ -325,14 +311,14 @@ Entry = _part(
 
 
 @with_config(DESCRIBED)
-class Account(TypedDict):
+class Reading(TypedDict):
     """How a text was read."""
 
     entries: list[Entry]  # type: ignore[valid-type]
     """The references that were read, in the order of the text."""
     unreadable: list[str]
     """A message for each entry that could not be read."""
-    unread: list[UnreadLine]
+    unread: list[Unread]
     """The lines of the text that are in no entry."""
     notes: list[str]
     """Messages about the text."""
@@ -349,10 +335,10 @@ class Works(TypedDict):
 
 _VERIFICATION = TypeAdapter(Verification)
 _WORKS = TypeAdapter(Works)
-_ACCOUNT = TypeAdapter(Account)
+_READING = TypeAdapter(Reading)
 
 
-def account(bibliography: Bibliography, unread: Sequence[UnreadLine]) -> dict[str, Any]:
+def account(bibliography: Bibliography) -> dict[str, Any]:
     """Return how a text was read, as JSON."""
     unreadable = [str(one) for one in bibliography.entries if not isinstance(one, Reference)]
     whole = {
@@ -361,13 +347,13 @@ def account(bibliography: Bibliography, unread: Sequence[UnreadLine]) -> dict[st
             for one in bibliography.references
         ],
         "unreadable": unreadable,
-        "unread": unread,
+        "unread": bibliography.account.unread if bibliography.account else (),
         "notes": list(bibliography.notes),
     }
-    return _shaped(_ACCOUNT, whole)
+    return _shaped(_READING, whole)
 
 
-def verification(run: Run, report: str, unread: Sequence[UnreadLine]) -> dict[str, Any]:
+def verification(run: Run, report: str) -> dict[str, Any]:
     """Return the most important fields of ``run`` as JSON.
 
     ``report`` is the URI of the report with all fields.
@@ -384,7 +370,6 @@ def verification(run: Run, report: str, unread: Sequence[UnreadLine]) -> dict[st
         {
             **run_object(replace(run, verdicts=())),
             "results": results,
-            "unread": unread,
             "report": report,
         },
     )

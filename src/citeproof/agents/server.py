@@ -62,7 +62,7 @@ def build_server(session: Session) -> MCPServer[Any]:
     )
     offered: list[tuple[Callable[..., types.CallToolResult], str, type]] = [
         (tools.verify_references, "Verify references", results.Verification),
-        (tools.read_references, "Read references", results.Account),
+        (tools.read_references, "Read references", results.Reading),
         (tools.look_up_title, "Look up a title", LookupObject),
         (tools.find_work, "Find a work", results.Works),
         (tools.explain, "Explain one reference", ResultObject),

@@ -86,7 +86,8 @@ class Tools:
         Returns a verdict for every entry, with the differences, the works that it may mean, and the
         sources queried.
         """
-        bibliography = _bibliography(references, input_format)
+        read_ones = _bibliography(references, input_format)
+        bibliography = results.with_account(references, read_ones)
         run = self._session.check([bibliography], _progress(context))
         run_id = secrets.token_hex(8)
         with self._lock:
@@ -94,11 +95,10 @@ class Tools:
             while len(self._runs) > MAX_RUNS:
                 del self._runs[next(iter(self._runs))]
         address = REPORT.format(run_id=run_id)
-        unread = results.unread_lines(references, bibliography)
         flagged = any(verdict.status is not Status.VALID for verdict in run.verdicts)
         return self._answer(
-            results.run_text(run, address, unread),
-            results.verification(run, address, unread),
+            results.run_text(run, address),
+            results.verification(run, address),
             "find_work with what you know of a work that was not found; explain for one entry"
             if flagged
             else "",
@@ -115,11 +115,10 @@ class Tools:
 
         Nothing is looked up. Use it when a pasted text gives a wrong number of entries.
         """
-        bibliography = _bibliography(text, input_format)
-        unread = results.unread_lines(text, bibliography)
+        bibliography = results.with_account(text, _bibliography(text, input_format))
         return self._answer(
-            results.account_text(bibliography, unread),
-            results.account(bibliography, unread),
+            results.account_text(bibliography),
+            results.account(bibliography),
             "verify_references with this text, if the entries are right; else with each reference"
             " on its own line",
         )

@@ -25,7 +25,7 @@ from citeproof.model.errors import ConfigurationError
 from citeproof.settings.values import toml_file
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weight
 
-POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
+POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026", "invented")
 """Names of the policies in this package. A TOML file defines each policy."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
