@@ -1,17 +1,21 @@
 """Bibliographies of other hands, whose flags a person has judged: which honest ones are accused,
 which faults seen.
 
-usage: python -m tests.accuracy.wild   (``CITEPROOF_WILD_DB`` names a database that is built
-already)
+usage: python -m tests.accuracy.wild [wild2]   (``CITEPROOF_WILD_DB`` names a database that is
+built already, ``CITEPROOF_BIG_DB`` the one for the second set)
 
-The database is built from both DBLP files of ``../shared/corpus``. Of every labelled flag the gate
-says whether it is still raised; a flag that nobody has judged is listed.
+The database of the first set is built from both DBLP files of ``../shared/corpus``, that of the
+second from all three. Of every labelled flag the gate says whether it is still raised; a flag that
+nobody has judged is listed.
 """
 
 from __future__ import annotations
 
 import json
+import lzma
 import os
+import shutil
+import sys
 import tempfile
 from collections import Counter
 from contextlib import contextmanager
@@ -26,7 +30,7 @@ from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import FLAGGED, Status
 from citeproof.readers.document import Document
 from citeproof.readers.fields.from_python import accept
-from citeproof.readers.formats import bibtex
+from citeproof.readers.formats import bbl, bibtex
 from citeproof.verification.validator import Validator
 from tests.accuracy.conftest import TODAY, Bench
 from tests.conftest import SHARED
@@ -38,6 +42,9 @@ if TYPE_CHECKING:
 
 BIBLIOGRAPHIES = ("udl", "cardoso", "akhirsch", "kiefer", "rubens", "carraher")
 CORPUS = ("dblp-sample.xml.gz", "dblp-wild.xml.gz")
+REST = "dblp-rest.xml.xz"
+APACITE = "beren.bbl"
+"""The bibliography of the second set whose style was not read when it was labelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +127,19 @@ def codes_of(verdict: Verdict) -> tuple[str, ...]:
 
 
 @contextmanager
-def database(shared: Path, folder: Path) -> Iterator[Database]:
-    """Open the database of both DBLP files; build it in ``folder`` unless one is named."""
-    named = os.environ.get("CITEPROOF_WILD_DB")
+def database(shared: Path, folder: Path, *, whole: bool = False) -> Iterator[Database]:
+    """Open the database of both DBLP files, or of all three if ``whole``; build it in ``folder``
+    unless one is named.
+    """
+    named = os.environ.get("CITEPROOF_BIG_DB" if whole else "CITEPROOF_WILD_DB")
     path = Path(named) if named else folder / "wild.db"
     if not named:
-        build([shared / "corpus" / name for name in CORPUS], path, titles=TitleIndexer(path))
+        dumps = [shared / "corpus" / name for name in CORPUS]
+        if whole:
+            dumps.append(folder / REST.removesuffix(".xz"))
+            with lzma.open(shared / "corpus" / REST) as packed, dumps[-1].open("wb") as plain:
+                shutil.copyfileobj(packed, plain)
+        build(dumps, path, titles=TitleIndexer(path))
     with Database.open(path) as opened:
         yield opened
 
@@ -136,20 +150,24 @@ def bench_on(opened: Database) -> Bench:
 
 
 def checked(bench: Bench, path: Path) -> list[Verdict]:
-    """Return the verdicts on the entries of a ``.bib`` file."""
-    return bench.measure(
-        bibtex.read(Document.of_text(path.read_text("utf-8"), path.name)).references
-    ).verdicts
+    """Return the verdicts on the entries of a ``.bib`` or ``.bbl`` file."""
+    reader = bbl if path.suffix == ".bbl" else bibtex
+    return bench.measure(reader.read(Document.of(path.name, path.read_bytes())).references).verdicts
 
 
-def labels(shared: Path) -> tuple[Label, ...]:
-    """Return the labels of the six bibliographies."""
-    rows = map(
-        json.loads, (shared / "gold" / "wild" / "labels.jsonl").read_text("utf-8").splitlines()
-    )
+def labels(shared: Path, folder: str = "wild") -> tuple[Label, ...]:
+    """Return the labels of the bibliographies in a folder."""
+    text = (shared / "gold" / folder / "labels.jsonl").read_text("utf-8")
     return tuple(
-        Label(row["bib"], row["key"], row["label"], row["class"], tuple(row["codes"]), row["note"])
-        for row in rows
+        Label(
+            row["bib"],
+            row["key"],
+            row["label"],
+            row["class"],
+            tuple(row["codes"]),
+            row.get("note") or row["why"],
+        )
+        for row in map(json.loads, text.splitlines())
     )
 
 
@@ -159,6 +177,12 @@ def measured(shared: Path, bench: Bench) -> Outcome:
     return Outcome(
         {name: checked(bench, folder / f"{name}.bib") for name in BIBLIOGRAPHIES}, labels(shared)
     )
+
+
+def measured_anew(shared: Path, bench: Bench) -> Outcome:
+    """Return the verdicts on the 26 bibliographies of the second set."""
+    paths = sorted((shared / "gold" / "wild2" / "bib").iterdir())
+    return Outcome({path.name: checked(bench, path) for path in paths}, labels(shared, "wild2"))
 
 
 def well_known(shared: Path, bench: Bench) -> list[Verdict]:
@@ -205,9 +229,13 @@ def _listed(
 
 def main() -> None:
     """Print all figures, and the flags one by one."""
-    with tempfile.TemporaryDirectory() as folder, database(SHARED, Path(folder)) as opened:
+    second = sys.argv[1:] == ["wild2"]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        database(SHARED, Path(folder), whole=second) as opened,
+    ):
         bench = bench_on(opened)
-        outcome = measured(SHARED, bench)
+        outcome = (measured_anew if second else measured)(SHARED, bench)
         famous, chairs = well_known(SHARED, bench), invented(SHARED, bench)
     for bib, verdicts in outcome.verdicts.items():
         decided = sum(map(is_decided, verdicts))

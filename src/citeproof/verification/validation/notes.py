@@ -4,8 +4,8 @@ Each note is a usual difference. An honest reference seldom has several of diffe
 *joint share* of notes is the product of the shares of honest references that have them. Of notes of
 one kind, such as volume and pages, only the rarest counts, because they occur together.
 
-Example: 1.1 % of honest references have the authors in another order, 3.9 % a year that is one off,
-2.8 % other pages. If these were independent, one in 80,000 would have all three. That is below
+Example: 1.1 % of honest references have the authors in another order, 3.3 % a year that is one off,
+2.7 % other pages. If these were independent, one in 100,000 would have all three. That is below
 :attr:`Shares.least`, so a reference with all three is SUSPICIOUS (``details.many``).
 
 ``python -m tests.accuracy.notes --write`` counts ``notes.json`` on bibliographies of other people.
@@ -28,7 +28,8 @@ _KINDS = {
 """Map from a code to its kind, if the part of the code before the point is not the kind."""
 
 
-_FEWEST = 3  # minimum number of kinds of notes that count together
+FEWEST = 3
+"""Minimum number of kinds of notes that count together."""
 
 
 class Shares(NamedTuple):
@@ -68,4 +69,4 @@ def are_too_many(codes: Iterable[str]) -> bool:
     """
     measured = shares()
     rarest = kinds_of(codes, measured.of)
-    return len(rarest) >= _FEWEST and prod(rarest.values()) < measured.least
+    return len(rarest) >= FEWEST and prod(rarest.values()) < measured.least
