@@ -182,6 +182,28 @@ def test_damaged_true_records(
     assert share >= baseline["damage"][kind]
 
 
+@pytest.mark.parametrize("kind", damage.SMALL)
+def test_small_errors(
+    kind: str, bench: Bench, records: list[Record], baseline: dict[str, Any]
+) -> None:
+    """Complete entries with small errors, alone and together; the floor is the share flagged, the
+    ceiling the share that is VALID.
+    """
+    usable = [record for record in records if damage.can_suffer(kind, record)]
+    count = min(400, len(usable) // 2)
+    measured = bench.measure(read(damage.damaged(kind, usable[:count], usable[-count:])))
+    by_status = Counter(verdict.status.value for verdict in measured.verdicts)
+    figures = {
+        "flagged": len(flagged(measured.verdicts)) / count,
+        "valid": by_status["VALID"] / count,
+    }
+    show(f"small errors: {kind}", {**figures, "of": count})
+    assert count >= 20
+    floors = baseline["small_errors"][kind]
+    assert figures["flagged"] >= floors["flagged"]
+    assert figures["valid"] <= floors["valid"]
+
+
 def test_a_chimera_names_both_of_its_works(
     bench: Bench, records: list[Record], baseline: dict[str, Any]
 ) -> None:

@@ -26,6 +26,31 @@ def wild_bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield wild.bench_on(opened)
 
 
+def test_measured_anew_on_bibliographies_that_no_rule_had_seen(
+    shared: Path, tmp_path_factory: pytest.TempPathFactory, baseline: dict[str, Any]
+) -> None:
+    floors = baseline["wild2"]
+    with wild.database(shared, tmp_path_factory.mktemp("big"), whole=True) as opened:
+        outcome = wild.measured_anew(shared, wild.bench_on(opened))
+    honest = outcome.still_flagged("honest")
+    apacite = [each for each in honest if each.bib == wild.APACITE]
+    figures = {
+        "honest": len(honest) - len(apacite),
+        "apacite": len(apacite),
+        "faults": len(outcome.still_flagged("fault")),
+        "invalid": outcome.figures()["invalid"],
+        "decided": outcome.figures()["decided"],
+    }
+    print("\nsecond set:", "  ".join(f"{name} {value}" for name, value in figures.items()))
+    for bib, verdict in outcome.unlabelled():
+        print("  without a label:", bib, verdict.reference.key, *wild.codes_of(verdict))
+    assert figures["honest"] <= floors["honest"]
+    assert figures["apacite"] <= floors["apacite"]
+    assert figures["faults"] >= floors["faults"]
+    assert figures["invalid"] <= floors["invalid"]
+    assert figures["decided"] >= floors["decided"]
+
+
 def test_measured_on_bibliographies_of_other_hands(
     shared: Path, wild_bench: Bench, baseline: dict[str, Any]
 ) -> None:

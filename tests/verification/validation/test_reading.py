@@ -141,3 +141,23 @@ def test_a_doubtful_entry_that_nobody_knows_is_never_absent(text: str) -> None:
     assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "parse_suspect")
     assert [issue.code for issue in verdict.issues] == ["reading.doubtful"]
     assert verdict.reference.raw == text
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        f"{RECORD.title}. Lena Stone and Max Field. DEMO, 2020.",
+        f"{RECORD.title} (L. Stone, M. Field, DEMO 2020)",
+        f"{RECORD.title}, Stone et al. DEMO 2020.",
+    ],
+)
+def test_no_reading_without_people_is_valid_where_the_text_names_others(raw: str) -> None:
+    unread = replace(READ, authors=(), raw=raw)
+    assert decided(unread, RECORD) == SUSPECT
+    own = raw.replace("Stone", "Alma").replace("Lena", "Ada").replace("L. ", "A. ")
+    assert decided(replace(unread, raw=own), RECORD)[0] is Status.VALID
+
+
+def test_a_title_alone_is_valid_where_the_text_names_nobody() -> None:
+    alone = replace(READ, authors=(), raw=f"{RECORD.title}. DEMO, 2020.")
+    assert decided(alone, RECORD)[0] is Status.VALID

@@ -27,6 +27,11 @@ PDF fonts may lose ligatures: ``e cient``.
 """
 _LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a text by chance
 _WHOLE = 4  # minimum number of words of a title that is rarely the beginning of a longer title
+_PEOPLE = re.compile(
+    r"\b[A-Z]\.[ -]?(?:[A-Z]\.[ -]?)*[A-Z][a-z]+|\b[A-Z][a-z’'-]+, [A-Z]\.|\bet al\b"
+    r"|\b[A-Z][a-z]+ (?:[A-Z]\. )?[A-Z][\w’'-]+(?:,? (?:and|&) |, )[A-Z][a-z]+ (?:[A-Z]\. )?[A-Z]\w"
+)
+"""Regex of names of people: ``A. Lee``, ``Lee, A.``, ``Ann Lee and Bob Fox``, ``Lee et al.``."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS_OR_RANGE = re.compile(
     r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE
@@ -66,7 +71,20 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
             explanation = f"{item.explanation}; the text may have been read wrongly"
             item = replace(item, code="reading.unclear", explanation=explanation)  # noqa: PLW2901
         found.append(item)
+    if case.work and not case.reference.authors and _names_are_unread(case):
+        explanation = "the text names people, who were not read as authors and are on no record"
+        found.append(Difference("reading.unclear", "", "", explanation))
     return found
+
+
+def _names_are_unread(case: Case) -> bool:
+    """Return whether the text seems to name people beside the title, and no recorded author."""
+    raw, title = case.reference.raw, case.reference.title
+    before, _, behind = raw.partition(title) if title in raw else ("", "", raw)
+    if not any(map(_PEOPLE.search, (before, behind))):
+        return False
+    has = _finder(raw)
+    return not any(has(name) for record in case.records for name in record.authors)
 
 
 def _is_doubtful(case: Case) -> bool:
