@@ -31,6 +31,7 @@ def test_decode_reads_single_bytes_of_another_encoding() -> None:
     text = "Über Größe und Maß\n"
     assert decode(text.encode() + b"M\xfcller \x96 x\n") == (text + "Müller – x\n", "utf-8")
     assert decode(text.encode("cp1252"))[1] == "cp1252"
+    assert decode("Luís".encode() + b" \xef\xac? \xe9") == ("Luís ï¬? é", "utf-8")
 
 
 def test_without_invisibles_keeps_joiners() -> None:

@@ -106,10 +106,11 @@ def decode(data: bytes) -> tuple[str, str]:
 def _mixed(text: str) -> str:
     """Return ``text`` with each surrogate replaced by the character of its byte in Windows-1252.
 
-    Empty if more than half of the characters outside ASCII are surrogates.
+    Empty if there are more than four times as many surrogates as other characters outside ASCII:
+    text in Windows-1252 is hardly ever UTF-8 by accident.
     """
     strays = len(_BYTE.findall(text))
-    if 2 * strays > sum(map(len, _NOT_ASCII.findall(text))):
+    if strays > 4 * (sum(map(len, _NOT_ASCII.findall(text))) - strays):
         return ""
     return _BYTE.sub(lambda byte: bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", "replace"), text)
 
