@@ -56,29 +56,17 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
     None if the index has no such title.
     """
-    width = letter_width(query)
-    wanted = query.encode(CODECS[width])
+    # Only titles with the same signature are decoded.
+    width, counts = letter_width(query), signature.counts_of(query)
+    wanted, sign = query.encode(CODECS[width]), signature.cyclic(counts)
     for row in range(*index.rows(len(query), signature.balance(query))):
         if index.row_width[row] == width:
-            title = _search(index, row, wanted)
-            if index.text_of(title, row) == wanted:
-                return title
+            first, last = index.row_start[row], index.row_start[row + 1]
+            for place in (index.cyclic.run(first, last) == sign).nonzero()[0].tolist():
+                title: int = first + place
+                if index.text_of(title, row) == wanted:
+                    return title
     return None
-
-
-def _search(index: TitleIndex, row: int, wanted: bytes) -> int:
-    """Search the sorted titles of ``row`` for ``wanted``.
-
-    Return the number of this title or of a neighbour.
-    """
-    first, last = index.row_start[row], index.row_start[row + 1] - 1
-    while first < last:
-        middle = (first + last) // 2
-        if index.text_of(middle, row) < wanted:
-            first = middle + 1
-        else:
-            last = middle
-    return first
 
 
 def reordered(index: TitleIndex, query: str) -> list[int]:

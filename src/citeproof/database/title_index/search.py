@@ -6,7 +6,7 @@ An *edit* deletes or inserts a letter. If ``d`` edits turn a title of ``a`` lett
 ``b`` letters, the difference is ``d / (a + b)``, and the similarity is ``1 - d / (a + b)``. Limits
 are integers and fractions, because a float could exclude a title that is just similar enough.
 
-1. A binary search finds an equal title.
+1. An equal title is found by its signature.
 2. If there is none, titles of similar length are searched, the nearest length first. After a title
    is found, only
    titles with a smaller or equal difference are searched.
