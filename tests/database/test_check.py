@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from citeproof.database import schema
 from citeproof.database.building.builder import build, update
+from citeproof.database.building.packing import in_pieces
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.check import check, deep_check
 from citeproof.database.lookup import Database
@@ -87,7 +89,10 @@ def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(
             f"SELECT title, {field} FROM publications WHERE {field} <> ''"
         ).fetchall()
         for title, value in found:  # noqa: B007 - the title is looked up below
-            stored = value.partition("/")[2] if field == "doi" else value
+            stored = {
+                "doi": value.partition("/")[2],
+                "authors": in_pieces(value, schema.AUTHOR_PIECES),
+            }.get(field, value)
             for table, column in (("records", field), ("names", "name")):
                 change = f"UPDATE {table} SET {column} = ? WHERE {column} = ?"
                 connection.execute(change, (flipped(stored), stored))

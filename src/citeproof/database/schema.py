@@ -54,7 +54,45 @@ The longest of 488,389 titles in DBLP has 1,164 characters.
 
 NAMED = ("source", "pub_type", "venue", "crossref", "publtype")
 """Columns of ``records`` with the id of a row of ``names`` in place of a text."""
-TABLES = """
+TITLE_PIECES = (
+    *("tion", "ing ", "e ", "er", "al ", "or", "s ", "in", "en", "d ", "an", "of ", "ic", "on"),
+    *("ar", "t ", "th", "es", "at", "y ", "ro", "ec", "st", "el", "ti", "al", "et", "si"),
+)
+AUTHOR_PIECES = (
+    *("; ", "an", ". ", "in", "ar", "en", "er", "on", "a ", "g ", "i ", "e ", "o ", "el"),
+    *("ch", "Ch", "as", "is", "Zh", "am", "un", "or", " S", "al", "at", "Li", "il", "os"),
+)
+"""Frequent pieces of titles and of lists of authors.
+
+``records`` has a control character for each, which makes a title of 85 bytes 18 bytes shorter.
+"""
+PIECE_CODES = tuple(code for code in range(1, 32) if chr(code) not in "\t\n\r")
+"""Codes of the control characters that stand for the pieces, in their order."""
+
+
+_PIECES_A_LEVEL = 7  # maximum number of nested calls that every version of SQLite can parse
+
+
+def _in_pieces(table: str) -> str:
+    """Return the SQL query that adds the columns ``whole_title`` and ``whole_authors`` to
+    ``table``. A text that has control characters is a blob.
+    """
+    title, authors = "title", "authors"
+    for first in range(0, len(PIECE_CODES), _PIECES_A_LEVEL):
+        for place in range(first, first + _PIECES_A_LEVEL):
+            code = PIECE_CODES[place]
+            title = f"replace({title}, char({code}), '{TITLE_PIECES[place]}')"
+            authors = f"replace({authors}, char({code}), '{AUTHOR_PIECES[place]}')"
+        table = f"(SELECT *, {title} AS title_{first}, {authors} AS authors_{first} FROM {table})"  # noqa: S608
+        title, authors = f"title_{first}", f"authors_{first}"
+    whole = ", ".join(
+        f"iif(typeof({name}) = 'blob', CAST({name} AS TEXT), {text}) AS whole_{name}"
+        for name, text in (("title", title), ("authors", authors))
+    )
+    return f"SELECT *, {whole} FROM {table}"  # noqa: S608
+
+
+TABLES = f"""
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE records (
     id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, venue INTEGER,
@@ -64,10 +102,11 @@ CREATE TABLE records (
 );
 CREATE VIEW publications AS SELECT
     id, CASE key WHEN 1 THEN whole_doi WHEN 2 THEN arxiv_id ELSE key END AS key,
-    (SELECT name FROM names WHERE names.id = source) AS source, title, year,
+    (SELECT name FROM names WHERE names.id = source) AS source,
+    whole_title AS title, year,
     (SELECT name FROM names WHERE names.id = venue) AS venue,
     (SELECT name FROM names WHERE names.id = pub_type) AS pub_type,
-    authors, whole_doi AS doi, arxiv_id, pages, volume, number,
+    whole_authors AS authors, whole_doi AS doi, arxiv_id, pages, volume, number,
     CASE url WHEN 1 THEN 'https://doi.org/' || whole_doi
         WHEN 2 THEN 'https://doi.org/' || upper(whole_doi)
         WHEN 3 THEN 'https://arxiv.org/abs/' || arxiv_id
@@ -77,7 +116,7 @@ CREATE VIEW publications AS SELECT
     checksum & 4294967295 AS checksum
 FROM (
     SELECT *, coalesce((SELECT name FROM names WHERE names.id = registrant) || '/', '') || doi
-        AS whole_doi FROM records
+        AS whole_doi FROM ({_in_pieces("records")})
 );
 CREATE TABLE sources (
     name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
@@ -94,7 +133,7 @@ CREATE TABLE coverage (kind TEXT, part TEXT, held INTEGER NOT NULL, given INTEGE
 KEY (kind, part))
     WITHOUT ROWID;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
+"""  # noqa: S608
 
 WORD_INDEX = """
 CREATE VIRTUAL TABLE title_fts USING fts5(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from citeproof.database import schema
 from citeproof.database.building.builder import build
-from citeproof.database.building.packing import Names
+from citeproof.database.building.packing import Names, in_pieces
 from citeproof.database.lookup import Database
 
 if TYPE_CHECKING:
@@ -27,11 +27,17 @@ TEXTS = st.sampled_from(
     ]
 )
 KEYS = TEXTS.map(lambda text: text or "")
+TITLES = st.text(st.sampled_from("tioneranglsd .\x01\x1fé灯"), min_size=1) | st.sampled_from(
+    schema.TITLE_PIECES
+)
+PEOPLE = st.none() | st.lists(st.text(st.sampled_from("ChanLis. ;é\x02")), max_size=3).map(
+    "; ".join
+)
 
 
 @given(
     st.lists(
-        st.tuples(KEYS, TEXTS, st.just("Lamps"), st.just(2001), *([TEXTS] * 11)),
+        st.tuples(KEYS, TEXTS, TITLES, st.just(2001), *([TEXTS] * 2), PEOPLE, *([TEXTS] * 8)),
         max_size=5,
     )
 )
@@ -56,6 +62,8 @@ def test_packed_records_store_no_text_twice() -> None:
     first, second = names.packed(1, [(*row, f"https://doi.org/{DOI.upper()}", None, None)] * 2)
     assert first[1:-1] == second[1:-1]
     assert [value for value in first if isinstance(value, str)] == ["Lamps", "a.b/c"]
+    assert len(in_pieces("Information retrieval of the north", schema.TITLE_PIECES)) == 21
+    assert in_pieces("Lamps\x01", schema.TITLE_PIECES) == b"Lamps\x01"
     assert names.taken() == [(1, "dblp"), (2, "article"), (3, "Lamp Letters"), (4, "10.5555")]
     assert names.taken() == []
 

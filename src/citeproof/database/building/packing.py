@@ -5,18 +5,31 @@ is also its key, is stored as 1, the key as 1, and the DOI as the id of the name
 text ``a.1``. The view ``publications`` puts the texts together again.
 """
 
+import re
 from collections.abc import Iterable
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
-from citeproof.database.schema import NAMED, STORED, Row, row_checksum
+from citeproof.database.schema import (
+    AUTHOR_PIECES,
+    NAMED,
+    PIECE_CODES,
+    STORED,
+    TITLE_PIECES,
+    Row,
+    row_checksum,
+)
 
 # maximum number of names that are known at a time, some 150 bytes each; a name that is forgotten
 # may be stored again
 _MOST_NAMES = 3_000_000
 _place = {name: place for place, name in enumerate(STORED)}
 _NAMED = tuple(_place[name] for name in (*NAMED, "registrant"))
-_KEY, _DOI, _ARXIV_ID, _URL = (_place[name] for name in ("key", "doi", "arxiv_id", "url"))
+_KEY, _DOI, _ARXIV_ID, _URL, _TITLE, _AUTHORS = (
+    _place[name] for name in ("key", "doi", "arxiv_id", "url", "title", "authors")
+)
+_CODES = tuple(map(chr, PIECE_CODES))
+_CONTROL = re.compile("[" + "".join(_CODES) + "]")
 _RESOLVER = "https://doi.org/"
 _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)  # as SQLite's upper()
 
@@ -58,7 +71,15 @@ class Names:
 
 def _packed(record_id: int, row: Row) -> list[Any]:
     checksum = row_checksum(row) ^ record_id
-    stored = [record_id, *row, None, checksum - (1 << 32) if checksum >> 31 else checksum]
+    stored: list[Any] = [
+        record_id,
+        *row,
+        None,
+        checksum - (1 << 32) if checksum >> 31 else checksum,
+    ]
+    stored[_TITLE] = in_pieces(str(row[_TITLE - 1]), TITLE_PIECES)
+    if authors := row[_AUTHORS - 1]:
+        stored[_AUTHORS] = in_pieces(str(authors), AUTHOR_PIECES)
     key, doi, arxiv_id, url = row[_KEY - 1], row[_DOI - 1], row[_ARXIV_ID - 1], row[_URL - 1]
     if key and key == doi:
         stored[_KEY] = 1
@@ -71,6 +92,18 @@ def _packed(record_id: int, row: Row) -> list[Any]:
         if slash:
             stored[-2], stored[_DOI] = registrant, rest
     return stored
+
+
+def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:
+    """Return ``text`` with a control character for each of ``pieces``.
+
+    A text that has control characters is returned as bytes.
+    """
+    if _CONTROL.search(text):
+        return text.encode()
+    for code, piece in zip(_CODES, pieces, strict=True):
+        text = text.replace(piece, code)
+    return text
 
 
 def _follows(url: str, key: object, doi: str, arxiv_id: str) -> int:
