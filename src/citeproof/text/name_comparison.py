@@ -291,7 +291,9 @@ def _splits(name: Name) -> tuple[Parts, ...]:
             (words[cut:], words[:cut]) for cut in range(1, len(words))
         )
     family, given = name.family, name.given
-    splits = [(family, given)] + [(given, family)] * name.either
+    splits = [(family, given)]
+    if name.either:
+        splits.append((given, family))
     if len(given) > 1:
         splits.append(((given[-1], *family), given[:-1]))
     if len(family) > 1:

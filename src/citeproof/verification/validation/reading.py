@@ -168,10 +168,9 @@ def _year(case: Case, difference: Difference) -> bool:
 
 
 def _is_cut_venue(case: Case) -> bool:
-    """Return whether the parser found only a part of the venue: ``Auton`` where the text has
-    ``Auton.
+    """Return whether the parser found only a part of the venue.
 
-    Robots``.
+    Example: ``Auton`` where the text has ``Auton. Robots``.
     """
     cited = normalize_title(case.reference.venue)
     return bool(cited) and any(
