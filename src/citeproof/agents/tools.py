@@ -24,8 +24,9 @@ from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
-from citeproof.readers.formats import detect, names, read
+from citeproof.readers.formats import names, read
 from citeproof.readers.papers import may_be_paper
+from citeproof.readers.pasted import Holds, begin_pasted
 from citeproof.report.overview import checked_against
 from citeproof.report.serialization import result_object, run_object
 from citeproof.text.identifiers import identifier_in
@@ -86,7 +87,7 @@ class Tools:
         Returns a verdict for every entry, with the differences, the works that it may mean, and the
         sources queried.
         """
-        read_ones = _bibliography(references, input_format)
+        read_ones = _bibliography(references, input_format, self._session.holds)
         bibliography = results.with_account(references, read_ones)
         run = self._session.check([bibliography], _progress(context))
         run_id = secrets.token_hex(8)
@@ -115,7 +116,9 @@ class Tools:
 
         Nothing is looked up. Use it when a pasted text gives a wrong number of entries.
         """
-        bibliography = results.with_account(text, _bibliography(text, input_format))
+        bibliography = results.with_account(
+            text, _bibliography(text, input_format, self._session.holds)
+        )
         return self._answer(
             results.account_text(bibliography),
             results.account(bibliography),
@@ -191,7 +194,7 @@ class Tools:
         """Check one reference and return all details: differences, evidence, and all similar
         works.
         """
-        bibliography = _bibliography(reference, input_format)
+        bibliography = _bibliography(reference, input_format, self._session.holds)
         if (number := len(bibliography.entries)) != 1:
             raise InputError(
                 f"one reference is explained at a time, and this text has {number} entries"
@@ -261,7 +264,7 @@ def _described(title: str, authors: str, year: int | None, identifier: str) -> R
     )
 
 
-def _bibliography(text: str, input_format: str) -> Bibliography:
+def _bibliography(text: str, input_format: str, holds: Holds) -> Bibliography:
     if len(text) > MAX_TEXT:
         raise InputError(
             f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are taken: send it in"
@@ -277,7 +280,11 @@ def _bibliography(text: str, input_format: str) -> Bibliography:
             f"{text.strip()!r} is the name of a file, which this tool cannot read; {hint}"
         )
     document = Document.of_text(text)
-    bibliography = read(document, input_format or (None if detect(document) else "text"))
+    if input_format:
+        bibliography = read(document, input_format)
+    else:
+        taken_for, read_ones = begin_pasted(document, holds)
+        bibliography = read_ones or read(document, taken_for)
     if (number := len(bibliography.entries)) > MAX_REFERENCES:
         raise InputError(
             f"the text has {number:,} entries; at most {MAX_REFERENCES:,} are taken: send it in"

@@ -3,7 +3,7 @@
 import importlib
 import json
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from itertools import chain
@@ -27,6 +27,7 @@ from citeproof.database.choice import SAMPLE_NOTE, choose_database
 from citeproof.database.title_index.format import index_path
 from citeproof.fix.acceptance import Acceptances
 from citeproof.model.errors import ConfigurationError, Exit
+from citeproof.model.reference import Bibliography
 from citeproof.model.run import Ending, Run
 from citeproof.model.verdict import Status
 from citeproof.online.offline import refuse_connections
@@ -169,16 +170,14 @@ def command(
     listings = cast("tuple[str, ...]", flags.pop("listings"))
     if not inputs and not texts and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
-    written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
     reader = IsolatedReader()
 
     def fetch(arxiv_id: str) -> bytes | str:
         return session.paper(arxiv_id)  # documents are opened while the session is open
 
-    documents = chain(
-        reader.papers(open_documents(names, input_format, everything=everything, fetch=fetch)),
-        written,
+    opened_ones = reader.papers(
+        open_documents(names, input_format, everything=everything, fetch=fetch)
     )
     format_given = flags["format"]
     flags["format"] = format_given or format_of(output)
@@ -204,6 +203,7 @@ def command(
         open_session(settings) as open_,
         keeping(open_.amending(acceptances.applied), evidence) as session,
     ):
+        documents = chain(opened_ones, _pasted(texts, session.holds))
         report = importlib.import_module(f"citeproof.report.formats.{settings.format}")
         # Failed sources change the order of verdicts, so a report that is one object, unreadable
         # before its end, waits.
@@ -239,6 +239,16 @@ def command(
             )
         )
     return run.exit_code(view.failing)
+
+
+def _pasted(
+    texts: Iterable[str], holds: Callable[[str], bool]
+) -> Iterator[Document | Bibliography]:
+    from citeproof.readers.pasted import begin_pasted
+
+    for text in texts:
+        document = Document.of_text(text, "<text>")
+        yield begin_pasted(document, holds).bibliography or document
 
 
 def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None:

@@ -8,6 +8,7 @@ reader of papers accounts for the lines of their reference lists only.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -28,6 +29,9 @@ class LineKind(StrEnum):
     """A page number, running head, rule or code fence."""
     UNKNOWN = "not understood"
     """Anything else."""
+
+
+_HARMLESS = frozenset({LineKind.HEADING, LineKind.FURNITURE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +73,19 @@ class Account:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences for the user: what the text was taken for, and which lines were not read."""
+        """Sentences for the user: what the text was taken for, and which lines were not read.
+
+        Headings and page furniture are not mentioned.
+        """
         notes = [f"{self.file or 'the text'}: {self.taken_for}"] if self.taken_for else []
-        if self.unread:
-            counts = Counter(line.kind for line in self.unread)
+        if shown := [line for line in self.unread if line.kind not in _HARMLESS]:
+            counts = Counter(line.kind for line in shown)
             kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-            many = len(self.unread) > 1
+            many = len(shown) > 1
             notes.append(
                 f"{_counted(self.references, 'reference')};"
-                f" {_counted(len(self.unread), 'line')} {'were' if many else 'was'} not read as"
-                f" {'references' if many else 'a reference'} ({kinds}): {_quoted(self.unread)}"
+                f" {_counted(len(shown), 'line')} {'were' if many else 'was'} not read as"
+                f" {'references' if many else 'a reference'} ({kinds}): {_quoted(shown)}"
             )
         if self.lost:
             looks = "looks like a reference" if len(self.lost) == 1 else "look like references"
@@ -93,7 +100,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _quoted(lines: tuple[Unread, ...]) -> str:
+def _quoted(lines: Sequence[Unread]) -> str:
     said = []
     for line in lines[:_LISTED]:
         at = f"line {line.line}" if line.line else f"page {line.page}"

@@ -272,6 +272,11 @@ class Session:
         found = [cache.trouble for cache in caches if cache and cache.trouble]
         return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
 
+    def holds(self, title: str) -> bool:
+        """Return whether a local database holds a work with this title, or nearly this title."""
+        databases = (self.database, *self.further_databases)
+        return any(database.look_up(title).found for database in databases if database)
+
     def describe_database(self) -> dict[str, Any]:
         """Return the description of the database, such as its sources.
 

@@ -54,6 +54,7 @@ _PAGE = re.compile(
 )
 """Regex of a page number on a line of its own: ``12``, ``- 12 -``, ``Page 3 of 7``."""
 _REPEATED = 3  # minimum number of equal lines that are a running head
+_RARE = 4  # running heads are less than one in so many lines
 _HASHED = re.compile(r"(#{1,6})[ \t]+\S")
 _UNDERLINE = re.compile(r"=+|-{3,}")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+\1:?$")
@@ -85,10 +86,10 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _PEOPLE = re.compile(rf"\bet\.? +al\b|(?<!\w){_UP}\. ?-?(?:{_UP}\. ?-?)*{_UP}[\w’'-]+|, {_UP}\.")
+_LEE_AND_OTHERS = re.compile(rf"{_UP}[\w’'-]+(?: {_UP}[\w’'.-]+)*,? et\.? +al\.?,? +[(\"“]?{_UP}")
 _SENTENCE_END = re.compile(rf"[.?!”\"] +\W?{_UP}")
 _INSIDE = re.compile(r"[,.(–:;] ?\w")
 _FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
-_NARROW = 60  # length of the longest line of short titles, which are not wrapped
 _UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
 _HEADING_WORDS = 8  # maximum number of words of a heading between references
 _FUTURE = range(1500, 2100)  # numbers that are years rather than labels
@@ -220,7 +221,7 @@ def is_like_reference(text: str) -> bool:
     """
     if is_reference_string(text):
         return not _is_sentence(text)
-    if begins_with_authors(text):
+    if begins_with_authors(text) or _LEE_AND_OTHERS.match(text):
         return True
     if not is_dated(text) or is_prose(text) or _is_sentence(text):
         return False
@@ -293,7 +294,7 @@ def _find_kinds(lines: Sequence[TextLine]) -> None:
     """Set the kind of lines that are surely no part of a reference."""
     shapes = Counter(_shape(line) for line in lines if len(line.text) < 80 and not line.mark)
     for place, line in enumerate(lines):
-        running = shapes[_shape(line)] >= _REPEATED and " " in line.text
+        running = _REPEATED <= shapes[_shape(line)] < len(lines) / _RARE and " " in line.text
         line.kind = line.kind or _kind(lines, place, is_running=running and not line.mark)
 
 
@@ -323,7 +324,7 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
         return None
     if not (after.gap or after.mark or is_like_reference(after.text)):
         return None
-    return LineKind.INTRODUCTION if len(plain.split()) > 3 else LineKind.HEADING
+    return LineKind.INTRODUCTION
 
 
 def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:
@@ -423,7 +424,8 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
     """
     width = max(len(line.text) for line in lines)
     dated = [is_dated(line.text) for line in lines]
-    unwrapped = width >= _UNWRAPPED or (width < _NARROW and not any(dated))
+    titles = not any(dated) and not any(_GOES_ON.match(line.text) for line in lines[1:])
+    unwrapped = width >= _UNWRAPPED or titles
     sure, possible = [0], [0]
     for place, (before, line) in enumerate(pairwise(lines), start=1):
         if _GOES_ON.match(line.text):

@@ -8,15 +8,14 @@ from itertools import islice
 from typing import Self
 
 from citeproof.model.errors import InputError
-from citeproof.model.record import MatchKind
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
+from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers import formats
 from citeproof.readers.document import Budget, Collection, Document, Member, Opened
 from citeproof.readers.formats import bibtex
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
+from citeproof.readers.pasted import Holds, begin_pasted
 from citeproof.store.runtime.jobs import JobDocument
-from citeproof.text.identifiers import identifier_in
 from citeproof.web.options import MAX_REFERENCES
 
 # maximum number of bytes unpacked from an archive; the command line allows 4 GB
@@ -70,13 +69,19 @@ class Reading:
         return self
 
 
-def begin(sent: JobDocument, look: Look = tuple) -> Reading:
+def begin(sent: JobDocument, look: Look = tuple, holds: Holds = lambda _: False) -> Reading:
     """Detect the kind of the document ``sent`` and begin to parse it.
 
-    May raise :class:`InputError`.
+    ``holds`` tells whether the database holds a title. May raise :class:`InputError`.
     """
     if sent.pasted and not sent.format:
-        return _pasted(Document.of(sent.name, sent.data))
+        document = Document.of(sent.name, sent.data)
+        if not document.text.strip():
+            raise InputError(EMPTY)
+        taken_for, read = begin_pasted(document, holds)
+        if read is None:
+            return _named(document)
+        return Reading(taken_for, iter(read.entries), lambda: read.notes)
     budget = Budget(_MOST_UNPACKED, _LARGEST_MEMBER, _MOST_MEMBERS)
     opened = (
         Document.of(sent.name, sent.data)
@@ -121,41 +126,3 @@ def _named(document: Document) -> Reading:
     taken_for = chosen.NAME if chosen else ""
     is_bibtex = taken_for == bibtex.NAME and document.is_text
     return Reading(taken_for, reading.entries, reading.notes, document if is_bibtex else None)
-
-
-def _pasted(document: Document) -> Reading:
-    """Parse text that a user typed or pasted.
-
-    Try in this order: DOI or arXiv id, a known format, references, titles.
-
-    The text has references if most entries have authors or a venue: ``Smith, J. (2019). A title. A
-    journal.``
-    """
-    if not (text := document.text.strip()):
-        raise InputError(EMPTY)
-    if identifier := identifier_in(text):
-        names_doi = identifier.kind is MatchKind.DOI
-        doi, arxiv_id = (identifier.value, "") if names_doi else ("", identifier.value)
-        reference = Reference(
-            "1", doi=doi, arxiv_id=arxiv_id, raw=text, place=Place(document.name, 1)
-        )
-        return _read("doi" if names_doi else "arxiv_id", Bibliography((reference,)))
-    found = formats.detect(document)
-    if found and found.NAME not in {"text", "titles"}:
-        return _named(document)
-    document = replace(document, text=text)
-    listed = formats.read(document, "text")
-    described = sum(
-        bool(entry.authors or (entry.title and entry.venue)) for entry in listed.references
-    )
-    one = len(listed.entries) == 1
-    if 2 * described > len(listed.entries):
-        return _read("reference" if one else "text", listed)
-    titles = formats.read(
-        replace(document, text=" ".join(text.split())) if one else document, "titles"
-    )
-    return _read("title" if len(titles.entries) == 1 else "titles", titles)
-
-
-def _read(taken_for: str, bibliography: Bibliography) -> Reading:
-    return Reading(taken_for, iter(bibliography.entries), lambda: bibliography.notes)

@@ -166,7 +166,9 @@ class Worker:
     ) -> Done:
         started = time.monotonic()
         reading = begin(
-            document, partial(_look, started + _READING_SECONDS, stopped, InputError(_SLOW))
+            document,
+            partial(_look, started + _READING_SECONDS, stopped, InputError(_SLOW)),
+            self._holds,
         )
         reading.read(SMALL_REFERENCES + 1)
         with self._databases.borrow() as database:
@@ -207,6 +209,10 @@ class Worker:
                     )
             store.finish(job_id, seconds, ending=ending, corrected=fixed)
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
+
+    def _holds(self, title: str) -> bool:
+        with self._databases.borrow() as database:
+            return bool(database.look_up_text(title).found)
 
     def _facts(
         self, reading: Reading, database: Database
