@@ -502,3 +502,13 @@ def test_look_up_reads_less_for_the_best_title_than_for_all(path: Path) -> None:
     (compared, blocks), (all_compared, all_blocks) = costs
     assert compared == 1 <= all_compared
     assert blocks < all_blocks
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_in_place_of_the_index_is_not_waited_for(tmp_path: Path) -> None:
+    path = make_database(tmp_path / "foreign.db", journal="delete")
+    os.mkfifo(index_path(path))
+    with Database.open(path) as database:
+        (warning,) = database.warnings
+        assert "is not a regular file" in warning
+        assert indexes_used(database) == {"word_index"}

@@ -40,6 +40,8 @@ class TitleIndex:
         Raises :class:`UnusableIndexError` if the file is incomplete, damaged or outdated.
         """
         try:
+            if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+                raise layout.UnusableIndexError("is not a regular file")
             with path.open("rb") as file:
                 self.identity = identity(file.fileno())
                 self.header = layout.decode_header(file.read(layout.HEADER_ROOM))
