@@ -36,7 +36,8 @@ def test_fix_changes_no_right_entry_of_bibliographies_of_other_hands(
     faults = [one for one in found if one.label == "fault"]
     print(f"\nfix: {len(found)} changes, {len(faults)} of entries with a known fault")
     assert [str(one) for one in found if one.harms] == []
-    assert len(faults) >= baseline["unharmed"]["faults"]
+    is_large = database.describe()["records"] > 2_000_000
+    assert len(faults) >= baseline["unharmed"]["faults_in_large" if is_large else "faults"]
 
 
 def test_fix_changes_no_true_citation_of_a_work_with_a_remark_in_its_title(
