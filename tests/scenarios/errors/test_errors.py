@@ -132,7 +132,7 @@ WRONG = {
         "good.db is a file and no folder; if it is an archive, name it as a whole"
     ),
     "verify sub": "sub: holds no paper and no bibliography",
-    "verify picture.png": "picture.png: binary data",
+    "verify picture.png": "picture.png: is a picture; run an OCR program over it",
     "verify picture.bib": "picture.bib: binary data",
     "verify good.db": "good.db: binary data",
     "verify cut.xml.gz": "cut.xml.gz: is damaged: the gzip file ends in the middle",
