@@ -73,6 +73,28 @@ def test_runtime_store_keeps_the_running_batch_of_a_live_process(
     assert runs(path) == [("living", "completed", None, 1, 0)]
 
 
+@pytest.mark.parametrize("completes", [True, False])
+def test_a_batch_whose_process_was_taken_for_dead_is_counted_once(
+    store: RuntimeStore, path: Path, hit: Search, completes: bool
+) -> None:
+    run = BatchRun("living", "r", 200, 2, 1)
+    store.start_run(run).result(5)
+    store.record_item("living", 0, hit).result(5)
+    for lock in path.parent.glob("*.lock-*"):
+        lock.unlink()
+    RuntimeStore(path).close()
+    assert runs(path)[0][1] == "interrupted"
+    store.record_item("living", 1, hit).result(5)
+    if completes:
+        store.complete_run("living", BatchSummary(2, 2, 0, 0, 1.0)).result(5)
+    else:
+        store.abandon_run(run, "failed", "a fault", 1.0)
+    store.count_page_view().result(5)
+    counters = store.statistics().counters
+    assert counters["batch_search_requests"] == 1
+    assert counters["batch_search_items_total"] == counters["batch_search_found_total"] == 2
+
+
 def test_runtime_store_logs_interrupted_batches(path: Path) -> None:
     subprocess.run([sys.executable, "-c", DYING, str(path)], check=False)
     RuntimeStore(path).close()

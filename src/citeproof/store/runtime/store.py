@@ -60,6 +60,15 @@ WHERE """
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id =
 ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
+_UNCOUNT = """INSERT INTO runtime_counters (name, value)
+SELECT ?, -{} FROM batch_runs WHERE id = ? AND status <> 'running'
+ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
+_COUNTED = {
+    "batch_search_found_total": "found_count",
+    "batch_search_items_total": "total_processed",
+    "batch_search_requests": "1",
+}
+"""Map from a counter to what each ended batch run adds to it."""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
 # Titles of a running batch stay, because an interrupted batch is counted by its titles.
 _OF_ENDED = (
@@ -244,7 +253,8 @@ class RuntimeStore:
             "batch_search_found_total": found,
         }
         values = ("completed", None, self._now(), items, found, *others, run_id)
-        return self._writer.submit(Change(statements=[(_FINISH, values)], counters=counters))
+        statements = [*_uncount(run_id), (_FINISH, values)]
+        return self._writer.submit(Change(statements=statements, counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
         """Record that a batch is ``failed`` or ``interrupted``.
@@ -256,6 +266,7 @@ class RuntimeStore:
                 f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                 self._start(run),
             ),
+            *_uncount(run.run_id),
             *self._ending(run.run_id, status, reason or None, duration_ms),
         )
         self._writer.submit(
@@ -370,3 +381,11 @@ class RuntimeStore:
 
     def _now(self) -> str:
         return iso_time(self._clock())
+
+
+def _uncount(run_id: str) -> list[tuple[str, tuple[Any, ...]]]:
+    """Return statements that take a batch run out of the counters, if it was counted before.
+
+    While PostgreSQL restarts, another process may have taken the process of the run for dead.
+    """
+    return [(_UNCOUNT.format(value), (name, run_id)) for name, value in _COUNTED.items()]
