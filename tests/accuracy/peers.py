@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import citeproof
+from citeproof.model.verdict import FLAGGED
 from tests.accuracy import hallmark
 from tests.accuracy.entries import read
 from tests.conftest import SHARED
@@ -96,7 +97,7 @@ def rows(options: argparse.Namespace, folder: Path) -> Iterator[str]:
         before = sum(os.times()[:4])
         verdicts = list(session.stream(read(entries)))
         seconds = sum(os.times()[:4]) - before
-    labels = hallmark.predictions(verdicts, hallmark.FLAGGED)
+    labels = hallmark.predictions(verdicts, FLAGGED)
     yield row(f"citeproof {citeproof.__version__}", labels, seconds)
     if options.citecheck:
         cut_off = {"http_proxy": NOWHERE, "https_proxy": NOWHERE, "XDG_CACHE_HOME": str(folder)}
