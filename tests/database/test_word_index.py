@@ -86,7 +86,8 @@ def test_one_typo_in_one_of_several_words_loses_no_title(
     letter = data.draw(st.sampled_from(" -abcxyzéﬁ"))
     kept = data.draw(st.sampled_from([place, place + 1]))
     cited = title[:place] + letter + title[kept:]
-    lookup = library.look_up(cited, 0.8)
+    # the damaged title may be another title of the library
+    lookup = library.look_up(cited, 0.8, every=True)
     assert title in [candidate.record.title for candidate in lookup.candidates]
 
 
