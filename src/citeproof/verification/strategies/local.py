@@ -53,6 +53,8 @@ of 30 changed no status and no reason of 960 references, true and wrong, to the 
 of DBLP's sample.
 """
 _SHOWN = 2  # maximum number of works by the cited authors that are shown without a similar title
+_UNCLEAR = ("title.", "authors.", "volume.", "venue.", "preprint.", "version.")
+"""Beginnings of the codes of issues after which further records may explain a reference better."""
 _OF_ANOTHER_VERSION = frozenset({IssueCode.VENUE_DIFFERENT, IssueCode.VENUE_TWICE})
 """Codes of issues that may come from another version with exactly the cited title, while the record
 of the cited version has a misprint in its title.
@@ -110,6 +112,8 @@ class BibliographicDatabaseStrategy(Strategy):
         findings also say how many titles contain each spelling. Database errors are not reported.
         """
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
+        if best and not any(issue.code.startswith(_UNCLEAR) for issue in issues):
+            return Findings()
         try:
             found = Findings(self._by_authors(reference))
             if verdict and any(
