@@ -117,6 +117,11 @@ class Reference:
     linked: bool = False
     """Whether the DOI or the arXiv id is not in the text but in a hyperlink behind the text."""
     place: Place = NOWHERE
+    names_unread: bool = False
+    """Whether the text holds names of people and :attr:`authors` is empty.
+
+    Such a reading confirms no work.
+    """
     oversized: tuple[str, ...] = ()
     """Names of fields that were emptied because the value was too long."""
 

@@ -28,7 +28,7 @@ MOST_SHOWN = 100
 
 A title like "Editorial" may match thousands of works.
 """
-_NOT_SHOWN = frozenset({"key", "string", "linked", "place", "oversized"})
+_NOT_SHOWN = frozenset({"key", "string", "linked", "place", "oversized", "names_unread"})
 _REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in _NOT_SHOWN)
 # types whose values need no conversion for JSON
 _PLAIN = frozenset({str, int, float, bool, type(None)})

@@ -149,6 +149,10 @@ _LEAD_ENDS = (
 """Last words of phrases that introduce a link, such as ``at`` in ``Available at``."""
 
 
+_READINGS = 5  # maximum number of readings of a string
+_REORDERED = 1000  # what a reading in the order as written scores less than one in usual order
+
+
 class StringReading(NamedTuple):
     """One way to parse a reference string.
 
@@ -186,13 +190,24 @@ def read_reference(text: str) -> list[StringReading]:
 
     They differ in title or first author.
     """
-    body, links = body_of(text)
-    chosen: dict[tuple[str, tuple[str, ...]], Combination] = {}
-    for combination in () if is_prose(text) else Combinations(body).heaviest_first():
-        chosen.setdefault((_title(combination), combination.beginning.group.names[:1]), combination)
-        if len(chosen) == 5:
+    written, links = _body_as_written(text)
+    body = in_usual_order(written)
+    chosen: dict[tuple[str, tuple[str, ...]], StringReading] = {}
+    # a string whose parts were put in order may have been in order before
+    for one, most in (
+        (body, _READINGS if body == written else _READINGS - 2),
+        (written, _READINGS),
+    ):
+        for combination in () if is_prose(text) else Combinations(one).heaviest_first():
+            reading = _reading(combination, one, links)
+            if one != body:
+                reading = reading._replace(score=reading.score - _REORDERED)
+            chosen.setdefault((reading.title, reading.authors[:1]), reading)
+            if len(chosen) >= most:
+                break
+        if body == written:
             break
-    return [_reading(combination, body, links) for combination in chosen.values()] or [links]
+    return list(chosen.values()) or [links]
 
 
 def _title(combination: Combination) -> str:
@@ -261,9 +276,14 @@ def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
 
 
 def body_of(text: str) -> tuple[str, StringReading]:
-    """Return a pair: a reference string without label, line breaks and links, and a parse that has
-    only the links.
+    """Return a pair: a reference string in the usual order, without label, line breaks and links,
+    and a parse that has only the links.
     """
+    body, links = _body_as_written(text)
+    return in_usual_order(body), links
+
+
+def _body_as_written(text: str) -> tuple[str, StringReading]:
     whole = text[:_MOST_LETTERS]
     if "\n" in whole:
         whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", whole)))
@@ -279,7 +299,7 @@ def body_of(text: str) -> tuple[str, StringReading]:
         label = None
     body = rest[label.end() if label else 0 :].strip()
     before = _SEE.match(body) or _SHORT_FORM.match(body)
-    return in_usual_order(body[before.end() :] if before else body), links
+    return (body[before.end() :] if before else body), links
 
 
 def _reading(combination: Combination, body: str, links: StringReading) -> StringReading:

@@ -17,10 +17,10 @@ _YEAR = r"(?:1[5-9]|20)\d\d"
 _DATED = re.compile(rf"(?<!\d){_YEAR}(?!\d)")
 _YEAR_FIRST = re.compile(rf"[(\[]?({_YEAR})[a-z]?(?:[)\]][.,:]?|[.,:]| [–—-])\s+(?=\W?\w)")
 _VENUE_FIRST = re.compile(
-    rf"[(\[]?(?=(?:[\w&/.+-]+ ){{0,4}}(?:\w*[A-Z]\w*[A-Z]|Proc|Conf|Symp|Workshop|Trans|J\.))"
-    rf"((?:{_UP}[\w&/.+-]*[ ’']+){{1,5}}(?:{_YEAR}|(?<=[’'])\d\d))"
+    rf"[(\[]?((?:(?:{_UP}[\w/.+-]*|&|and|of|on|in)[ ’']+){{1,7}}(?:{_YEAR}|(?<=[’'])\d\d))"
     r"(?:[)\]][.,:]?|[:.]| [–—-])\s+(?=\W?\w)"
 )
+_VENUE_WORD = re.compile(r"\w*[A-Z]\w*[A-Z]|\b(?:Conf|Symp|Trans|J|Comput|Letters|Informatics)\b")
 _BRACKETED_FIRST = re.compile(rf"\[([^\]\d]{{2,80}}[ ’'](?:{_YEAR}|\d\d))\][.,:]?\s+(?=\W?\w)")
 """Regex of a venue and a year before everything else: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
 _BEFORE_PEOPLE = re.compile(
@@ -50,7 +50,11 @@ _NO_PERSON = re.compile(rf"\b(?:(?!I{{2,3}}\b)[A-Z]{{3,}}\w*|\w*[a-z][A-Z]{{2,}}
 """Regex of words that names of people do not have: acronyms, ``Mathematics``."""
 _SMALL = r"(?:v[ao]n|de[rnl]?|d[aiou]s?|la|al|bin|y)"
 _WORD = rf"{_UP}[\w’'.-]*(?: {_SMALL}\b)*"
-_NAME = rf"(?:{_SMALL} )*{_WORD}(?: {_WORD}){{1,3}}"  # given and family names
+_INITIAL = rf"{_UP}\.(?:-?{_UP}\.)?"
+_NAME = (  # given and family names
+    rf"(?:{_SMALL} )*(?:{_WORD}(?: {_WORD}){{0,2}} {_INITIAL}(?: {_WORD}){{1,2}}|"
+    rf"{_WORD}(?: {_WORD}){{1,2}})"
+)
 _FAMILY = rf"(?:{_SMALL} )*{_UP}[\w’'-]+"
 _FIRST_PERSON = re.compile(
     rf"{_NAME}(?:(?<=\.)| ?[.,;(\[\d]| (?:and|&) {_NAME}(?:(?<=\.)| ?[.,;(\[\d]| (?:and|&) ))|"
@@ -70,10 +74,14 @@ _NO_TITLE = re.compile(
     r"(?:^|[.,] )(?:[Ee]ds?|Edited|Trans|Dir|Perf|Hrsg)\b|\b(?:[Ee]ditors?|with|In|in|Accessed)$"
 )
 """Regex of texts that are not a title before people: with initials, a date, or words of editors."""
+_INITIALS = re.compile(rf"(?<!\w){_UP}\.")
+_VENUE_ALONE = re.compile(rf"(?:(?:{_UP}[\w.&/-]*|of|on|and|&|in),? ?){{1,8}}[(’']?{_YEAR}\W*")
+"""Regex of a text that is only a venue and a year."""
 _AND = re.compile(r",? (?:and|&) ")
 _TITLE_WORD = re.compile(r"(?<![\w.’'-])[^\W\d_A-Z][\w-]*")
 _MOST_JOINTS = 25  # maximum number of places at which people are looked for
 _MOST_LETTERS = 2000  # maximum number of characters of people and what follows them
+_SURE = 2  # value of ``_People.certainty`` for several people, or a person with initials
 _SHORTEST = 3  # minimum number of words of a title without quotation marks
 _LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words are all capitalized
 _ABBREVIATED = 6  # maximum number of letters of an abbreviated word of a venue, such as ``Expert``
@@ -124,7 +132,15 @@ def is_date_first(body: str) -> bool:
 def _date_first(body: str) -> re.Match[str] | None:
     for form in (_YEAR_FIRST, _BRACKETED_FIRST, _VENUE_FIRST):
         first = form.match(body)
-        if first and not _DATED.search(body, first.end()):
+        if not first or _DATED.search(body, first.end()):
+            continue
+        if form is _VENUE_FIRST and authors.INITIALED.match(body):
+            continue
+        if (
+            form is not _VENUE_FIRST
+            or _VENUE_WORD.search(first[1])
+            or authors.NO_NAME.search(first[1])
+        ):
             return first
     return None
 
@@ -152,13 +168,16 @@ def _title_first(body: str) -> _Order | None:
         is_sure = bool(joint["sure"])
         if words < _SHORTEST or _NO_TITLE.search(title):
             continue
-        if person_first and (not is_sure or _INSIDE.search(title)):
+        if person_first and (_INSIDE.search(title) or _INITIALS.search(title)):
             continue
-        if not is_sure and words <= _LONG_ENOUGH and not _TITLE_WORD.search(title):
-            continue
+        unclear = not is_sure and (
+            person_first or (words <= _LONG_ENOUGH and not _TITLE_WORD.search(title))
+        )
         people = _people_at(body, joint.end(), alone=is_sure)
         if people and (not best or 2 * people.certainty + is_sure > best[0]):
             order = _Order(title, people.names, _rest(body, people.end))
+            if unclear and (people.certainty < _SURE or not _VENUE_ALONE.fullmatch(order.rest)):
+                continue
             best = 2 * people.certainty + is_sure, order
     return best[1] if best else None
 

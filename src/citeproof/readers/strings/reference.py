@@ -18,7 +18,7 @@ from citeproof.readers.strings import (
     read_reference,
     venue_of,
 )
-from citeproof.readers.strings.authors import SAME_AUTHORS, AuthorList
+from citeproof.readers.strings.authors import SAME_AUTHORS, UP, AuthorList
 from citeproof.readers.strings.combinations import (
     DATE,
     author_features,
@@ -44,6 +44,13 @@ _UNDATED = re.compile(
     re.IGNORECASE,
 )
 """Regex of texts that explain a missing year: ``in press``, ``n.d.``, or the URL of a web page."""
+_NAME = rf"{UP}[\w’'-]+ (?:{UP}\. ?)*{UP}[\w’'-]+"
+_PEOPLE = re.compile(
+    rf"\bet\.? +al\b|(?<![\w.])(?!J\. ){UP}\. ?(?:-?{UP}\. ?)*{UP}[\w’'-]+|{UP}[\w’'-]+, {UP}\."
+    rf"|{_NAME}(?:, | and | & |, and ){_NAME}|\bby {_NAME}"
+    rf"|\|[ .,–—-]*{UP}[\w’'-]+\. {UP}"
+)
+"""Regex of names of people: with initials, ``et al.``, or two names in full."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
 # minimum number of letters of a title searched in a text: shorter titles occur by chance
@@ -58,7 +65,13 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
     best, is_clear = best_reading(text)
     doubts = tuple(_doubts(text, best, is_clear))
     return Reference(
-        key, raw=text, from_text=True, doubts=doubts, string=text, place=place, **_fields(best)
+        key,
+        raw=text,
+        from_text=True,
+        doubts=doubts,
+        string=text,
+        place=place,
+        **_fields(best, text),
     )
 
 
@@ -82,7 +95,11 @@ def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference
     """
     best, *others = read_reference(reference.string) if reference.string else [StringReading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
-    return [replace(read, **_fields(one)) for one in others if best.score - one.score < within]
+    return [
+        replace(read, **_fields(one, reference.string))
+        for one in others
+        if best.score - one.score < within
+    ]
 
 
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
@@ -100,12 +117,15 @@ def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference
         yield before
 
 
-def _fields(reading: StringReading) -> dict[str, Any]:
+def _fields(reading: StringReading, text: str) -> dict[str, Any]:
+    """Return the fields of a :class:`Reference` for ``reading``, a parse of ``text``."""
     fields = reading._asdict()
     del fields["score"]
     if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]):
         fields["authors"] = ()
+    unread = not fields["authors"] and _PEOPLE.search(text.replace(reading.title, " | ", 1))
     return fields | {
+        "names_unread": bool(unread),
         "doi": find_doi(reading.doi),
         "arxiv_id": find_arxiv_id(reading.arxiv_id or reading.doi) or reading.arxiv_id,
     }
@@ -157,7 +177,7 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
         year=year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
         venue=venue_of(body[end:].lstrip(_QUOTES)),
     )
-    return replace(reference, **_fields(reading))
+    return replace(reference, **_fields(reading, reference.raw))
 
 
 def _span_of(body: str, title: str) -> tuple[int, int] | None:

@@ -1,0 +1,66 @@
+"""Reference strings whose people do not stand first."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.readers.strings import best_reading
+from citeproof.readers.strings.orders import in_usual_order
+from citeproof.readers.strings.reference import reference_of_string
+
+TITLE = "On winter in old northern towns"
+PEOPLE = ("Ann Lee", "Bo Ray")
+INITIALS = ("A. Lee", "B. Ray")
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        (f'"{TITLE}", Ann Lee, Bo Ray, SnowConf 2019', PEOPLE),
+        (f"{TITLE} (Ann Lee, Bo Ray, SnowConf 2019)", PEOPLE),
+        (f"{TITLE}, A. Lee and B. Ray, SnowConf 2019.", INITIALS),
+        (f"{TITLE}. A. Lee and B. Ray. SnowConf, 2019.", INITIALS),
+        (f"{TITLE} by Ann Lee and Bo Ray. SnowConf, 2019.", PEOPLE),
+        (f"“{TITLE}” – Lee & Ray, SnowConf 2019", ("Lee", "Ray")),
+        (f"2019. Ann Lee and Bo Ray. {TITLE}. SnowConf.", PEOPLE),
+        (f"[SnowConf 2019] Ann Lee and Bo Ray. {TITLE}.", PEOPLE),
+        (f"SnowConf 2019: {TITLE}. Ann Lee and Bo Ray.", PEOPLE),
+        (f"Lee & Ray (2019). {TITLE}. SnowConf.", ("Lee", "Ray")),
+        (f"Lee et al. {TITLE}. SnowConf 2019.", ("Lee",)),
+        (f"Lee et. al. {TITLE}. SnowConf, 2019", ("Lee",)),
+        (f"Ann Lee & al. {TITLE}. SnowConf, 2019", ("Ann Lee",)),
+        (f"Lee+ 2019. {TITLE}. SnowConf.", ("Lee",)),
+        (f"{TITLE}. Lee et al. SnowConf 2019.", ("Lee",)),
+    ],
+)
+def test_in_usual_order_finds_people_in_any_place(text: str, people: tuple[str, ...]) -> None:
+    reading, _ = best_reading(text)
+    assert (reading.title, reading.authors, reading.year) == (TITLE, people, 2019)
+    assert reading.and_others is (len(people) == 1)
+    assert reading.venue.startswith("SnowConf")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A. Lee and B. Ray. On winter, C. Fox and snow. Journal of Snow, 2019.",
+        "Ann Lee and Bo Ray. 2019. On winter. In C. Fox, editor, SnowConf.",
+        "On winter in old towns. Theoretical Snow Mechanics, 12(3), 2019.",
+        "Lee, A. (2019). On winter by Carl Fox. Journal of Snow.",
+        "On winter in old towns, ed. Carl Fox, Oslo, 2019.",
+    ],
+)
+def test_in_usual_order_leaves_other_strings_as_they_are(text: str) -> None:
+    assert in_usual_order(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        ("On winter. Snow report of A. Lee and B. Ray, whole, 2019.", True),
+        ("On winter in old towns. Journal of Snow, 2019.", False),
+        ("A. Lee and B. Ray. On winter in old towns. Journal of Snow, 2019.", False),
+    ],
+)
+def test_reference_of_string_says_whether_names_were_not_read(text: str, unread: bool) -> None:
+    assert reference_of_string(text).names_unread is unread
