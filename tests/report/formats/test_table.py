@@ -50,7 +50,7 @@ def test_the_whole_report_reads_so(run: Run) -> None:
     The year is 2017, not 2011.
     the work: Ashish Vaswani, Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
       https://papers.nips.cc/paper/7181
-    Of such findings in honest bibliographies 89 in 100 were faults.
+    Of such findings in honest bibliographies 80 in 100 were faults.
 
 ! SUSPICIOUS  refs.bib:9 doubt
     Attention is all you need
@@ -60,7 +60,7 @@ def test_the_whole_report_reads_so(run: Run) -> None:
       recorded  Attention [is] All you Need
     meant: Ashish Vaswani, Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
       https://papers.nips.cc/paper/7181
-    Of such findings in honest bibliographies 89 in 100 were faults.
+    Of such findings in honest bibliographies 80 in 100 were faults.
 
 ✓ VALID       refs.bib:1 good
     Attention is all you need
@@ -97,7 +97,7 @@ def test_problems_alone() -> None:
     ]
     assert shown(run_of(verdicts), View(Detail.PROBLEMS)) == (
         "! SUSPICIOUS  bad\n    The year is 1984, not 1988.\n"
-        "    Of such findings in honest bibliographies 89 in 100 were faults.\n\n"
+        "    Of such findings in honest bibliographies 80 in 100 were faults.\n\n"
     )
     assert shown(run_of(unknown(3)), View(Detail.PROBLEMS)) == ""
 

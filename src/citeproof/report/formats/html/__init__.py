@@ -103,7 +103,7 @@ def _advice(verdict: Verdict) -> str:
     named, said = wording.told(verdict), sentence(verdict)
     if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
         return said
-    return f"{said.removesuffix('.')}: {named}"
+    return f"{said} {named[0].upper()}{named[1:].removesuffix('.')}."
 
 
 def _nearest(work: NearestWork) -> dict[str, Any]:
