@@ -113,9 +113,9 @@ EXPECTED: dict[str, tuple[Reference, Status]] = {
     ),
     "a year far ahead": (cite(TABLES, year=2099), Status.INVALID),
     "a year far ahead, of a work that nobody knows": (unknown(year=2099), Status.INVALID),
-    "placeholders for authors": (cite(TABLES, authors=("Anonymous",)), Status.SUSPICIOUS),
+    "placeholders for authors": (cite(TABLES, authors=("John Doe",)), Status.SUSPICIOUS),
     "placeholders for authors, without a DOI": (
-        cite(GARDENS, authors=("Anonymous",), doi=""),
+        cite(GARDENS, authors=("John Doe",), doi=""),
         Status.SUSPICIOUS,
     ),
     "an impossible DOI": (unknown(doi="doi:x"), Status.SUSPICIOUS),

@@ -16,12 +16,14 @@ def rule(case: Case) -> Iterator[Difference]:
     placeholder as its only author.
     """
     names, found = case.placeholders, case.reference.authors
-    printed = len(names) == 1 and (
-        any(item.doi for item in case.work)
+    unnamed = len(names) == 1 and is_anonymous(names[0])
+    printed = unnamed and (
+        len(found) > 1
+        or not case.work
+        or any(item.doi for item in case.work)
         or any(is_placeholder(name) for record in case.records for name in record.authors)
-        or (is_anonymous(names[0]) and (len(found) > 1 or not case.work))
-        or (case.form is Form.BOOK and len(found) == 1)
     )
+    printed = printed or (case.form is Form.BOOK and len(found) == 1)
     if names and not printed:
         shown = "; ".join(names)
         yield Difference("authors.placeholder", shown, "", f"not a person's name: {shown}")
