@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 import click
@@ -163,7 +164,12 @@ def _warn_if_open(host: str, token: Secret | None) -> None:
     """Print a warning if other machines can reach a service that requires no token."""
     from citeproof.web.middleware import is_loopback
 
-    if not token and not is_loopback(host):
+    if host.count(".") == 3 and host.replace(".", "").isdigit():
+        try:
+            ip_address(host)
+        except ValueError:
+            return  # listening fails, and says so
+    if host and not token and not is_loopback(host):
         say(
             f"whoever can reach this machine can use this service, because it listens on {host} and"
             " requires no token; set CITEPROOF_TOKEN, or listen on 127.0.0.1"
