@@ -86,6 +86,7 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _PEOPLE = re.compile(rf"\bet\.? +al\b|(?<!\w){_UP}\. ?-?(?:{_UP}\. ?-?)*{_UP}[\w’'-]+|, {_UP}\.")
+_BARE = re.compile(r"^\d{1,4} +(?=\D)")  # a number without punctuation
 _LEE_AND_OTHERS = re.compile(rf"{_UP}[\w’'-]+(?: {_UP}[\w’'.-]+)*,? et\.? +al\.?,? +[(\"“]?{_UP}")
 _SENTENCE_END = re.compile(rf"[.?!”\"] +\W?{_UP}")
 _INSIDE = re.compile(r"[,.(–:;] ?\w")
@@ -219,9 +220,10 @@ def is_like_reference(text: str) -> bool:
 
     It has a year or an identifier, and people, or a venue after a title that ends in a full stop.
     """
+    text = _BARE.sub("", text)
     if is_reference_string(text):
         return not _is_sentence(text)
-    if begins_with_authors(text) or _LEE_AND_OTHERS.match(text):
+    if _begins_with_people(text):
         return True
     if not is_dated(text) or is_prose(text) or _is_sentence(text):
         return False
@@ -229,6 +231,11 @@ def is_like_reference(text: str) -> bool:
     venue = reading.venue and _SENTENCE_END.search(text)
     named = reading.authors and (reading.title or reading.and_others)
     return bool(named or (reading.title and venue) or reading.doi or reading.arxiv_id)
+
+
+def _begins_with_people(text: str) -> bool:
+    text = _BARE.sub("", text)
+    return begins_with_authors(text) or _LEE_AND_OTHERS.match(text) is not None
 
 
 def _is_sentence(text: str) -> bool:
@@ -241,7 +248,7 @@ def _is_sentence(text: str) -> bool:
 def _may_be_lost(line: TextLine) -> bool:
     if line.kind not in {LineKind.UNKNOWN, LineKind.TEXT, LineKind.INTRODUCTION}:
         return False
-    if begins_with_authors(line.text):
+    if _begins_with_people(line.text):
         return _YEAR.search(line.text) is not None
     if line.kind is not LineKind.UNKNOWN:
         return False
@@ -417,6 +424,12 @@ def _starts(lines: Sequence[TextLine]) -> list[int]:
     return _line_starts(lines)
 
 
+def _begins(text: str) -> bool:
+    """Return whether ``text`` surely begins a reference, or is a sentence of a mail."""
+    text = _BARE.sub("", text)
+    return _begins_with_people(text) or is_reference_string(text) or _is_sentence(text)
+
+
 def _line_starts(lines: Sequence[TextLine]) -> list[int]:
     """Return the places of lines that begin a reference, judged by line ends.
 
@@ -432,8 +445,8 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
             continue
         word = line.text.split(maxsplit=1)[0]
         fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
-        ended = _ENDS.search(before.text)
-        if fits or (ended and (begins_with_authors(line.text) or is_reference_string(line.text))):
+        ended = _ENDS.search(before.text) or (before.text.endswith(":") and not dated[place - 1])
+        if fits or (ended and _begins(line.text)):
             sure.append(place)
         if fits or ended:
             possible.append(place)
@@ -445,10 +458,12 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
     with_year = [any(dated[start:end]) for start, end in zip(starts, ends, strict=True)]
     if not any(with_year) or sum(with_year) * 2 > len(starts):
         return starts
-    if sum(with_year) == 1 and (
-        not with_year[-1]
-        or is_reference_string(" ".join(line.text for line in lines[starts[-1] :]))
-    ):
+    dated_ones = [start for start, known in zip(starts, with_year, strict=True) if known]
+    if dated_ones == [starts[-1]]:
+        whole = is_like_reference(" ".join(line.text for line in lines[starts[-1] :]))
+    else:
+        whole = len(dated_ones) == 1 or any(_begins(lines[start].text) for start in dated_ones)
+    if whole:
         return starts
     # the title, the people and the venue of a reference are on lines of their own
     return [0, *(start for start, before in zip(starts[1:], with_year, strict=False) if before)]
