@@ -71,17 +71,21 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
             explanation = f"{item.explanation}; the text may have been read wrongly"
             item = replace(item, code="reading.unclear", explanation=explanation)  # noqa: PLW2901
         found.append(item)
-    if case.work and not case.reference.authors and _names_are_unread(case):
+    if case.work and _names_are_unread(case):
         explanation = "the text names people, who were not read as authors and are on no record"
         found.append(Difference("reading.unclear", "", "", explanation))
     return found
 
 
 def _names_are_unread(case: Case) -> bool:
-    """Return whether the text seems to name people beside the title, and no recorded author."""
-    raw, title = case.reference.raw, case.reference.title
+    """Return whether no authors were read, and the text seems to name people beside the title, but
+    no recorded author.
+    """
+    reference = case.reference
+    raw, title = reference.raw, reference.title
     before, _, behind = raw.partition(title) if title in raw else ("", "", raw)
-    if not any(map(_PEOPLE.search, (before, behind))):
+    named = reference.names_unread or any(map(_PEOPLE.search, (before, behind)))
+    if reference.authors or not named:
         return False
     has = _finder(raw)
     return not any(has(name) for record in case.records for name in record.authors)
