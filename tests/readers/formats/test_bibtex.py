@@ -179,3 +179,39 @@ def test_the_place_of_a_field_is_inside_its_entry(works: list[tuple[str, str]], 
         assert all(
             span.start < field.start <= field.end < span.end for _, field in reference.place.fields
         )
+
+
+@pytest.mark.parametrize(
+    ("field", "name", "value"),
+    [
+        ('title = {On} # " sheep"', "title", "On sheep"),
+        ('title = {On} # "line"', "title", "Online"),
+        ("title = {On} # line", "title", "Online"),
+        ('title = {On} "sheep"', "title", "On sheep"),
+        ("title = {On sheep} year = 2001", "title", "On sheep"),
+        ("title = {On sheep} year = 2001", "year", 2001),
+        ("title = {On sheep} % checked\n, year = 2001", "year", 2001),
+        ("title = nobody", "title", "nobody"),
+        ("title = nobody % who\n", "title", "nobody"),
+        ("author = nobody % who\n, title = {T}", "authors", ()),
+        ("author = nobody, title = {T}", "authors", ()),
+        ("author = {nobody}, title = {T}", "authors", ("nobody",)),
+        ('author = nobody # " Lee", title = {T}', "authors", ("nobody Lee",)),
+        ("title = {}, title = {On sheep}", "title", "On sheep"),
+    ],
+)
+def test_read_joins_the_strings_of_a_value(field: str, name: str, value: object) -> None:
+    (found,) = bibtex.read(Document.of_text(f"@misc{{a, {field}}}")).references
+    assert getattr(found, name) == value
+
+
+def test_read_takes_what_an_entry_lacks_from_its_parents() -> None:
+    text = """@inproceedings{a, title={Paper}, crossref={V}}
+    @proceedings{v, title={Volume}, year=1999, doi={10.1/v}, crossref={s}}
+    @proceedings{s, title={Series}, year=1990, publisher={Press}, crossref={v}}
+    @inproceedings{alone, title={Own}, crossref={nowhere}}"""
+    found = {one.key: one for one in bibtex.read(Document.of_text(text)).references}
+    paper = found["a"]
+    assert (paper.title, paper.venue, paper.year, paper.doi) == ("Paper", "Volume", 1999, "")
+    assert paper.publisher == "Press"
+    assert (found["alone"].title, found["alone"].venue) == ("Own", "")
