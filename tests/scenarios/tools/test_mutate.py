@@ -45,4 +45,4 @@ def test_nearest_of_a_module_are_its_own_then_those_of_its_package() -> None:
     assert own == ROOT / "tests" / "readers" / "lists" / "test_entries.py"
     assert ROOT / "tests" / "readers" / "lists" / "test_sections.py" in others
     without = nearest(SOURCE / "readers" / "strings" / "venues.py")
-    assert ROOT / "tests" / "readers" / "strings" / "test_titles.py" in without
+    assert ROOT / "tests" / "readers" / "strings" / "test_orders.py" in without
