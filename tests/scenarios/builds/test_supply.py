@@ -30,6 +30,9 @@ def test_images_are_pinned_by_digest() -> None:
     images = re.findall(r"^FROM (\S+)", (ROOT / "deploy/Dockerfile").read_text(), re.MULTILINE)
     assert len(set(images)) == 1
     assert re.fullmatch(r"python:3\.\d+-slim@sha256:[0-9a-f]{64}", images[0])
+    beside = re.findall(r"image: (\S+)", (ROOT / "deploy/compose.yaml").read_text())
+    assert len(beside) == 2
+    assert [one for one in beside if not re.search(r":\d+@sha256:[0-9a-f]{64}$", one)] == []
 
 
 @pytest.mark.parametrize("path", ["deploy/Dockerfile", ".github/workflows/release.yml"])
