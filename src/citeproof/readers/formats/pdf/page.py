@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ctypes import byref, c_int, create_string_buffer
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from statistics import median
 from threading import Lock
 from unicodedata import normalize
 
@@ -53,6 +54,7 @@ _TOUCHING, _WORD_GAP = 0.15, 0.6
 # minimum gap between two columns, as a share of the line's height, and maximum number of characters
 # of the label of an entry or a heading, behind which a gap may be as wide
 _COLUMN_GAP, _LONGEST_LABEL = 1.5, 8
+_UNLIKE = 2.0  # minimum gap between two columns, as a multiple of the usual gap in the line
 _SPACE = re.compile(r"(?<=\S) +(?=\S)")
 _RAISED = 0.8  # maximum shift of a superscript or subscript, as a share of the line's height
 # regex of ``”`` in place of an opening quotation mark
@@ -169,15 +171,22 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
         return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
 
     def parts(line: _Range) -> Iterator[_Range]:
-        """Divide a line at wide gaps: pdfium joins lines of neighbouring columns."""
+        """Divide a line at wide gaps: pdfium joins lines of neighbouring columns.
+
+        The gaps of a justified line are wide too where a long address follows, but all alike.
+        """
         first, last, broken = line
+        gaps = []
+        for space in _SPACE.finditer(text, first, last):
+            before, behind = box(units[space.start() - 1]), box(units[space.end()])
+            gaps.append((space, behind[0] - before[2], before[3] - before[1]))
+        usual = median(width for _, width, _ in gaps) if gaps else 0.0
         begin = first
-        for gap in _SPACE.finditer(text, first, last):
-            if gap.start() - begin >= _LONGEST_LABEL:
-                before, behind = box(units[gap.start() - 1]), box(units[gap.end()])
-                if behind[0] - before[2] > _COLUMN_GAP * (before[3] - before[1]):
-                    yield begin, gap.start() - 1, False
-                    begin = gap.end()
+        for space, width, height in gaps:
+            far = width > max(_COLUMN_GAP * height, _UNLIKE * usual)
+            if far and space.start() - begin >= _LONGEST_LABEL:
+                yield begin, space.start() - 1, False
+                begin = space.end()
         yield begin, last, broken
 
     whole = _without_line_numbers(text, list(_ranges(text)))
