@@ -124,3 +124,18 @@ def test_read_pages_decodes_bitmap_fonts_only(bitmaps: bool, read: str) -> None:
     line = Text(72, 700, "Lee, A. E\x0ecient streets of Gie\x19en, 3{4.")
     (page,) = read_pages(pdf([[line]], bitmaps=bitmaps))
     assert page.lines[0].text.startswith(read)
+
+
+def test_only_a_gap_unlike_the_others_of_its_line_divides_it() -> None:
+    stretched = [
+        Text(72, 700, "conference,"),
+        Text(150, 700, "289-301,"),
+        Text(215, 700, "2013."),
+    ]
+    columns = [Text(72, 600, "one line of a column"), Text(200, 600, "and its neighbour")]
+    (page,) = read_pages(pdf([[*stretched, *columns]]))
+    assert [line.text for line in page.lines] == [
+        "conference, 289-301, 2013.",
+        "one line of a column",
+        "and its neighbour",
+    ]
