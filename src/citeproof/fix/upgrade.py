@@ -26,6 +26,7 @@ from citeproof.model.codes import IssueCode
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
+from citeproof.readers.fields.bibtex import VENUE_FIELDS
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.venue_names import is_beside
@@ -55,21 +56,7 @@ _NOT_CONVERTIBLE = (
 )
 """Fields for which an upgrade has no new value. An entry with such a field is not upgraded."""
 _STATED_IN = {
-    "venue": (
-        "journal",
-        "journaltitle",
-        "booktitle",
-        "eventtitle",
-        "shortjournal",
-        "conference",
-        "maintitle",
-        "issuetitle",
-        "series",
-        "venue",
-        "howpublished",
-        "school",
-        "institution",
-    ),
+    "venue": (*VENUE_FIELDS, "howpublished", "school", "institution"),
     "volume": ("volume",),
     "number": ("number", "issue", "articleno", "eid"),
     "pages": (

@@ -93,7 +93,7 @@ PEOPLE = (
 """Names of the author field in JSON files and tables, in lower case with ``_`` for punctuation and
 spaces.
 """
-_VENUE = (
+VENUE_FIELDS = (
     "journal",
     "journaltitle",
     "booktitle",
@@ -105,6 +105,7 @@ _VENUE = (
     "series",
     "venue",
 )
+"""Fields of BibTeX that name the venue, the most exact first."""
 _TITLES = (("title", "subtitle"), ("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle"))
 _VENUE_SUBTITLES = (
     ("journalsubtitle", ("journaltitle", "journal")),
@@ -131,7 +132,7 @@ _ARCHIVE = ("eprinttype", "archiveprefix")
 _LINKS = ("url", "ee", "link")
 _PLAIN = frozenset(
     {
-        *_VENUE,
+        *VENUE_FIELDS,
         *_PUBLISHER,
         *_NUMBER,
         *_NOTE,
@@ -281,7 +282,7 @@ def _title(text: Fields, entry_type: str) -> str:
 
 
 def _venue(text: Fields) -> str:
-    venue = first_of(text, _VENUE)
+    venue = first_of(text, VENUE_FIELDS)
     for subtitle, titles in _VENUE_SUBTITLES:
         if subtitle in text and venue and venue == first_of(text, titles):
             return _with_subtitle(venue, text[subtitle])
