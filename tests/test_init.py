@@ -44,13 +44,13 @@ def test_every_name_is_there_and_no_other() -> None:
     assert not hasattr(citeproof, "Citation")
 
 
-def test_a_title_is_looked_up(sample: Database) -> None:
+def test_look_up_a_title_is_looked_up(sample: Database) -> None:
     lookup = citeproof.look_up("The Google File Systen", sample)
     assert lookup.found
     assert lookup.candidates[0].record.year == 2003
 
 
-def test_a_reference_is_verified(sample: Database) -> None:
+def test_verify_a_reference_is_verified(sample: Database) -> None:
     reference = citeproof.Reference(
         "key", "The Google File System", ("Ghemawat, S.",), and_others=True, year=2003
     )
@@ -59,7 +59,9 @@ def test_a_reference_is_verified(sample: Database) -> None:
     assert isinstance(verdict.best_match, citeproof.Candidate)
 
 
-def test_bytes_are_read_and_checked_as_a_file_of_them(sample: Database, bibliography: Path) -> None:
+def test_read_bytes_are_read_and_checked_as_a_file_of_them(
+    sample: Database, bibliography: Path
+) -> None:
     data = bibliography.read_bytes()
     named, given = citeproof.check(bibliography, sample), citeproof.check(data, sample)
     assert [verdict.status for verdict in given.verdicts] == [
@@ -73,7 +75,7 @@ def test_bytes_are_read_and_checked_as_a_file_of_them(sample: Database, bibliogr
     )
 
 
-def test_a_text_in_place_of_a_name_is_called_so_and_not_repeated() -> None:
+def test_read_a_text_in_place_of_a_name_is_called_so_and_not_repeated() -> None:
     with pytest.raises(InputError) as caught:
         citeproof.read("@article{x,\n title = {" + "x" * 3000 + "}}")
     assert str(caught.value) == (
@@ -81,7 +83,7 @@ def test_a_text_in_place_of_a_name_is_called_so_and_not_repeated() -> None:
     )
 
 
-def test_a_missing_database_is_named(tmp_path: Path) -> None:
+def test_open_database_a_missing_database_is_named(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=r"missing\.db"):
         citeproof.open_database(tmp_path / "missing.db")
     for wrong in (5, b"a.db", "a\0b.db"):
@@ -162,7 +164,9 @@ def test_repr_of_a_session_has_no_password(tmp_path: Path) -> None:
         assert "'bibliographic_database'" in repr(session)
 
 
-def test_functions_refuse_the_name_of_a_database_and_other_results(bibliography: Path) -> None:
+def test_to_dict_functions_refuse_the_name_of_a_database_and_other_results(
+    bibliography: Path,
+) -> None:
     wrong: Any = "dblp.db"
     reference = citeproof.Reference("k", title="On Tables")
     calls = (

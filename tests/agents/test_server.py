@@ -95,7 +95,7 @@ def test_arguments_that_do_not_fit_are_named_in_one_line(
     assert error(sample_session, tool, **arguments) == said
 
 
-def test_instructions_say_what_unverified_means(sample_session: Session) -> None:
+def test_build_server_instructions_say_what_unverified_means(sample_session: Session) -> None:
     async def instructions(client: Client) -> str:
         return client.instructions or ""
 
@@ -271,7 +271,7 @@ def test_find_work_without_hits_returns_an_empty_list(sample_session: Session) -
 
 
 @pytest.mark.parametrize(("tool", "arguments"), ASKED.items())
-def test_every_answer_names_the_database_its_date_and_what_a_project_decided(
+def test_build_server_every_answer_names_the_database_its_date_and_what_a_project_decided(
     sample_session: Session, tool: str, arguments: dict[str, object]
 ) -> None:
     note = "This project's own settings decide"

@@ -73,13 +73,13 @@ def modules_after(arguments: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], []])
-def test_help_and_version_are_light(arguments: list[str]) -> None:
+def test_run_help_and_version_are_light(arguments: list[str]) -> None:
     loaded = modules_after(arguments)
     assert "click" in loaded
     assert not loaded & HEAVY
 
 
-def test_the_package_itself_is_light() -> None:
+def test_run_the_package_itself_is_light() -> None:
     program = "import sys, citeproof; print(' '.join({n.partition('.')[0] for n in sys.modules}))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
@@ -97,7 +97,7 @@ def test_the_package_itself_is_light() -> None:
         ),
     ],
 )
-def test_looking_up_loads_only_what_that_takes(
+def test_run_looking_up_loads_only_what_that_takes(
     arguments: list[str], unused: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

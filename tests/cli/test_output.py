@@ -19,7 +19,7 @@ def write(path: Path, text: str = "new") -> None:
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
-def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int) -> None:
+def test_opened_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int) -> None:
     report = tmp_path / "report"
     report.write_text("old")
     report.chmod(mode)
@@ -27,13 +27,13 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int) -> No
     assert (report.read_text(), report.stat().st_mode & 0o777) == ("new", mode)
 
 
-def test_a_new_file_has_the_mode_of_any_new_file(tmp_path: Path) -> None:
+def test_opened_a_new_file_has_the_mode_of_any_new_file(tmp_path: Path) -> None:
     write(tmp_path / "report")
     (tmp_path / "other").write_text("")
     assert (tmp_path / "report").stat().st_mode == (tmp_path / "other").stat().st_mode
 
 
-def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
+def test_opened_a_link_is_followed_and_stays(tmp_path: Path) -> None:
     (tmp_path / "far").mkdir()
     target = tmp_path / "far" / "report"
     target.write_text("old")
@@ -45,7 +45,7 @@ def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
     assert [path.name for path in target.parent.iterdir()] == ["report"]
 
 
-def test_a_loop_of_links_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_opened_a_loop_of_links_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     with pytest.raises(
@@ -54,7 +54,7 @@ def test_a_loop_of_links_is_refused_in_one_line(tmp_path: Path) -> None:
         write(tmp_path / "a")
 
 
-def test_a_file_in_use_is_known_by_any_of_its_names(tmp_path: Path) -> None:
+def test_refuse_in_use_a_file_in_use_is_known_by_any_of_its_names(tmp_path: Path) -> None:
     database = tmp_path / "dblp.db"
     database.write_text("x")
     (tmp_path / "link.db").symlink_to(database)
@@ -71,7 +71,7 @@ def test_a_file_in_use_is_known_by_any_of_its_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_what_cannot_be_written_is_named_and_nothing_else_is(tmp_path: Path) -> None:
+def test_opened_what_cannot_be_written_is_named_and_nothing_else_is(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"^/dev/full: cannot be written: No space left on device$"
     ):
@@ -81,7 +81,7 @@ def test_what_cannot_be_written_is_named_and_nothing_else_is(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_another_program_has_open_is_named(
+def test_opened_a_file_that_another_program_has_open_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:

@@ -17,13 +17,13 @@ from citeproof.model.verdict import Status
         ("never,not-error", set()),
     ],
 )
-def test_what_fails(said: str, statuses: set[Status]) -> None:
+def test_failing_what_fails(said: str, statuses: set[Status]) -> None:
     assert set(failing(said)) == statuses
 
 
 @pytest.mark.parametrize(
     "said", ["", "error", "not-error", "invalid,", "invalid,suspicious", "invalid,not-error,never"]
 )
-def test_another_word_is_refused(said: str) -> None:
+def test_failing_another_word_is_refused(said: str) -> None:
     with pytest.raises(ConfigurationError, match="is not one of suspicious, invalid, "):
         failing(said)

@@ -80,7 +80,7 @@ def test_check_finds_changes_after_the_build(
 @pytest.mark.parametrize(
     "field", ["key", "venue", "pub_type", "authors", "doi", "pages", "url", "crossref"]
 )
-def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(
+def test_check_a_flipped_bit_in_a_record_is_an_error_and_no_fact(
     tmp_path: Path, small_path: Path, field: str
 ) -> None:
     path = edited(small_path, tmp_path)
@@ -114,7 +114,7 @@ def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(
         "DELETE FROM venue_names",
     ],
 )
-def test_a_changed_volume_or_name_of_a_venue_is_an_error_and_no_proof(
+def test_check_a_changed_volume_or_name_of_a_venue_is_an_error_and_no_proof(
     tmp_path: Path, small_path: Path, statement: str
 ) -> None:
     path = edited(small_path, tmp_path, statement)
@@ -126,7 +126,7 @@ def test_a_changed_volume_or_name_of_a_venue_is_an_error_and_no_proof(
         _ = database.venues
 
 
-def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(
+def test_check_a_record_under_the_id_of_another_is_an_error_and_no_fact(
     tmp_path: Path, small_path: Path
 ) -> None:
     path = edited(small_path, tmp_path, "UPDATE records SET id = 77 WHERE id = 2")
@@ -139,7 +139,7 @@ def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(
 
 
 @pytest.mark.parametrize("statements", [VERSION_5, VERSION_3])
-def test_a_database_of_a_version_before_is_read(
+def test_check_a_database_of_a_version_before_is_read(
     tmp_path: Path, small_path: Path, statements: tuple[str, ...]
 ) -> None:
     path = edited(small_path, tmp_path, *statements)

@@ -250,7 +250,7 @@ def test_a_file_that_ends_in_a_month_claims_nothing_of_it(folder: Path) -> None:
         assert codes(verdict(database, OWN)) == codes(verdict(database, later)) == []
 
 
-def test_a_source_that_was_left_out_in_part_claims_nothing_even_after_an_update(
+def test_of_arxiv_id_a_source_that_was_left_out_in_part_claims_nothing_even_after_an_update(
     folder: Path,
 ) -> None:
     path = snapshot(folder / "broken.json")

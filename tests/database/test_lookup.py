@@ -39,7 +39,7 @@ def test_look_up_finds_a_title_with_one_error(small: Database, title: str) -> No
     assert {candidate.record.venue for candidate in lookup.candidates} == {"LAMPS", "CoRR"}
 
 
-def test_a_miss_of_the_word_index_is_never_complete(small: Database) -> None:
+def test_look_up_a_miss_of_the_word_index_is_never_complete(small: Database) -> None:
     lookup = small.look_up("Lamp Trees Do Not Sort Anything At All")
     assert not lookup.found
     assert not lookup.complete

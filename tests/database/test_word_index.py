@@ -91,7 +91,7 @@ def test_one_typo_in_one_of_several_words_loses_no_title(
     assert title in [candidate.record.title for candidate in lookup.candidates]
 
 
-def test_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(
+def test_count_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(
     tmp_path: Path,
 ) -> None:
     titles = [
@@ -103,7 +103,7 @@ def test_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(
     assert counts == {"lamp": 8000, "of": 4000, "7999": 1, "night": 0}
 
 
-def test_the_nearest_title_shares_a_rare_word_or_two_common_ones(tmp_path: Path) -> None:
+def test_nearest_the_nearest_title_shares_a_rare_word_or_two_common_ones(tmp_path: Path) -> None:
     common = [
         f"{left} {right} study" for left in WORDS[:20] for right in WORDS[20:] for _ in range(40)
     ]
@@ -186,7 +186,9 @@ class CountedWords(WordTable):
 
 
 @given(st.integers(1, 2000), st.integers(0, 2000))
-def test_what_a_search_asks_for_grows_no_faster_than_the_query(word: int, letters: int) -> None:
+def test_search_what_a_search_asks_for_grows_no_faster_than_the_query(
+    word: int, letters: int
+) -> None:
     query = " ".join(f"{number:x}".rjust(word, "q") for number in range(1 + letters // (word + 1)))
     asked = CountedWords()
     WordIndex(asked).search(query, 0.9, 1000, every=False, most=1)
@@ -214,7 +216,7 @@ def test_the_words_of_a_build_are_in_one_piece(
     assert pages > 1
 
 
-def test_opening_reads_no_table_row_by_row(
+def test_open_word_index_opening_reads_no_table_row_by_row(
     library: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[int] = []

@@ -144,7 +144,9 @@ def test_hover_shows_the_record_and_its_link(session: Session) -> None:
 @pytest.mark.parametrize(
     "before", ["", "@string{acm = {Communications of the ACM}}\n", "% é \U0001d54f\n"]
 )
-def test_changes_correct_the_entry_at_the_line(session: Session, before: str, end: str) -> None:
+def test_change_changes_correct_the_entry_at_the_line(
+    session: Session, before: str, end: str
+) -> None:
     text = (before + RIGHT + "\n" + WRONG).replace("\n", end)
     line = text[: text.index("valiant88")].count("\n") + 1
     change = Checker(session).change("refs.bib", text, line)
@@ -153,7 +155,7 @@ def test_changes_correct_the_entry_at_the_line(session: Session, before: str, en
     assert text == (before + RIGHT + "\n" + WRONG.replace("1988", "1984")).replace("\n", end)
 
 
-def test_changes_leave_a_right_entry_alone(session: Session) -> None:
+def test_change_changes_leave_a_right_entry_alone(session: Session) -> None:
     assert Checker(session).change("refs.bib", RIGHT, 1) is None
     assert Checker(session).change("refs.tex", WRONG, 1) is None
 

@@ -45,7 +45,7 @@ def test_warn_shows_that_the_settings_of_a_project_decide() -> None:
     assert shown.message == "A note."
 
 
-def test_a_request_of_invalid_form_gets_an_error() -> None:
+def test_structure_message_a_request_of_invalid_form_gets_an_error() -> None:
     protocol, sent = build_server(MagicMock()).protocol, MagicMock()
     protocol.set_writer(sent, include_headers=False)
     with pytest.raises(JsonRpcInvalidParams):

@@ -27,26 +27,26 @@ def verdict(tmp_path: Path) -> Verdict:
     return Verdict(reference, Status.INVALID, "title_not_found", 0.9)
 
 
-def test_it_holds_on_its_last_day_and_the_status_stays(verdict: Verdict) -> None:
+def test_applied_holds_on_its_last_day_and_the_status_stays(verdict: Verdict) -> None:
     accepted = Acceptances(lambda: TODAY).applied(verdict)
     assert accepted.is_accepted
     assert replace(accepted, acceptance=None) == verdict
 
 
-def test_it_is_over_the_day_after(verdict: Verdict) -> None:
+def test_applied_is_over_the_day_after(verdict: Verdict) -> None:
     (acceptance,) = [Acceptances(lambda: date(2026, 11, 23)).applied(verdict).acceptance]
     assert acceptance
     assert acceptance.lapsed is Lapse.EXPIRED
 
 
-def test_a_changed_entry_is_asked_again(verdict: Verdict) -> None:
+def test_applied_a_changed_entry_is_asked_again(verdict: Verdict) -> None:
     changed = replace(verdict, reference=replace(verdict.reference, year=1985))
     acceptance = Acceptances(lambda: TODAY).applied(changed).acceptance
     assert acceptance
     assert acceptance.lapsed is Lapse.CHANGED
 
 
-def test_it_is_for_its_own_file_alone(verdict: Verdict, tmp_path: Path) -> None:
+def test_applied_is_for_its_own_file_alone(verdict: Verdict, tmp_path: Path) -> None:
     other = replace(
         verdict, reference=replace(verdict.reference, place=Place(str(tmp_path / "other.bib"), 3))
     )
@@ -54,18 +54,18 @@ def test_it_is_for_its_own_file_alone(verdict: Verdict, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["<stdin>", "", "papers.zip/refs.bib"])
-def test_what_is_no_file_has_none(verdict: Verdict, tmp_path: Path, name: str) -> None:
+def test_applied_what_is_no_file_has_none(verdict: Verdict, tmp_path: Path, name: str) -> None:
     (tmp_path / "papers.zip").write_bytes(b"")
     place = Place(str(tmp_path / name) if name.startswith("papers") else name, 3)
     other = replace(verdict, reference=replace(verdict.reference, place=place))
     assert Acceptances(lambda: TODAY).applied(other) == other
 
 
-def test_nothing_is_accepted_where_that_is_wanted(verdict: Verdict) -> None:
+def test_applied_nothing_is_accepted_where_that_is_wanted(verdict: Verdict) -> None:
     assert Acceptances(lambda: TODAY, none=True).applied(verdict) == verdict
 
 
-def test_an_entry_that_is_gone_is_noted_but_not_of_a_paper_that_does_not_cite_it(
+def test_unmet_an_entry_that_is_gone_is_noted_but_not_of_a_paper_that_does_not_cite_it(
     verdict: Verdict,
 ) -> None:
     other = replace(verdict, reference=replace(verdict.reference, key="other"))
@@ -84,7 +84,9 @@ def test_an_entry_that_is_gone_is_noted_but_not_of_a_paper_that_does_not_cite_it
     assert cited.unmet() == ()
 
 
-def test_a_damaged_file_accepts_nothing_and_is_named_once(verdict: Verdict, tmp_path: Path) -> None:
+def test_applied_a_damaged_file_accepts_nothing_and_is_named_once(
+    verdict: Verdict, tmp_path: Path
+) -> None:
     (tmp_path / acceptance.NAME).write_text("= broken", "utf-8")
     acceptances = Acceptances(lambda: TODAY)
     assert [acceptances.applied(verdict) for _ in range(2)] == [verdict, verdict]
@@ -131,7 +133,7 @@ def test_layout_does_not_count(other: str) -> None:
         ("note", "pages"),
     ],
 )
-def test_what_is_said_of_the_work_counts(before: str, after: str) -> None:
+def test_content_of_what_is_said_of_the_work_counts(before: str, after: str) -> None:
     assert content(ENTRY.replace(before, after)) != content(ENTRY)
 
 
@@ -178,21 +180,21 @@ def kept(tmp_path: Path, text: str) -> tuple[Accepted, ...]:
     return read(path)
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_read_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert kept(tmp_path, changed(PATH, "", [ONE, TWO])) == (ONE, TWO)
 
 
-def test_no_file_accepts_nothing(tmp_path: Path) -> None:
+def test_read_no_file_accepts_nothing(tmp_path: Path) -> None:
     assert read(tmp_path / PATH) == ()
 
 
-def test_what_is_there_stays_as_it_is(tmp_path: Path) -> None:
+def test_read_what_is_there_stays_as_it_is(tmp_path: Path) -> None:
     after = changed(PATH, BY_HAND, [TWO])
     assert after.startswith(BY_HAND)
     assert [one.key for one in kept(tmp_path, after)] == ["one", "three", "two"]
 
 
-def test_an_entry_is_accepted_once(tmp_path: Path) -> None:
+def test_read_an_entry_is_accepted_once(tmp_path: Path) -> None:
     after = changed(PATH, BY_HAND, [ONE])
     assert [(one.key, one.because) for one in kept(tmp_path, after)] == [
         ("three", "mine"),
@@ -205,13 +207,13 @@ def test_an_entry_is_accepted_once(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_removed_leaves_the_rest(tmp_path: Path) -> None:
+def test_changed_what_is_removed_leaves_the_rest(tmp_path: Path) -> None:
     both = changed(PATH, "", [ONE, TWO])
     assert kept(tmp_path, changed(PATH, both, removed=[ONE.name])) == (TWO,)
     assert kept(tmp_path, changed(PATH, both, removed=[ONE.name, TWO.name])) == ()
 
 
-def test_the_ends_of_lines_are_kept(tmp_path: Path) -> None:
+def test_read_the_ends_of_lines_are_kept(tmp_path: Path) -> None:
     after = changed(PATH, BY_HAND.replace("\n", "\r\n"), [TWO])
     assert after.count("\r\n") == after.count("\n")
     assert len(kept(tmp_path, after)) == 3
@@ -234,14 +236,14 @@ def test_the_ends_of_lines_are_kept(tmp_path: Path) -> None:
         ("accepted = [1]\n", "number 1 is no table"),
     ],
 )
-def test_what_cannot_be_understood_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_read_what_cannot_be_understood_is_named(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         kept(tmp_path, text)
     assert f"{PATH}: cannot be understood: " in str(caught.value)
     assert said in str(caught.value)
 
 
-def test_no_text_is_refused(tmp_path: Path) -> None:
+def test_read_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / PATH).write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="no UTF-8"):
         read(tmp_path / PATH)
@@ -255,7 +257,7 @@ def test_no_text_is_refused(tmp_path: Path) -> None:
     ],
     ids=["in one line", "a text over lines"],
 )
-def test_what_only_a_person_can_change_is_left_alone(text: str) -> None:
+def test_changed_what_only_a_person_can_change_is_left_alone(text: str) -> None:
     with pytest.raises(InputError, match="by hand"):
         changed(PATH, text, [ONE])
 

@@ -59,13 +59,13 @@ def after(text: str, edit: Edit | None) -> str:
         "value",
     ],
 )
-def test_a_new_field_looks_like_the_others(entry: str, with_year: str) -> None:
+def test_adding_a_new_field_looks_like_the_others(entry: str, with_year: str) -> None:
     layout = layout_of(entry)
     assert layout is not None
     assert after(entry, layout.adding([("year", "1999")])) == with_year
 
 
-def test_a_field_is_taken_out_with_its_comma() -> None:
+def test_without_a_field_is_taken_out_with_its_comma() -> None:
     entry = f"@misc{{k,\n  note = {{N}},\n  {TITLE},\n  year = 1999\n}}"
     layout = layout_of(entry)
     assert layout is not None
@@ -75,7 +75,7 @@ def test_a_field_is_taken_out_with_its_comma() -> None:
         assert after(entry, layout.without(field)) == entry.replace(line, "")
 
 
-def test_a_renamed_field_keeps_its_column_and_a_type_its_capitals() -> None:
+def test_with_name_a_renamed_field_keeps_its_column_and_a_type_its_capitals() -> None:
     entry = "@Article{k,\n  journal   = {J},\n  title     = {A},\n  publisher = {P}\n}"
     layout = layout_of(entry)
     assert layout is not None
@@ -108,7 +108,7 @@ def test_a_renamed_field_keeps_its_column_and_a_type_its_capitals() -> None:
         "remark at the end",
     ],
 )
-def test_what_stands_between_fields_is_seen(entry: str, *, plain: bool) -> None:
+def test_is_plain_what_stands_between_fields_is_seen(entry: str, *, plain: bool) -> None:
     layout = layout_of(entry)
     assert layout is not None
     assert layout.is_plain() is plain

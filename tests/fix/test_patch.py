@@ -34,7 +34,7 @@ def _applied(folder: Path, old: bytes, said: bytes) -> bytes:
 @given(
     st.lists(st.sampled_from([b"a", b"bb\r", b"c \xe9", b""]), min_size=1, max_size=40), st.data()
 )
-def test_git_makes_the_new_file_of_it(
+def test_patch_git_makes_the_new_file_of_it(
     tmp_path: Path, lines: list[bytes], data: st.DataObject
 ) -> None:
     old = b"x\n" + b"\n".join(lines)
@@ -53,7 +53,7 @@ def test_git_makes_the_new_file_of_it(
         (b"x\ny\n", (2, 4, b"new")),
     ],
 )
-def test_the_last_line_feed_may_be_edited(
+def test_patch_the_last_line_feed_may_be_edited(
     tmp_path: Path, old: bytes, edit: tuple[int, int, bytes]
 ) -> None:
     new = _edited(old, [edit])
@@ -64,7 +64,7 @@ def test_the_last_line_feed_may_be_edited(
 @pytest.mark.parametrize(
     "name", ["a\nb \x1b[2J.bib", '"q".bib', "b\\s.bib", "\udcff.bib", "é a.bib"]
 )
-def test_git_finds_a_file_of_any_name(tmp_path: Path, name: str) -> None:
+def test_patch_git_finds_a_file_of_any_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"old\n")
     said = patch(name, b"old\n", b"new\n", [(0, 3, b"new")])
     assert b"\x1b" not in said
@@ -72,17 +72,17 @@ def test_git_finds_a_file_of_any_name(tmp_path: Path, name: str) -> None:
     assert (tmp_path / name).read_bytes() == b"new\n"
 
 
-def test_nothing_changed_is_no_patch() -> None:
+def test_patch_nothing_changed_is_no_patch() -> None:
     assert patch("refs.bib", b"a\n", b"a\n", []) == b""
 
 
-def test_a_line_that_is_there_still_is_not_shown_as_changed() -> None:
+def test_patch_a_line_that_is_there_still_is_not_shown_as_changed() -> None:
     old, new = b"a\nb\nc\nd\n", b"a\nX\nc\nY\nd\n"
     said = patch("refs.bib", old, new, [(2, 3, b"X"), (5, 5, b"\nY")])
     assert said.splitlines()[3:] == [b" a", b"-b", b"+X", b" c", b"+Y", b" d"]
 
 
-def test_many_touched_lines_are_not_compared_with_each_other(tmp_path: Path) -> None:
+def test_patch_many_touched_lines_are_not_compared_with_each_other(tmp_path: Path) -> None:
     old = b"x\n" * 5000
     new = b"y\n" + old[2:-2] + b"z\n"
     edits = [(0, len(old), new)]

@@ -8,7 +8,7 @@ from citeproof.model.reference import Place, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 
 
-def test_a_verdict_arrives_as_it_was_sent() -> None:
+def test_reference_a_verdict_arrives_as_it_was_sent() -> None:
     record = Record(
         "k",
         "Of Sheep",

@@ -19,7 +19,7 @@ def run(*statuses: Status) -> Run:
     return Run({}, (), verdicts, Statistics.of(verdicts, 2.0))
 
 
-def test_every_status_is_counted_and_they_add_up() -> None:
+def test_run_every_status_is_counted_and_they_add_up() -> None:
     statistics = run(Status.VALID, Status.VALID, Status.ERROR).statistics
     assert statistics.by_status == {
         "VALID": 2,
@@ -54,7 +54,7 @@ def test_exit_code(statuses: tuple[Status, ...], fail_on: tuple[Status, ...], co
     assert run(*statuses).exit_code(fail_on) == code
 
 
-def test_what_a_person_has_accepted_does_not_count() -> None:
+def test_exit_code_what_a_person_has_accepted_does_not_count() -> None:
     def found(status: Status, lapsed: Lapse | None) -> Run:
         verdict = Verdict(
             Reference("k"),
@@ -87,14 +87,14 @@ def test_statistics_of_two_runs_add_up() -> None:
     assert one.by_status["VALID"] == 1, "a sum leaves its parts as they are"
 
 
-def test_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> None:
+def test_exit_code_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> None:
     clean = run(Status.VALID)
     assert clean.exit_code(()) == 0
     assert replace(clean, ending=Ending.INTERRUPTED).exit_code(()) == 130
     assert replace(clean, ending=Ending.FAILED).exit_code(()) == 3
 
 
-def test_the_papers_of_a_run_are_all_its_verdicts_by_the_paper_that_cites_them() -> None:
+def test_run_the_papers_of_a_run_are_all_its_verdicts_by_the_paper_that_cites_them() -> None:
     places = (
         Place("refs.bib", 1, paper="main.tex"),
         Place("b.bib", 1),
@@ -110,7 +110,7 @@ def test_the_papers_of_a_run_are_all_its_verdicts_by_the_paper_that_cites_them()
     ]
 
 
-def test_a_notebook_shows_a_row_for_each_entry_and_no_markup_of_the_input() -> None:
+def test_repr_html_a_notebook_shows_a_row_for_each_entry_and_no_markup_of_the_input() -> None:
     reference = Reference("k", title="<script>alert(1)</script>")
     verdicts = (Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5),)
     shown = Run({}, (), verdicts, Statistics.of(verdicts, 0.1))._repr_html_()

@@ -54,7 +54,7 @@ def opened(data: bytes) -> Archive:
 
 
 @pytest.mark.parametrize("pack", [lambda data: data, gzip.compress])
-def test_a_tar_names_what_it_does_not_read_and_reads_the_rest(pack: object) -> None:
+def test_open_archive_a_tar_names_what_it_does_not_read_and_reads_the_rest(pack: object) -> None:
     data = tarred(
         {"a.bib": b"one", "../b.bib": b"two", "/c.bib": b"three", "./d/e.bib": b"four"},
         links=("l.bib",),
@@ -72,7 +72,7 @@ def test_a_tar_names_what_it_does_not_read_and_reads_the_rest(pack: object) -> N
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])
-def test_the_limit_counts_files_and_not_folders(kind: str) -> None:
+def test_open_archive_the_limit_counts_files_and_not_folders(kind: str) -> None:
     target = io.BytesIO()
     if kind == "zip":
         with zipfile.ZipFile(target, "w") as packed:
@@ -93,7 +93,7 @@ def test_the_limit_counts_files_and_not_folders(kind: str) -> None:
     ]
 
 
-def test_a_cut_tar_keeps_what_stands_before_the_cut() -> None:
+def test_open_archive_a_cut_tar_keeps_what_stands_before_the_cut() -> None:
     data = gzip.compress(tarred({"a.bib": b"one", "b.bib": bytes(range(256)) * 400}))
     archive = opened(data[: len(data) // 2])
     assert archive.read["a.bib"]() == b"one"
@@ -101,19 +101,19 @@ def test_a_cut_tar_keeps_what_stands_before_the_cut() -> None:
         archive.read["b.bib"]()
 
 
-def test_a_bomb_in_a_zip_is_refused_before_it_is_unpacked() -> None:
+def test_open_archive_a_bomb_in_a_zip_is_refused_before_it_is_unpacked() -> None:
     archive = opened(zipped(good_bib=b"one", bomb_bib=b" " * 3_000_000))
     assert archive.read["good.bib"]() == b"one"
     with pytest.raises(RefusedError, match="100 times"):
         archive.read["bomb.bib"]()
 
 
-def test_a_gzip_bomb_is_refused() -> None:
+def test_open_archive_a_gzip_bomb_is_refused() -> None:
     with pytest.raises(RefusedError, match="100 times"):
         open_archive("a", io.BytesIO(gzip.compress(b" " * 5_000_000)), Budget())
 
 
-def test_all_members_together_have_a_limit() -> None:
+def test_open_archive_all_members_together_have_a_limit() -> None:
     archive = open_archive("a", io.BytesIO(zipped(a_bib=b"x" * 60, b_bib=b"x" * 60)), Budget(100))
     assert isinstance(archive, Archive)
     archive.read["a.bib"]()
@@ -121,7 +121,7 @@ def test_all_members_together_have_a_limit() -> None:
         archive.read["b.bib"]()
 
 
-def test_a_protected_and_a_damaged_member_cost_themselves() -> None:
+def test_open_archive_a_protected_and_a_damaged_member_cost_themselves() -> None:
     data = bytearray(zipped(a_bib=b"one", b_bib=b"two" * 100, c_bib=b"three"))
     data[data.index(b"PK\x01\x02") + 8] |= 1  # the flags of the first in the list of members
     start = data.index(b"b.bib") + 5
@@ -158,11 +158,11 @@ def test_members_are_neighbours_and_none_lies_outside() -> None:
         ("", "a\\b", "a/b"),
     ],
 )
-def test_paths_inside(folder: str, name: str, path: str | None) -> None:
+def test_path_inside_paths_inside(folder: str, name: str, path: str | None) -> None:
     assert path_inside(folder, name) == path
 
 
-def test_a_member_without_a_name_costs_itself() -> None:
+def test_open_archive_a_member_without_a_name_costs_itself() -> None:
     data = zipped(a_bib=b"one", bb=b"two").replace(b"\x02\x00\x00\x00bb", b"\x00\x00\x02\x00bb")
     at = data.rindex(b"PK\x01\x02")
     # a name of no letters, and two bytes of something else
@@ -184,7 +184,7 @@ def test_an_archive_inside_too_many_others_is_refused() -> None:
     assert inner.code == "document.nested"
 
 
-def test_a_link_in_a_zip_is_not_followed() -> None:
+def test_open_archive_a_link_in_a_zip_is_not_followed() -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as made:
         info = zipfile.ZipInfo("l.bib")
@@ -197,7 +197,7 @@ def test_a_link_in_a_zip_is_not_followed() -> None:
 
 
 @pytest.mark.parametrize("pack", [zipped, lambda **members: tarred(dict(members))])
-def test_a_member_that_claims_2_gb_is_refused_without_being_read(pack: object) -> None:
+def test_open_archive_a_member_that_claims_2_gb_is_refused_without_being_read(pack: object) -> None:
     data = bytearray(pack(**{"a.bib": b"one", "b.bib": b"two"}))  # type: ignore[operator]
     if data.startswith(b"PK"):
         at = data.rindex(b"PK\x01\x02") + 24
@@ -215,7 +215,7 @@ def test_a_member_that_claims_2_gb_is_refused_without_being_read(pack: object) -
     tracemalloc.stop()
 
 
-def test_a_thousand_empty_members_are_left_out_and_counted() -> None:
+def test_archive_a_thousand_empty_members_are_left_out_and_counted() -> None:
     archive = Archive("a.zip", {f"{number}.bib": bytes for number in range(1_000)})
     members = tuple(
         Member(f"a.zip/{path}", partial(Document.of, path, b"")) for path in archive.read

@@ -30,12 +30,12 @@ def zipped() -> bytes:
 @pytest.mark.parametrize(
     "data", [zipped(), gzip.compress(b"text"), tarred()], ids=["zip", "gzip", "tar"]
 )
-def test_262_bytes_tell_an_archive(data: bytes) -> None:
+def test_is_archive_262_bytes_tell_an_archive(data: bytes) -> None:
     assert is_archive(data[:262])
 
 
 @pytest.mark.parametrize("data", [b"", b"@misc{a, title={One}}", b"%PDF-1.5", b"x" * 262])
-def test_what_is_not_packed_is_no_archive(data: bytes) -> None:
+def test_is_archive_what_is_not_packed_is_no_archive(data: bytes) -> None:
     assert not is_archive(data)
 
 
@@ -44,7 +44,7 @@ LINES = st.text(alphabet="aé漢\r\n\t𝕏", max_size=30)
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 @given(before=LINES, inside=st.text(alphabet="aé漢𝕏", min_size=1, max_size=5), after=LINES)
-def test_a_stretch_of_the_text_is_found_in_the_bytes(
+def test_edits_in_bytes_a_stretch_of_the_text_is_found_in_the_bytes(
     encoding: str, before: str, inside: str, after: str
 ) -> None:
     document = Document.of("a.txt", f"{before}<{inside}>{after}".encode(encoding))
@@ -62,7 +62,7 @@ def _plain(encoding: str) -> str:
     )
 
 
-def test_bytes_that_are_not_utf_8_stay() -> None:
+def test_line_of_stray_byte_bytes_that_are_not_utf_8_stay() -> None:
     data = "Größe, Straße: A ".encode() + b"M\xfcller B\r\nC"
     document = Document.of("a.bib", data)
     assert document.text == "Größe, Straße: A Müller B\nC"
@@ -72,7 +72,7 @@ def test_bytes_that_are_not_utf_8_stay() -> None:
     assert edited.data == "Größe, Straße: Ä ".encode() + b"M\xfcller " + "Ö\r\nÜ".encode()
 
 
-def test_windows_1252_has_its_place_too() -> None:
+def test_edits_in_bytes_windows_1252_has_its_place_too() -> None:
     document = Document.of("a.txt", b"\xe9\r\n\xe9t\xe9")
     assert (document.text, document.encoding) == ("é\nété", "cp1252")
     assert document.edits_in_bytes([(Span(2, 5), "")]) == ((3, 6, b""),)
@@ -89,5 +89,5 @@ def test_the_suffix(name: str, suffix: str) -> None:
     assert Document.of(name, b"").suffix == suffix
 
 
-def test_a_document_that_stands_alone_has_no_neighbours() -> None:
+def test_alone_a_document_that_stands_alone_has_no_neighbours() -> None:
     assert Document.of("a", b"").neighbour("a") is alone("a") is None

@@ -48,7 +48,7 @@ def test_files_of_the_folder_are_found_and_none_outside(tmp_path: Path) -> None:
     assert [name for name in outside if find(name)] == []
 
 
-def test_a_file_that_is_too_large_is_not_read(
+def test_neighbour_on_disk_a_file_that_is_too_large_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "LARGEST", 10)
@@ -56,7 +56,9 @@ def test_a_file_that_is_too_large_is_not_read(
     assert neighbour_on_disk(tmp_path, tmp_path, "a.bib") is None
 
 
-def test_what_cannot_be_opened_is_a_diagnostic_and_the_others_go_on(tmp_path: Path) -> None:
+def test_open_documents_what_cannot_be_opened_is_a_diagnostic_and_the_others_go_on(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "a.bib").write_text("@misc{a}")
     names = ["none.bib", ".", "nul\0.bib", "a.bib", "sub/../a.bib"]
     (tmp_path / "sub").mkdir()
@@ -69,7 +71,9 @@ def test_what_cannot_be_opened_is_a_diagnostic_and_the_others_go_on(tmp_path: Pa
     ]
 
 
-def test_a_document_given_twice_is_read_once_and_a_note_says_so(tmp_path: Path) -> None:
+def test_open_documents_a_document_given_twice_is_read_once_and_a_note_says_so(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "a.bib"
     path.write_text("@misc{a}")
     _, again = open_documents([str(path), str(path)])
@@ -77,7 +81,7 @@ def test_a_document_given_twice_is_read_once_and_a_note_says_so(tmp_path: Path) 
     assert (again.code, again.severity) == ("document.repeated", Severity.NOTE)
 
 
-def test_a_document_that_is_too_large_is_not_read(
+def test_open_documents_a_document_that_is_too_large_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "LARGEST", 10)
@@ -89,7 +93,7 @@ def test_a_document_that_is_too_large_is_not_read(
     assert not isinstance(fitting, Diagnostic)
 
 
-def test_a_file_of_2_gb_is_refused_without_being_read(tmp_path: Path) -> None:
+def test_open_documents_a_file_of_2_gb_is_refused_without_being_read(tmp_path: Path) -> None:
     for name in ("a.bib", "folder/a.bib"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         with (tmp_path / name).open("wb") as file:
@@ -135,7 +139,9 @@ class Endless(io.RawIOBase):
         return b" " * size
 
 
-def test_standard_input_is_a_document_without_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_documents_standard_input_is_a_document_without_neighbours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a")))
     (document,) = open_documents(["-"], "titles")
     assert isinstance(document, Document)
@@ -186,7 +192,7 @@ def test_open_documents_reads_a_pipe_that_is_named(tmp_path: Path) -> None:
     assert document.text == "@misc{a, title = {A}}"
 
 
-def test_an_empty_name_is_not_the_current_folder(
+def test_open_documents_an_empty_name_is_not_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.bib").write_text("@misc{a, title={A title}}")
@@ -196,7 +202,9 @@ def test_an_empty_name_is_not_the_current_folder(
     assert "the name is empty" in opened.message
 
 
-def test_a_paper_of_arxiv_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_documents_a_paper_of_arxiv_is_fetched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "arxiv:2001.00001").write_text("@misc{a, title={A}}")
     fetched: dict[str, bytes | str] = {

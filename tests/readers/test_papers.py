@@ -61,14 +61,14 @@ EXPECTED = [
 ]
 
 
-def test_a_latex_project_is_one_paper_and_2_comes_before_10(tmp_path: Path) -> None:
+def test_papers_of_a_latex_project_is_one_paper_and_2_comes_before_10(tmp_path: Path) -> None:
     found, notes = read(project(tmp_path))
     assert found == EXPECTED
     assert "6 files in it not checked" in notes[-1]
     assert "paper 2/unused.bib" in notes[-1]
 
 
-def test_an_archive_is_read_as_the_folder_is(tmp_path: Path) -> None:
+def test_papers_of_an_archive_is_read_as_the_folder_is(tmp_path: Path) -> None:
     path = tmp_path / "papers.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for name, text in FILES.items():
@@ -77,7 +77,7 @@ def test_an_archive_is_read_as_the_folder_is(tmp_path: Path) -> None:
     assert found == EXPECTED
 
 
-def test_all_checks_a_library_that_no_paper_names(tmp_path: Path) -> None:
+def test_papers_of_all_checks_a_library_that_no_paper_names(tmp_path: Path) -> None:
     found, _ = read(project(tmp_path), everything=True)
     assert [title for paper, title in found if paper == "paper 2/unused.bib"] == [
         "One Work",
@@ -89,7 +89,7 @@ def test_all_checks_a_library_that_no_paper_names(tmp_path: Path) -> None:
     ]
 
 
-def test_a_member_that_cannot_be_read_costs_only_itself(tmp_path: Path) -> None:
+def test_papers_of_a_member_that_cannot_be_read_costs_only_itself(tmp_path: Path) -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.bib", BIB)
@@ -101,7 +101,7 @@ def test_a_member_that_cannot_be_read_costs_only_itself(tmp_path: Path) -> None:
     assert sorted(codes) == ["", "", "document.bomb", "document.outside"]
 
 
-def test_a_link_out_of_the_folder_is_named_and_not_followed(tmp_path: Path) -> None:
+def test_papers_of_a_link_out_of_the_folder_is_named_and_not_followed(tmp_path: Path) -> None:
     (tmp_path / "out.bib").write_text(BIB)
     root = tmp_path / "in"
     root.mkdir()

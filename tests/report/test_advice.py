@@ -50,7 +50,7 @@ def test_a_sentence_for_a_reason_is_one() -> None:
 
 
 @pytest.mark.parametrize("code", FOR_ISSUES)
-def test_each_part_can_be_filled_in_and_shows_no_code(code: str) -> None:
+def test_sentence_each_part_can_be_filled_in_and_shows_no_code(code: str) -> None:
     said = sentence(verdict((code, "one two", "one three", "the rule's words")))
     assert said.endswith(".")
     assert "{" not in said
@@ -83,7 +83,9 @@ def test_each_part_can_be_filled_in_and_shows_no_code(code: str) -> None:
         ),
     ],
 )
-def test_a_wrong_field_of_an_identified_work(issue: tuple[str, str, str, str], said: str) -> None:
+def test_sentence_a_wrong_field_of_an_identified_work(
+    issue: tuple[str, str, str, str], said: str
+) -> None:
     assert sentence(verdict(issue)) == said
 
 
@@ -104,7 +106,7 @@ def test_one_person_for_another_is_named_with_the_place_in_the_list() -> None:
     )
 
 
-def test_the_rest_agrees_only_where_it_does() -> None:
+def test_sentence_the_rest_agrees_only_where_it_does() -> None:
     venue = FieldComparison("venue", Agreement.DIFFERENT, "one", "another")
     assert (
         sentence(verdict(("year.off", "1988", "1984", ""), venue=venue))
@@ -112,12 +114,12 @@ def test_the_rest_agrees_only_where_it_does() -> None:
     )
 
 
-def test_an_impossible_reference_is_not_said_to_agree() -> None:
+def test_sentence_an_impossible_reference_is_not_said_to_agree() -> None:
     said = sentence(verdict(("doi.other_work", "10.1/x", "Another (A)", ""), status=Status.INVALID))
     assert said == "Find out which work is meant: the DOI is that of Another (A)."
 
 
-def test_the_gravest_is_said_first_and_no_more_than_three() -> None:
+def test_sentence_the_gravest_is_said_first_and_no_more_than_three() -> None:
     issues = [
         (code, "1", "2", "")
         for code in ("doi.differs", "venue.twice", "year.off", "title.word_changed")
@@ -129,7 +131,7 @@ def test_the_gravest_is_said_first_and_no_more_than_three() -> None:
     )
 
 
-def test_a_cut_value_leaves_no_bracket_open() -> None:
+def test_sentence_a_cut_value_leaves_no_bracket_open() -> None:
     work = (
         "A Rather Long Title of Another Work (Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob"
         " Uszkoreit)"
@@ -143,7 +145,7 @@ def test_of_one_field_only_the_gravest_is_said() -> None:
     assert "year" not in sentence(verdict(*issues))
 
 
-def test_what_a_format_could_not_read_says_so_itself() -> None:
+def test_sentence_what_a_format_could_not_read_says_so_itself() -> None:
     issue = Issue("bibtex.unbalanced", Severity.ISSUE, "", "", "a brace is never closed")
     assert (
         sentence(Verdict(Reference("k"), Status.ERROR, "unreadable_entry", 1.0, (issue,)))
@@ -160,5 +162,5 @@ def test_what_a_format_could_not_read_says_so_itself() -> None:
         ("volume.differs", "volume"),
     ],
 )
-def test_the_field_of_a_code(code: str, field: str) -> None:
+def test_field_of_the_field_of_a_code(code: str, field: str) -> None:
     assert field_of(code) == field

@@ -34,7 +34,7 @@ def authors(cited: list[str], recorded: list[str]) -> FieldDifference:
     return difference
 
 
-def test_the_parts_of_a_text_make_up_the_text() -> None:
+def test_marked_words_the_parts_of_a_text_make_up_the_text() -> None:
     cited, recorded = marked_words("one two three four", "one two 2.5 three four")
     assert cited == (("one two three four", False),)
     assert recorded == (
@@ -46,7 +46,7 @@ def test_the_parts_of_a_text_make_up_the_text() -> None:
     )
 
 
-def test_where_most_differs_nothing_is_marked() -> None:
+def test_marked_words_where_most_differs_nothing_is_marked() -> None:
     assert marked_words("a b c", "a x y") == ((("a b c", False),), (("a x y", False),))
 
 
@@ -68,7 +68,7 @@ def test_of_many_people_those_who_differ_are_shown() -> None:
     )
 
 
-def test_a_list_of_people_is_never_shown_at_length() -> None:
+def test_differences_a_list_of_people_is_never_shown_at_length() -> None:
     shown = authors(["Person A", "Stranger"], NAMES)
     assert shown.recorded == (
         ("Person A", False),
@@ -77,11 +77,11 @@ def test_a_list_of_people_is_never_shown_at_length() -> None:
     )
 
 
-def test_two_values_that_the_sentence_gives_are_not_repeated() -> None:
+def test_differences_two_values_that_the_sentence_gives_are_not_repeated() -> None:
     assert differences(verdict(Issue("year.off", Severity.ISSUE, "1988", "1984", ""))) == ()
 
 
-def test_a_note_and_another_work_are_no_difference() -> None:
+def test_differences_a_note_and_another_work_are_no_difference() -> None:
     assert differences(verdict(Issue("pages.differ", Severity.NOTE, "1", "2", ""))) == ()
     assert (
         differences(verdict(Issue("doi.other_work", Severity.ISSUE, "10.1/x", "Another", ""))) == ()

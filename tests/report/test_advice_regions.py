@@ -41,15 +41,15 @@ def shown(text: str, kind: str, code: str) -> str:
         ("ris", "year.off", "1988"),
     ],
 )
-def test_the_region_is_the_field_or_the_entry_that_lacks_it(
+def test_region_the_region_is_the_field_or_the_entry_that_lacks_it(
     kind: str, code: str, field: str
 ) -> None:
     assert shown({"bib": BIB, "ris": RIS}[kind], kind, code) == field
 
 
-def test_what_has_no_lines_has_no_region() -> None:
+def test_region_what_has_no_lines_has_no_region() -> None:
     assert region(Reference("k", place=Place("a.pdf", page=3))) is None
 
 
-def test_an_entry_without_its_text_is_one_point() -> None:
+def test_region_an_entry_without_its_text_is_one_point() -> None:
     assert region(Reference("k", place=Place("a.bib", 7))) == Region(7, 1, 7, 1)

@@ -113,7 +113,7 @@ def test_names_without_the_folders_that_all_share() -> None:
     }
 
 
-def test_a_place_is_given_by_the_short_name() -> None:
+def test_place_in_a_place_is_given_by_the_short_name() -> None:
     names = {"t/refs.bib": "refs.bib"}
     assert place_in(Place("t/refs.bib", 12), names) == "refs.bib:12"
     assert place_in(Place("t/refs.bib", page=3), names) == "refs.bib, page 3"

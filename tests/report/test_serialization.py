@@ -29,7 +29,7 @@ def test_the_published_schema_is_the_declared_one() -> None:
     assert json.loads(published) == results_schema(), "run `make schema`"
 
 
-def test_a_found_title_has_the_fields_of_its_record_beside_found() -> None:
+def test_candidate_object_a_found_title_has_the_fields_of_its_record_beside_found() -> None:
     answer = lookup_object(looked_up(PAPER, NEARBY))
     assert list(answer) == [
         name for name in LookupObject.__annotations__ if name not in {"near", "nearest", "related"}
@@ -46,14 +46,14 @@ def test_lookup_object_says_near_only_if_words_differ() -> None:
     assert lookup_object(replace(found, query="Another title of this kind"))["near"] is True
 
 
-def test_ties_are_shown_to_a_hundred_and_counted() -> None:
+def test_lookup_object_ties_are_shown_to_a_hundred_and_counted() -> None:
     answer = lookup_object(looked_up(*[PAPER] * 5_000))
     assert (len(answer["others"]), answer["total"]) == (100, 5_000)
     related = replace(looked_up(), related=(NEARBY,) * 5_000)
     assert len(lookup_object(related)["related"]) == 100
 
 
-def test_what_does_not_apply_to_a_look_up_is_left_out() -> None:
+def test_lookup_object_what_does_not_apply_to_a_look_up_is_left_out() -> None:
     answer = lookup_object(looked_up(nearest=NEARBY))
     assert not set(answer) & {"title", "similarity", "others", "related"}
     assert answer["nearest"] == candidate_object(NEARBY)
@@ -61,7 +61,7 @@ def test_what_does_not_apply_to_a_look_up_is_left_out() -> None:
     assert "nearest" not in lookup_object(looked_up())
 
 
-def test_a_name_that_is_no_text_in_any_encoding_is_kept() -> None:
+def test_candidate_object_a_name_that_is_no_text_in_any_encoding_is_kept() -> None:
     named = replace(PAPER, record=replace(PAPER.record, source="caf\udce9.bib"))
     assert candidate_object(named)["source"] == "caf\udce9.bib"
 

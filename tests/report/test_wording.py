@@ -32,20 +32,20 @@ WORK = Record("k", "On Tables", url="https://x.example", retraction="https://doi
         (Record("k", "T"), ""),
     ],
 )
-def test_a_work_is_seen_at_its_doi_else_at_arxiv_else_where_its_source_says(
+def test_record_link_a_work_is_seen_at_its_doi_else_at_arxiv_else_where_its_source_says(
     record: Record, link: str
 ) -> None:
     assert record_link(record) == link
 
 
-def test_a_flag_links_to_its_notice() -> None:
+def test_notice_link_a_flag_links_to_its_notice() -> None:
     verdict = Verdict(Reference("r"), Status.VALID, "", 1.0, best_match=Candidate(WORK, 1.0))
     assert notice_link(verdict, "retracted") == "https://doi.org/10.1/r"
     assert notice_link(verdict, "expression_of_concern") == ""
     assert notice_link(Verdict(Reference("r"), Status.ERROR, "", 1.0), "retracted") == ""
 
 
-def test_a_miss_of_a_title_is_said_to_be_one_and_other_roads_are_named() -> None:
+def test_records_line_a_miss_of_a_title_is_said_to_be_one_and_other_roads_are_named() -> None:
     missed = Inquiry(
         "bibliographic_database", Outcome.ANSWERED, method="indexed", index="title_index"
     )
@@ -65,7 +65,7 @@ def test_a_miss_of_a_title_is_said_to_be_one_and_other_roads_are_named() -> None
     assert found_otherwise(replace(verdict, meant=meant[:1])) == ""
 
 
-def test_what_a_host_was_sent() -> None:
+def test_sent_line_what_a_host_was_sent() -> None:
     assert (
         sent_line(OutgoingRequests("dblp.org", 2, ("authors", "title")))
         == "authors, title to dblp.org (2 requests)"
@@ -73,5 +73,5 @@ def test_what_a_host_was_sent() -> None:
     assert sent_line(OutgoingRequests("localhost", 1, ())) == "nothing to localhost (1 request)"
 
 
-def test_a_key_that_is_a_number_is_shown_in_brackets() -> None:
+def test_shown_key_a_key_that_is_a_number_is_shown_in_brackets() -> None:
     assert [shown_key(Reference(key)) for key in ("knuth97", "21", "")] == ["knuth97", "[21]", ""]

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         (secret, "", None),
     ],
 )
-def test_readers_return_the_value(read: Read, given: object, value: Any) -> None:
+def test_read_readers_return_the_value(read: Read, given: object, value: Any) -> None:
     assert read(given) == value
     assert type(read(given)) is type(value)
 
@@ -70,7 +70,7 @@ def test_readers_return_the_value(read: Read, given: object, value: Any) -> None
         (secret, 12345, "a text"),
     ],
 )
-def test_readers_refuse_an_invalid_value(read: Read, given: object, message: str) -> None:
+def test_whole_readers_refuse_an_invalid_value(read: Read, given: object, message: str) -> None:
     with pytest.raises(ValueError, match=f"^should be {message}"):
         read(given)
 

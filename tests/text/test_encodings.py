@@ -118,7 +118,9 @@ def test_decode_reads_or_refuses_any_bytes(data: bytes) -> None:
 @pytest.mark.parametrize("letters", ["a", "ä", "文"])
 @pytest.mark.parametrize("sign", ["\x01", "\x7f", "\x9b"])
 @pytest.mark.parametrize("before", [0, 65_535, 65_536, 150_000])
-def test_without_controls_finds_controls_anywhere(letters: str, sign: str, before: int) -> None:
+def test_decode_without_controls_finds_controls_anywhere(
+    letters: str, sign: str, before: int
+) -> None:
     text = letters * before + sign + letters * 70_000
     assert decode(text.encode())[0] == text.replace(sign, " ")
 

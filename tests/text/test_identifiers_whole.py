@@ -22,7 +22,9 @@ ARXIV = Identifier(MatchKind.ARXIV_ID, "1203.0042")
         ("math/0211159", Identifier(MatchKind.ARXIV_ID, "math/0211159")),
     ],
 )
-def test_an_identifier_is_recognised_in_every_spelling(text: str, identifier: Identifier) -> None:
+def test_identifier_in_an_identifier_is_recognised_in_every_spelling(
+    text: str, identifier: Identifier
+) -> None:
     assert identifier_in(text) == identifier
 
 
@@ -37,5 +39,5 @@ def test_an_identifier_is_recognised_in_every_spelling(text: str, identifier: Id
         "10." + "5" * 100_000,
     ],
 )
-def test_a_title_is_no_identifier_whatever_it_holds(text: str) -> None:
+def test_identifier_in_a_title_is_no_identifier_whatever_it_holds(text: str) -> None:
     assert identifier_in(text) is None

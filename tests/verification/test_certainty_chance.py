@@ -136,6 +136,6 @@ def test_facts_are_documented_in_their_order() -> None:
     assert re.findall(r"^\| `(\w+\.\w+)` \| (.*) \|$", page, re.MULTILINE) == listed
 
 
-def test_codes_that_the_facts_look_for_exist() -> None:
+def test_facts_of_codes_that_the_facts_look_for_exist() -> None:
     for verdict in (flagged(code) for code in CODES):
         assert facts_of(verdict)["work"] in FACTS["work"]

@@ -23,14 +23,14 @@ def flag(*others: Record, best: Record = RECORD) -> Verdict:
     return flagged(verdict, Findings(tuple(Candidate(record, 1.0) for record in (best, *others))))
 
 
-def test_a_retraction_is_a_flag_with_its_link_and_changes_no_status() -> None:
+def test_flagged_a_retraction_is_a_flag_with_its_link_and_changes_no_status() -> None:
     verdict = flag(best=replace(RECORD, retraction=NOTICE))
     assert (verdict.status, verdict.flags) == (Status.VALID, ("retracted",))
     assert verdict.best_match
     assert verdict.best_match.record.retraction == NOTICE
 
 
-def test_another_source_may_know_of_it() -> None:
+def test_flagged_another_source_may_know_of_it() -> None:
     verdict = flag(replace(RECORD, source="europe_pmc", key="9", concern=NOTICE))
     assert verdict.flags == ("expression_of_concern",)
     assert verdict.best_match
@@ -40,20 +40,20 @@ def test_another_source_may_know_of_it() -> None:
 @pytest.mark.parametrize(
     "other", [replace(RECORD, doi="10.1/y"), replace(RECORD, doi="", authors=("Someone Else",))]
 )
-def test_the_notice_of_another_work_is_not_its_own(other: Record) -> None:
+def test_flagged_the_notice_of_another_work_is_not_its_own(other: Record) -> None:
     assert flag(replace(other, retraction=NOTICE)).flags == ()
 
 
-def test_without_a_doi_title_and_authors_decide() -> None:
+def test_flagged_without_a_doi_title_and_authors_decide() -> None:
     assert flag(replace(RECORD, doi="", retraction=NOTICE)).flags == ("retracted",)
 
 
-def test_nothing_found_has_no_flags() -> None:
+def test_flagged_nothing_found_has_no_flags() -> None:
     nothing = Verdict(Reference("r"), Status.UNVERIFIED, "title_not_found", 0.5)
     assert flagged(nothing, Findings()) == nothing
 
 
-def test_the_notice_of_a_work_that_only_explains_a_conflict_is_no_flag() -> None:
+def test_flagged_the_notice_of_a_work_that_only_explains_a_conflict_is_no_flag() -> None:
     other = Candidate(replace(RECORD, retraction=NOTICE), 0.4, MatchKind.DOI)
     verdict = Verdict(
         Reference("r", "Another title", doi="10.1/x"),

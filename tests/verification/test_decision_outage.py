@@ -64,13 +64,13 @@ def test_without_a_failure_nothing_changes(status: Status) -> None:
 
 
 @pytest.mark.parametrize("status", [status for status in REASON if status is not Status.VALID])
-def test_with_a_failure_others_than_valid_fall(status: Status) -> None:
+def test_decide_with_a_failure_others_than_valid_fall(status: Status) -> None:
     result = after(decision(status, best=BY_DOI), BY_DOI, BY_ARXIV_ID)
     assert (result.status, result.reason) == (Status.ERROR, "source_failed")
     assert result.best == BY_DOI, "what was found so far is shown"
 
 
-def test_valid_survives_where_each_identifier_was_looked_up() -> None:
+def test_decide_valid_survives_where_each_identifier_was_looked_up() -> None:
     assert after(decision(Status.VALID), BY_DOI, BY_ARXIV_ID).status is Status.VALID
     unidentified = replace(REFERENCE, doi="", arxiv_id="")
     result = after(decision(Status.VALID), Candidate(RECORD, 1.0), reference=unidentified)
@@ -78,25 +78,25 @@ def test_valid_survives_where_each_identifier_was_looked_up() -> None:
 
 
 @pytest.mark.parametrize("found", [(), (BY_DOI,), (BY_ARXIV_ID,), (Candidate(RECORD, 1.0),)])
-def test_valid_falls_where_one_was_not(found: tuple[Candidate, ...]) -> None:
+def test_decide_valid_falls_where_one_was_not(found: tuple[Candidate, ...]) -> None:
     """A record that states the identifier is not enough: who gives it out may know it for another
     work's.
     """
     assert after(decision(Status.VALID), *found).status is Status.ERROR
 
 
-def test_arxivs_doi_is_confirmed_by_the_id() -> None:
+def test_decide_arxivs_doi_is_confirmed_by_the_id() -> None:
     cited = Reference("r", "Ribbon tables", doi="10.48550/arXiv.2105.01234")
     result = after(decision(Status.VALID), BY_ARXIV_ID, reference=cited)
     assert result.status is Status.VALID
 
 
-def test_what_is_no_doi_cannot_be_anothers() -> None:
+def test_decide_what_is_no_doi_cannot_be_anothers() -> None:
     cited = Reference("r", "Ribbon tables", doi="https://example.org/ribbon")
     assert after(decision(Status.VALID), reference=cited).status is Status.VALID
 
 
-def test_a_weak_match_survives_where_the_identifiers_are_confirmed() -> None:
+def test_decide_a_weak_match_survives_where_the_identifiers_are_confirmed() -> None:
     page = Candidate(RECORD, 1.0, MatchKind.WEB, facts=("author",))
     unknown = decision(Status.UNVERIFIED, reason="title_not_found")
     assert after(unknown, page).status is Status.ERROR
@@ -123,7 +123,9 @@ def test_is_open_where_a_source_failed_and_nothing_was_found() -> None:
         (Status.UNVERIFIED, Status.SUSPICIOUS, Status.ERROR),
     ],
 )
-def test_what_local_records_prove_stays(status: Status, proved: Status, kept: Status) -> None:
+def test_decide_what_local_records_prove_stays(
+    status: Status, proved: Status, kept: Status
+) -> None:
     result = after(decision(status), BY_DOI, local=decision(proved))
     assert result.status is kept
     said = [(issue.code, issue.severity, issue.explanation) for issue in result.issues]
@@ -131,7 +133,7 @@ def test_what_local_records_prove_stays(status: Status, proved: Status, kept: St
     assert said == ([] if kept is Status.ERROR else [note])
 
 
-def test_an_entry_without_a_title_stays_what_it_is() -> None:
+def test_decide_an_entry_without_a_title_stays_what_it_is() -> None:
     untitled = decision(Status.UNVERIFIED, reason="no_title")
     assert after(untitled) == untitled
 
@@ -139,12 +141,14 @@ def test_an_entry_without_a_title_stays_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("year", "stays"), [(2026, False), (2027, False), (2028, True), (2099, True)]
 )
-def test_a_year_that_no_record_can_vouch_for_stays_impossible(year: int, stays: bool) -> None:
+def test_decide_a_year_that_no_record_can_vouch_for_stays_impossible(
+    year: int, stays: bool
+) -> None:
     future = decision(Status.INVALID, reason="future_date")
     assert (after(future, reference=replace(REFERENCE, year=year)) == future) is stays
 
 
-def test_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> None:
+def test_decide_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> None:
     anonymous = decision(Status.SUSPICIOUS, reason="placeholder_authors")
     assert after(anonymous, BY_DOI, BY_ARXIV_ID) == anonymous
     assert after(anonymous, BY_DOI).status is Status.ERROR
@@ -153,7 +157,7 @@ def test_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> No
 @pytest.mark.parametrize(
     ("reason", "year"), [("no_title", 2020), ("future_date", 2099), ("placeholder_authors", 2020)]
 )
-def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) -> None:
+def test_decide_none_of_these_survives_a_failed_second_reading(reason: str, year: int) -> None:
     cited = replace(REFERENCE, year=year)
     result = after(Decision(reason), BY_DOI, BY_ARXIV_ID, reference=cited)
     assert result.status is not Status.ERROR
@@ -171,7 +175,7 @@ def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) 
         (Inquiry("crossref", Outcome.SKIPPED), False),
     ],
 )
-def test_unverified_needs_a_broad_source_that_looked_for_the_title(
+def test_is_open_unverified_needs_a_broad_source_that_looked_for_the_title(
     inquiry: Inquiry, enough: bool
 ) -> None:
     unknown = decision(Status.UNVERIFIED, reason="title_not_found")
@@ -190,20 +194,22 @@ def test_unverified_needs_a_broad_source_that_looked_for_the_title(
 
 
 @pytest.mark.parametrize("coverage", [None, Coverage("web pages", ())])
-def test_offline_and_where_nobody_is_broad_a_miss_is_a_miss(coverage: Coverage | None) -> None:
+def test_decide_offline_and_where_nobody_is_broad_a_miss_is_a_miss(
+    coverage: Coverage | None,
+) -> None:
     unknown = decision(Status.UNVERIFIED, reason="title_not_found")
     assert after(unknown, inquiries=(), coverage=coverage) == unknown
 
 
 @pytest.mark.parametrize("status", [Status.VALID, Status.SUSPICIOUS, Status.INVALID])
-def test_what_rests_on_facts_needs_no_broad_source(status: Status) -> None:
+def test_decide_what_rests_on_facts_needs_no_broad_source(status: Status) -> None:
     assert after(decision(status), inquiries=(), coverage=ARTICLES) == decision(status)
 
 
-def test_an_entry_without_a_title_needs_no_broad_source() -> None:
+def test_decide_an_entry_without_a_title_needs_no_broad_source() -> None:
     untitled = decision(Status.UNVERIFIED, reason="no_title")
     assert after(untitled, inquiries=(), coverage=ARTICLES) == untitled
 
 
-def test_a_failure_comes_before_narrowness() -> None:
+def test_decide_a_failure_comes_before_narrowness() -> None:
     assert after(decision(Status.UNVERIFIED), coverage=ARTICLES).reason == "source_failed"

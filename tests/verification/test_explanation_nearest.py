@@ -64,7 +64,7 @@ def by(match: MatchKind, similarity: float = 1.0, **changes: object) -> Candidat
 
 
 @pytest.mark.parametrize(("field", "changes", "agreement"), FIELDS)
-def test_a_field_is_held_against_the_record(
+def test_nearest_works_a_field_is_held_against_the_record(
     field: FieldName, changes: dict[str, object], agreement: Agreement
 ) -> None:
     reference = replace(CITED, **changes)  # type: ignore[arg-type]
@@ -81,7 +81,7 @@ def test_a_field_is_held_against_the_record(
     assert {item.field: item.agreement for item in work.fields}[field] is agreement
 
 
-def test_what_only_one_side_has_is_named() -> None:
+def test_nearest_works_what_only_one_side_has_is_named() -> None:
     reference = replace(CITED, title="Counting Goats at Night", authors=("Alma, A.", "Chen, C."))
     (work,) = nearest(reference, [Candidate(WORK, 0.9)])
     title, authors = work.fields[:2]
@@ -89,7 +89,7 @@ def test_what_only_one_side_has_is_named() -> None:
     assert (authors.only_cited, authors.only_recorded) == (("Chen, C.",), ("Bo Berg",))
 
 
-def test_one_work_that_several_roads_lead_to_is_named_once() -> None:
+def test_nearest_works_one_work_that_several_roads_lead_to_is_named_once() -> None:
     (work,) = nearest(
         CITED, [by(MatchKind.TITLE), by(MatchKind.DOI), by(MatchKind.TITLE, key="twin")]
     )
@@ -134,14 +134,14 @@ def test_people_are_named_where_they_have_more_of_the_cited_names(
         "all but the title",
     ],
 )
-def test_where_nobody_has_the_title_a_work_of_the_people_needs_more(
+def test_nearest_works_where_nobody_has_the_title_a_work_of_the_people_needs_more(
     changes: dict[str, object], similarity: float, named: bool
 ) -> None:
     work = by(MatchKind.AUTHORS, similarity, title="Herding Cats", **changes)
     assert bool(nearest(CITED, [work])) is named
 
 
-def test_the_works_of_the_people_are_few_and_the_nearest_title_is_first() -> None:
+def test_nearest_works_the_works_of_the_people_are_few_and_the_nearest_title_is_first() -> None:
     people = [
         by(MatchKind.AUTHORS, n / 10, key=str(n), title=f"Herding {n} Cats") for n in range(6)
     ]
@@ -182,7 +182,9 @@ def test_the_works_of_the_people_are_few_and_the_nearest_title_is_first() -> Non
         ({"title": "Herding Cats", "authors": ("Chen, C.",), "doi": "", "arxiv_id": ""}, "nearest"),
     ],
 )
-def test_a_work_says_what_it_is_to_the_reference(changes: dict[str, object], said: str) -> None:
+def test_nearest_works_a_work_says_what_it_is_to_the_reference(
+    changes: dict[str, object], said: str
+) -> None:
     reference = replace(CITED, **changes)  # type: ignore[arg-type]
     alike = 0.3 if "Cats" in reference.title else 0.9
     (work,) = nearest(reference, [Candidate(WORK, alike)])

@@ -90,7 +90,7 @@ class Known(Venues):
         (Findings(), "CVPR", ""),
     ],
 )
-def test_it_is_said_in_a_sentence(findings: Findings, venue: str, expected: str) -> None:
+def test_searched_is_said_in_a_sentence(findings: Findings, venue: str, expected: str) -> None:
     assert (
         searched(replace(REFERENCE, venue=venue), findings, "title_not_found", Known()) == expected
     )

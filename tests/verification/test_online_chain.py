@@ -248,7 +248,7 @@ def test_build_online_sends_a_key_only_to_its_host(build: Any, world: World) -> 
         ("https://api.openalex.org.mirror.example", "api.openalex.org", False),
     ],
 )
-def test_access_to_has_the_key_for_its_own_host_and_for_those_that_the_user_names(
+def test_withheld_keys_access_to_has_the_key_for_its_own_host_and_for_those_that_the_user_names(
     build: Any, world: World, url: str, key_hosts: str, sent: bool
 ) -> None:
     settings = {"source_urls": {"openalex": url}, "openalex_key": "s3cret", "key_hosts": key_hosts}

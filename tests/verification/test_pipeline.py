@@ -56,7 +56,7 @@ class ValidWhenFound(Silent):
         )
 
 
-def test_valid_ends_the_walk_and_is_remembered() -> None:
+def test_verify_valid_ends_the_walk_and_is_remembered() -> None:
     first, second, third, kept = (
         Link("first"),
         Link("second", Findings((WORK,))),
@@ -69,7 +69,7 @@ def test_valid_ends_the_walk_and_is_remembered() -> None:
     assert kept == [verdict]
 
 
-def test_otherwise_every_link_is_asked_and_nothing_is_remembered() -> None:
+def test_verify_otherwise_every_link_is_asked_and_nothing_is_remembered() -> None:
     links, kept = (Link("first"), Link("second")), list[Verdict]()
     verdict = Pipeline(links, ValidWhenFound(), kept.append).verify(Reference("a"))
     assert verdict.status is Status.UNVERIFIED
@@ -77,7 +77,7 @@ def test_otherwise_every_link_is_asked_and_nothing_is_remembered() -> None:
     assert kept == []
 
 
-def test_the_link_that_changed_the_decision_has_made_it() -> None:
+def test_verify_the_link_that_changed_the_decision_has_made_it() -> None:
     class Counting(ValidWhenFound):
         def decide(self, reference: Reference, findings: Findings) -> Verdict:
             return Verdict(reference, Status.UNVERIFIED, f"after {len(findings.candidates)}", 1.0)
@@ -87,7 +87,7 @@ def test_the_link_that_changed_the_decision_has_made_it() -> None:
     assert Pipeline((links[0], links[2]), Counting()).verify(Reference("a")).decided_by == "idle"
 
 
-def test_the_last_decision_is_explained_once_from_everything_found() -> None:
+def test_verify_the_last_decision_is_explained_once_from_everything_found() -> None:
     class Explaining(ValidWhenFound):
         def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
             return replace(verdict, flags=(*verdict.flags, f"{len(findings.inquiries)} answers"))
@@ -99,13 +99,13 @@ def test_the_last_decision_is_explained_once_from_everything_found() -> None:
     assert verdict.flags == ("2 answers",)
 
 
-def test_each_link_decides_over_everything_found_so_far() -> None:
+def test_verify_each_link_decides_over_everything_found_so_far() -> None:
     inquiry = Inquiry("first", Outcome.ANSWERED)
     links = (Link("first", Findings(inquiries=(inquiry,))), Link("second", Findings((WORK,))))
     assert Pipeline(links, ValidWhenFound()).verify(Reference("a")).evidence == (inquiry,)
 
 
-def test_a_fault_in_one_link_is_evidence_and_the_walk_goes_on() -> None:
+def test_verify_a_fault_in_one_link_is_evidence_and_the_walk_goes_on() -> None:
     verdict = Pipeline((Broken(), Link("next", Findings((WORK,)))), ValidWhenFound()).verify(
         Reference("a")
     )
@@ -113,11 +113,11 @@ def test_a_fault_in_one_link_is_evidence_and_the_walk_goes_on() -> None:
     assert verdict.evidence == (Inquiry("broken", Outcome.FAILED, "RuntimeError: no luck with a"),)
 
 
-def test_an_empty_chain_still_gives_a_verdict() -> None:
+def test_verify_an_empty_chain_still_gives_a_verdict() -> None:
     assert Pipeline((), ValidWhenFound()).verify(Reference("a")).decided_by == ""
 
 
-def test_many_come_back_in_order_with_no_more_at_work_than_allowed() -> None:
+def test_verify_all_many_come_back_in_order_with_no_more_at_work_than_allowed() -> None:
     at_work, most, lock = 0, 0, threading.Lock()
     three_at_once = threading.Barrier(3)
 
@@ -140,7 +140,7 @@ def test_many_come_back_in_order_with_no_more_at_work_than_allowed() -> None:
     assert most == 3
 
 
-def test_closing_early_drops_what_has_not_begun() -> None:
+def test_verify_all_closing_early_drops_what_has_not_begun() -> None:
     link = Link("first")
     verdicts = Pipeline((link,), ValidWhenFound()).verify_all(
         (Reference(str(n)) for n in range(10_000)), concurrent=2
@@ -150,7 +150,7 @@ def test_closing_early_drops_what_has_not_begun() -> None:
     assert len(link.asked) < 100
 
 
-def test_an_entry_without_a_reference_is_an_error_unless_it_is_a_mere_note() -> None:
+def test_verify_all_an_entry_without_a_reference_is_an_error_unless_it_is_a_mere_note() -> None:
     broken = Diagnostic(Place("f.bib", 3), "bibtex.unbalanced", "check it", "@misc{", "k")
     control = Diagnostic(Place("f.bib", 7), "bibtex.not_a_work", "nothing", severity=Severity.NOTE)
     first, second = Pipeline((), ValidWhenFound()).verify_all((broken, control))
@@ -172,7 +172,7 @@ class Confused(Silent):
         return ValidWhenFound().decide(reference, findings)
 
 
-def test_a_fault_of_the_program_costs_one_reference_and_no_other() -> None:
+def test_verify_all_a_fault_of_the_program_costs_one_reference_and_no_other() -> None:
     verdicts = Pipeline((Link("first"),), Confused()).verify_all(map(Reference, ("a", "odd", "b")))
     before, odd, after = verdicts
     assert (odd.status, odd.reason, odd.reference.key) == (Status.ERROR, "program_fault", "odd")
@@ -180,7 +180,7 @@ def test_a_fault_of_the_program_costs_one_reference_and_no_other() -> None:
     assert Status.ERROR not in {before.status, after.status}
 
 
-def test_an_error_that_names_its_cause_ends_the_run() -> None:
+def test_verify_all_an_error_that_names_its_cause_ends_the_run() -> None:
     class Refused(Silent):
         def decide(self, reference: Reference, findings: Findings) -> Verdict:
             raise DatabaseError("dblp.db: gone")
@@ -211,7 +211,7 @@ class TwoStageLink(Link):
         return self.further
 
 
-def test_what_is_not_valid_is_looked_for_further_before_the_next_link() -> None:
+def test_verify_what_is_not_valid_is_looked_for_further_before_the_next_link() -> None:
     first, second = TwoStageLink("first", further=Findings((WORK,))), Link("second")
     verdict = Pipeline([first, second], ValidWhenFound()).verify(Reference("a"))
     assert verdict.status is Status.VALID
@@ -219,19 +219,19 @@ def test_what_is_not_valid_is_looked_for_further_before_the_next_link() -> None:
     assert (first.asked_further, second.asked) == (["a"], [])
 
 
-def test_what_is_valid_at_first_is_not_looked_for_further() -> None:
+def test_verify_what_is_valid_at_first_is_not_looked_for_further() -> None:
     link = TwoStageLink("first", Findings((WORK,)))
     assert Pipeline([link], ValidWhenFound()).verify(Reference("a")).status is Status.VALID
     assert link.asked_further == []
 
 
-def test_a_last_resort_is_asked_only_where_it_is_wanted() -> None:
+def test_verify_a_last_resort_is_asked_only_where_it_is_wanted() -> None:
     wanted, unwanted = Wary("wanted"), Wary("unwanted", after=Status.SUSPICIOUS)
     Pipeline((Link("first"), wanted, unwanted), ValidWhenFound()).verify(Reference("r"))
     assert (wanted.asked, unwanted.asked) == (["r"], [])
 
 
-def test_a_second_reading_takes_the_place_of_the_first() -> None:
+def test_verify_a_second_reading_takes_the_place_of_the_first() -> None:
     again = Reference("r", "read anew")
     verdict = Pipeline(
         (Link("reader", Findings(reparsed=again)), Link("last")), ValidWhenFound()
@@ -239,7 +239,7 @@ def test_a_second_reading_takes_the_place_of_the_first() -> None:
     assert verdict.reference == again
 
 
-def test_a_web_hit_is_not_remembered() -> None:
+def test_verify_a_web_hit_is_not_remembered() -> None:
     kept = list[Verdict]()
     hit = Candidate(Record("https://x.example", "A Work"), 1.0, MatchKind.WEB)
     Pipeline((Link("web", Findings((hit,))),), ValidWhenFound(), kept.append).verify(Reference("r"))
@@ -255,7 +255,7 @@ class ErrorWhenFailed(Silent):
         return Verdict(reference, status, "because", 1.0, evidence=findings.inquiries)
 
 
-def test_a_source_that_was_given_up_gets_a_second_chance() -> None:
+def test_second_chance_a_source_that_was_given_up_gets_a_second_chance() -> None:
     down = Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),))
     source = Link("api", down)
 
@@ -276,7 +276,7 @@ def test_a_source_that_was_given_up_gets_a_second_chance() -> None:
     assert sorted(source.asked) == ["a", "a", "b", "b"]
 
 
-def test_without_a_given_up_source_nothing_is_asked_twice() -> None:
+def test_second_chance_without_a_given_up_source_nothing_is_asked_twice() -> None:
     source = Link("api", Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),)))
     pipeline = Pipeline((source,), ErrorWhenFailed())
     verdicts = [pipeline.verify(Reference("a"))]
@@ -284,7 +284,7 @@ def test_without_a_given_up_source_nothing_is_asked_twice() -> None:
     assert source.asked == ["a"]
 
 
-def test_an_interrupt_ends_what_is_under_way_outside() -> None:
+def test_verify_all_an_interrupt_ends_what_is_under_way_outside() -> None:
     answered = threading.Event()
 
     class Silent(Strategy):

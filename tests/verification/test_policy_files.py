@@ -11,12 +11,12 @@ DOI = Difference("doi.differs", "10.1/a", "10.1/b", "the DOI does not agree")
 ELSEWHERE = Difference("venue.not_confirmed", "COG", "ICS", "appeared in ICS")
 
 
-def test_default_is_what_the_program_weighs_by_itself() -> None:
+def test_chosen_policy_default_is_what_the_program_weighs_by_itself() -> None:
     assert chosen_policy("default") == DEFAULT
 
 
 @pytest.mark.parametrize("name", POLICIES[1:])
-def test_no_policy_calls_invalid_what_default_does_not(name: str) -> None:
+def test_chosen_policy_no_policy_calls_invalid_what_default_does_not(name: str) -> None:
     policy = chosen_policy(name)
     assert policy != DEFAULT
     conflicts = {code for code, weight in policy.weights.items() if weight is Weight.CONFLICT}
@@ -38,7 +38,7 @@ def test_fields_that_are_not_compared_hide_no_conflict() -> None:
     assert not [code for code in left_out if WEIGHTS[code] is Weight.CONFLICT]
 
 
-def test_leaving_out_the_venue_leaves_open_which_version_is_meant() -> None:
+def test_policy_of_leaving_out_the_venue_leaves_open_which_version_is_meant() -> None:
     policy = policy_of({"not_compared": ["venue"]}, "house.toml", "house.toml")
     differences = [ELSEWHERE, DOI.of_another_version()]
     assert [item.code for item in DEFAULT.weigh(differences)] == [

@@ -74,7 +74,7 @@ def session_over(source: Source, **parts: Any) -> Session:
 REFERENCES = [Reference("a"), Reference("b"), Reference("c")]
 
 
-def test_a_run_asks_a_failed_source_once_more_and_keeps_the_order() -> None:
+def test_check_a_run_asks_a_failed_source_once_more_and_keeps_the_order() -> None:
     run = session_over(Source("a", "c"), notes=("a note",)).check(REFERENCES)
     assert [(verdict.reference.key, verdict.status) for verdict in run.verdicts] == [
         ("a", "VALID"),
@@ -85,13 +85,13 @@ def test_a_run_asks_a_failed_source_once_more_and_keeps_the_order() -> None:
     assert run.ending is Ending.COMPLETE
 
 
-def test_a_stream_gives_what_a_failed_source_left_open_last_and_once() -> None:
+def test_stream_a_stream_gives_what_a_failed_source_left_open_last_and_once() -> None:
     verdicts = list(session_over(Source("a")).stream(REFERENCES))
     assert [verdict.reference.key for verdict in verdicts] == ["b", "c", "a"]
     assert {verdict.status for verdict in verdicts} == {Status.VALID}
 
 
-def test_progress_sees_each_verdict_and_how_many_there_are() -> None:
+def test_check_progress_sees_each_verdict_and_how_many_there_are() -> None:
     seen: list[tuple[str, int]] = []
     broken = Diagnostic(Place("refs.bib", 9), "bibtex.unbalanced", "never closed")
     guessed = Diagnostic(
@@ -108,7 +108,7 @@ def test_progress_sees_each_verdict_and_how_many_there_are() -> None:
     assert run.notes == ("refs.bib: is cp1252",)
 
 
-def test_an_interrupt_leaves_a_run_of_what_is_done() -> None:
+def test_check_an_interrupt_leaves_a_run_of_what_is_done() -> None:
     def stop_at_the_second(verdict: Verdict, total: int) -> None:
         if verdict.reference.key == "b":
             raise KeyboardInterrupt
@@ -120,7 +120,7 @@ def test_an_interrupt_leaves_a_run_of_what_is_done() -> None:
     assert run.statistics.entries == 2
 
 
-def test_a_fault_of_the_run_costs_no_verdict_that_is_done() -> None:
+def test_check_a_fault_of_the_run_costs_no_verdict_that_is_done() -> None:
     def fail_at_the_second(verdict: Verdict, total: int) -> None:
         if verdict.reference.key == "b":
             raise DatabaseError("refs.db: unable to open database file")
@@ -146,14 +146,14 @@ def test_one_document_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None
         session_over(Source()).check(papers_of(open_documents([str(tmp_path / "missing.bib")])))
 
 
-def test_followed_verdicts_are_handed_over_and_not_kept() -> None:
+def test_follow_followed_verdicts_are_handed_over_and_not_kept() -> None:
     taken: list[Verdict] = []
     run = session_over(Source("a"), notes=("a note",)).follow(REFERENCES, taken.append)
     assert [verdict.reference.key for verdict in taken] == ["b", "c", "a"]
     assert (run.verdicts, run.notes, run.statistics.entries) == ((), ("a note",), 3)
 
 
-def test_neither_the_first_verdict_nor_memory_waits_for_all_papers() -> None:
+def test_follow_neither_the_first_verdict_nor_memory_waits_for_all_papers() -> None:
     read: list[int] = []
     ahead: list[int] = []
     kept: list[int] = []
@@ -175,7 +175,7 @@ def test_neither_the_first_verdict_nor_memory_waits_for_all_papers() -> None:
     assert max(kept) <= min(kept) + 50
 
 
-def test_an_interrupt_ends_what_is_followed_with_what_is_done() -> None:
+def test_follow_an_interrupt_ends_what_is_followed_with_what_is_done() -> None:
     def stop_at_the_second(verdict: Verdict, total: int) -> None:
         if verdict.reference.key == "b":
             raise KeyboardInterrupt
@@ -187,7 +187,7 @@ def test_an_interrupt_ends_what_is_followed_with_what_is_done() -> None:
     assert run.notes == ("Interrupted: 2 of 3 entries were checked.",)
 
 
-def test_what_cannot_be_written_ends_the_run() -> None:
+def test_follow_what_cannot_be_written_ends_the_run() -> None:
     def full(_: Verdict) -> None:
         raise OSError("no space left on device")
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_written_ends_the_run() -> None:
         session_over(Source()).follow(REFERENCES, full)
 
 
-def test_followed_documents_are_refused_like_checked_ones(tmp_path: Path) -> None:
+def test_follow_followed_documents_are_refused_like_checked_ones(tmp_path: Path) -> None:
     (tmp_path / "right.bib").write_text("@article{right, title = {Lamps}}")
     taken: list[Verdict] = []
     papers = [str(tmp_path / "missing.bib"), str(tmp_path / "right.bib")]
@@ -205,7 +205,7 @@ def test_followed_documents_are_refused_like_checked_ones(tmp_path: Path) -> Non
         session_over(Source()).follow(papers_of(open_documents(papers[:1])), taken.append)
 
 
-def test_the_first_verdict_does_not_wait_until_a_document_is_read() -> None:
+def test_follow_the_first_verdict_does_not_wait_until_a_document_is_read() -> None:
     entries = "".join(
         f"@article{{k{n}, title = {{Lamps {n}}}, author = {{A. B.}}, year = 2001}}\n"
         for n in range(2000)
@@ -223,7 +223,7 @@ def test_the_first_verdict_does_not_wait_until_a_document_is_read() -> None:
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.txt"])
-def test_lists_are_checked_as_they_are_read_too(name: str) -> None:
+def test_follow_lists_are_checked_as_they_are_read_too(name: str) -> None:
     lines = "".join(
         f'{{"title": "Lamps {n}"}}\n' if name == "a.jsonl" else f"Lamps {n}\n" for n in range(500)
     )
@@ -247,7 +247,7 @@ def test_a_run_that_keeps_no_verdicts_knows_its_papers_and_what_failed() -> None
     assert [one.entries for one in run.brief.papers] == [2, 2]
 
 
-def test_the_first_verdict_of_an_offline_run_does_not_wait_for_the_second_entry() -> None:
+def test_stream_the_first_verdict_of_an_offline_run_does_not_wait_for_the_second_entry() -> None:
     read: list[str] = []
 
     def entries() -> Iterator[Reference]:
@@ -262,7 +262,7 @@ def test_the_first_verdict_of_an_offline_run_does_not_wait_for_the_second_entry(
 
 
 @pytest.mark.parametrize("given", [42, None, REFERENCES[0]])
-def test_a_stream_of_something_not_iterable_is_an_input_error(given: Any) -> None:
+def test_stream_a_stream_of_something_not_iterable_is_an_input_error(given: Any) -> None:
     with pytest.raises(
         InputError, match=r"an iterable of references is needed.*not (int|NoneType|Reference)$"
     ):

@@ -36,7 +36,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_the_default_chain_is_the_database_other_readings_and_the_cache() -> None:
+def test_open_session_the_default_chain_is_the_database_other_readings_and_the_cache() -> None:
     with open_session(load()) as opened:
         assert opened.pipeline.strategies == ("bibliographic_database", "readings", "cache")
     with open_session(load(disable_bib=True)) as opened:
@@ -52,12 +52,12 @@ def test_the_sample_answers_with_a_note_only_where_there_is_no_other(tmp_path: P
     assert choose_database(load(bib_db=tmp_path / "named.db")) == (tmp_path / "named.db", ())
 
 
-def test_a_named_database_that_is_missing_ends_the_run(tmp_path: Path) -> None:
+def test_open_session_a_named_database_that_is_missing_ends_the_run(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=r"named\.db"):
         open_session(load(bib_db=tmp_path / "named.db"))
 
 
-def test_only_a_cache_that_was_named_must_work(tmp_path: Path) -> None:
+def test_open_session_only_a_cache_that_was_named_must_work(tmp_path: Path) -> None:
     default_cache().mkdir(parents=True)
     with open_session(load()) as opened:
         assert opened.pipeline.strategies == ("bibliographic_database", "readings")
@@ -66,7 +66,9 @@ def test_only_a_cache_that_was_named_must_work(tmp_path: Path) -> None:
         open_session(load(cache=tmp_path))
 
 
-def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_session_what_cannot_go_online_says_so_once_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def refuse(*_: object) -> None:
         raise ImportError("no module named httpx2")
 
@@ -99,7 +101,7 @@ def test_a_store_may_be_on_a_server(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert "secret" not in repr(settings)
 
 
-def test_a_source_that_does_not_exist_is_bad_usage() -> None:
+def test_open_session_a_source_that_does_not_exist_is_bad_usage() -> None:
     with pytest.raises(ConfigurationError, match="nowhere"):
         open_session(load(enable_online=True, sources="nowhere"))
 
@@ -107,7 +109,7 @@ def test_a_source_that_does_not_exist_is_bad_usage() -> None:
 @pytest.mark.parametrize(
     "fault", [AttributeError("no transport"), RuntimeError("a\nb"), ValueError("bad port")]
 )
-def test_whatever_fails_inside_a_library_degrades_to_the_local_chain(
+def test_open_session_whatever_fails_inside_a_library_degrades_to_the_local_chain(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     def refuse(*_: object) -> None:
@@ -134,7 +136,9 @@ def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> 
     ]
 
 
-def test_a_session_closes_what_it_opened_and_no_database_of_another(tmp_path: Path) -> None:
+def test_open_session_a_session_closes_what_it_opened_and_no_database_of_another(
+    tmp_path: Path,
+) -> None:
     with Database.open(choose_database(load())[0]) as database:
         with Session.over(database) as session:
             assert session.verify(Reference("x", "Nothing of the kind")).status is Status.UNVERIFIED

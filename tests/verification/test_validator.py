@@ -261,7 +261,7 @@ def test_verdict(
     )
 
 
-def test_a_short_title_of_other_people_is_not_the_work() -> None:
+def test_decide_a_short_title_of_other_people_is_not_the_work() -> None:
     record = replace(RECORD, title="Introduction")
     verdict = VALIDATOR.decide(
         replace(REFERENCE, title="Introduction", authors=("X. Yu",)), found(Candidate(record, 1.0))
@@ -269,7 +269,7 @@ def test_a_short_title_of_other_people_is_not_the_work() -> None:
     assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "common_title")
 
 
-def test_a_failed_source_makes_an_error_of_a_miss_and_of_nothing_else() -> None:
+def test_decide_a_failed_source_makes_an_error_of_a_miss_and_of_nothing_else() -> None:
     miss = VALIDATOR.decide(
         replace(REFERENCE, title="Nobody ever wrote this"), found(inquiry=FAILED)
     )
@@ -304,18 +304,18 @@ def test_decide_says_that_a_remembered_record_differs(
     assert (verdict.status, verdict.reason) == (status, reason)
 
 
-def test_nobody_was_asked() -> None:
+def test_decide_nobody_was_asked() -> None:
     assert VALIDATOR.decide(REFERENCE, Findings()).reason == "not_asked"
 
 
-def test_the_homonym_that_agrees_best_is_compared() -> None:
+def test_decide_the_homonym_that_agrees_best_is_compared() -> None:
     twin = replace(RECORD, key="x", authors=("Di Dorn", "Ed Eng"), year=2020)
     verdict = VALIDATOR.decide(REFERENCE, found(Candidate(twin, 1.0), BY_TITLE))
     assert verdict.status is Status.VALID
     assert verdict.best_match == BY_TITLE
 
 
-def test_preprint_and_publication_are_one_work() -> None:
+def test_decide_preprint_and_publication_are_one_work() -> None:
     preprint = replace(RECORD, key="journals/corr/abs-1801-00001", year=2018, venue="CoRR", doi="")
     verdict = VALIDATOR.decide(
         replace(REFERENCE, year=2018), found(Candidate(preprint, 1.0), BY_TITLE)
@@ -323,14 +323,14 @@ def test_preprint_and_publication_are_one_work() -> None:
     assert verdict.status is Status.VALID
 
 
-def test_what_is_not_valid_names_the_works_that_may_be_meant() -> None:
+def test_decide_what_is_not_valid_names_the_works_that_may_be_meant() -> None:
     findings = found(Candidate(OTHER, 0.6, MatchKind.NEARBY))
     verdict = VALIDATOR.decide(replace(REFERENCE, title="Nobody ever wrote this one"), findings)
     verdict = VALIDATOR.explain(verdict, findings)
     assert [candidate.record.title for candidate in verdict.meant] == [OTHER.title]
 
 
-def test_what_is_valid_needs_no_explanation_and_has_a_chance() -> None:
+def test_decide_what_is_valid_needs_no_explanation_and_has_a_chance() -> None:
     findings = found(BY_TITLE)
     verdict = VALIDATOR.decide(REFERENCE, findings)
     explained = VALIDATOR.explain(verdict, findings)
@@ -348,7 +348,7 @@ def test_people_and_identifier_of_a_work_under_another_title() -> None:
     )
 
 
-def test_another_number_is_another_work_by_the_same_people() -> None:
+def test_decide_another_number_is_another_work_by_the_same_people() -> None:
     record = replace(RECORD, title="Counting Sheep, Part I")
     verdict = VALIDATOR.decide(
         replace(REFERENCE, title="Counting Sheep, Part II"), found(Candidate(record, 0.97))
@@ -356,7 +356,7 @@ def test_another_number_is_another_work_by_the_same_people() -> None:
     assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "title_not_found")
 
 
-def test_a_policy_decides_what_a_difference_does() -> None:
+def test_decide_a_policy_decides_what_a_difference_does() -> None:
     late = replace(REFERENCE, year=2021)
     strict = Policy({**WEIGHTS, "year.near": Weight.ISSUE})
     assert VALIDATOR.decide(late, found(BY_TITLE)).status is Status.VALID
@@ -369,7 +369,7 @@ def test_a_policy_decides_what_a_difference_does() -> None:
     ]
 
 
-def test_a_book_may_have_no_known_author() -> None:
+def test_decide_a_book_may_have_no_known_author() -> None:
     book = Reference(
         "a", "The book of lamps", ("Anonymous",), entry_type="book", publisher="Lantern Press"
     )
@@ -380,7 +380,7 @@ def test_a_book_may_have_no_known_author() -> None:
 
 
 @pytest.mark.parametrize("name", ["Unknown", "Anonymous", "n.a."])
-def test_a_web_page_may_have_no_known_author(name: str) -> None:
+def test_decide_a_web_page_may_have_no_known_author(name: str) -> None:
     page = Reference("a", "The lamps of Oz", (name,), entry_type="misc")
     assert VALIDATOR.decide(page, found()).status is Status.UNVERIFIED
     paper = replace(page, venue="J. Lamps")
@@ -391,7 +391,7 @@ def test_a_web_page_may_have_no_known_author(name: str) -> None:
     assert VALIDATOR.decide(printed, found()).status is Status.UNVERIFIED
 
 
-def test_a_doi_of_a_neighbour_in_the_cited_volume_is_a_slip() -> None:
+def test_decide_a_doi_of_a_neighbour_in_the_cited_volume_is_a_slip() -> None:
     neighbour = Candidate(
         replace(OTHER, doi="10.1145/demo.2019.2", venue="Journal of Demos"), 0.1, MatchKind.DOI
     )
@@ -406,7 +406,7 @@ def test_a_doi_of_a_neighbour_in_the_cited_volume_is_a_slip() -> None:
     assert VALIDATOR.decide(replace(cited, year=2012), found(neighbour)).status is Status.INVALID
 
 
-def test_sessions_of_two_editions_bear_one_title() -> None:
+def test_decide_sessions_of_two_editions_bear_one_title() -> None:
     session = replace(
         RECORD, title="Session 7: Natural Languages of Sheep", venue="Journal of Demos"
     )

@@ -35,7 +35,7 @@ def test_the_table_has_the_columns_that_are_promised(small_path: Path) -> None:
     assert table(small_path, "SELECT count(*), min(id), max(id) FROM publications") == [(4, 1, 4)]
 
 
-def test_gzip_and_plain_give_the_same_records(tmp_path: Path, small_path: Path) -> None:
+def test_build_gzip_and_plain_give_the_same_records(tmp_path: Path, small_path: Path) -> None:
     zipped = tmp_path / "small.xml.gz"
     zipped.write_bytes(gzip.compress(DUMP.read_bytes()))
     build([zipped], tmp_path / "a.db")
@@ -43,7 +43,7 @@ def test_gzip_and_plain_give_the_same_records(tmp_path: Path, small_path: Path) 
     assert table(tmp_path / "a.db", everything) == table(small_path, everything)
 
 
-def test_several_sources_keep_their_names(tmp_path: Path) -> None:
+def test_build_several_sources_keep_their_names(tmp_path: Path) -> None:
     summary = build([DUMP, DATA / "library.bib"], tmp_path / "a.db")
     assert summary.records == 6
     assert summary.skipped == {DATA / "library.bib": 1}
@@ -57,7 +57,9 @@ def test_several_sources_keep_their_names(tmp_path: Path) -> None:
         assert database.look_up("A lamp for every tree").candidates[0].record.doi == "10.5555/jl.2"
 
 
-def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_build_another_process_reads_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dump = many_records(tmp_path / "many.xml", 3000)
     build([dump], tmp_path / "here.db")
     monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0)
@@ -69,7 +71,7 @@ def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("beside", [False, True])
-def test_a_broken_source_leaves_the_old_file_and_nothing_else(
+def test_build_a_broken_source_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_path: Path, *, beside: bool
 ) -> None:
     monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0 if beside else 1 << 40)
@@ -86,7 +88,9 @@ def test_a_broken_source_leaves_the_old_file_and_nothing_else(
     assert [path.name for path in folder.iterdir()] == ["a.db"]
 
 
-def test_a_reader_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_build_a_reader_that_dies_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0)
     monkeypatch.setattr(source_module, "cores", lambda: 2)
     monkeypatch.setattr("sys.executable", "/bin/true")
@@ -95,7 +99,7 @@ def test_a_reader_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.Monke
     assert not list(tmp_path.iterdir())
 
 
-def test_far_fewer_records_need_force(tmp_path: Path) -> None:
+def test_build_far_fewer_records_need_force(tmp_path: Path) -> None:
     target = tmp_path / "a.db"
     build([many_records(tmp_path / "many.xml", 9)], target)
     before = target.read_bytes()
@@ -108,7 +112,7 @@ def test_far_fewer_records_need_force(tmp_path: Path) -> None:
     assert table(target, "SELECT count(*) FROM publications") == [(4,)]
 
 
-def test_what_is_no_database_of_ours_is_not_replaced(tmp_path: Path) -> None:
+def test_build_what_is_no_database_of_ours_is_not_replaced(tmp_path: Path) -> None:
     thesis = tmp_path / "thesis.txt"
     thesis.write_text("years of work")
     with pytest.raises(BuildError, match="is no database"):
@@ -121,7 +125,7 @@ def test_what_is_no_database_of_ours_is_not_replaced(tmp_path: Path) -> None:
         build([DUMP], foreign)
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_build_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     link = tmp_path / "link.db"
     link.symlink_to(tmp_path / "real" / "a.db")
@@ -182,7 +186,7 @@ class Recorder(TitleIndexer):
         self.calls.append("discard")
 
 
-def test_an_indexer_sees_every_title_under_its_id(tmp_path: Path) -> None:
+def test_build_an_indexer_sees_every_title_under_its_id(tmp_path: Path) -> None:
     indexer = Recorder()
     build([DUMP], tmp_path / "a.db", titles=indexer)
     assert indexer.titles[1] == "lamp trees sorting by light in o n2 steps"
@@ -190,7 +194,7 @@ def test_an_indexer_sees_every_title_under_its_id(tmp_path: Path) -> None:
     assert indexer.calls == ["begin", "end", "finish"]
 
 
-def test_an_indexer_that_fails_costs_the_build(tmp_path: Path) -> None:
+def test_build_an_indexer_that_fails_costs_the_build(tmp_path: Path) -> None:
     indexer = Recorder(fail=True)
     with pytest.raises(BuildError):
         build([DUMP], tmp_path / "a.db", titles=indexer)

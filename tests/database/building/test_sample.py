@@ -17,7 +17,7 @@ from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import BuildError, DatabaseError
 
 
-def test_the_first_use_builds_it(tmp_path: Path) -> None:
+def test_sample_database_the_first_use_builds_it(tmp_path: Path) -> None:
     path = sample_database(tmp_path / "not" / "yet")
     assert path.parent.parent == tmp_path / "not" / "yet"
     with Database.open(path) as database:
@@ -31,7 +31,7 @@ def test_the_first_use_builds_it(tmp_path: Path) -> None:
     assert best.record.doi == "10.1145/78973.78977"
 
 
-def test_the_second_use_finds_it(tmp_path: Path) -> None:
+def test_sample_database_the_second_use_finds_it(tmp_path: Path) -> None:
     first = sample_database(tmp_path)
     before = first.stat()
     assert sample_database(tmp_path) == first
@@ -59,7 +59,7 @@ def test_sample_database_with_works_holds_what_papers_cite_and_complete_volumes(
     assert sample_database(tmp_path).parent != path.parent
 
 
-def test_whoever_is_slower_takes_what_is_there(
+def test_sample_database_whoever_is_slower_takes_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def overtaken(sources: list[Path], target: Path) -> None:
@@ -92,14 +92,14 @@ def package(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("changed", CHANGES)
-def test_whatever_changes_the_database_makes_another_file(package: Path, changed: str) -> None:
+def test_name_whatever_changes_the_database_makes_another_file(package: Path, changed: str) -> None:
     before = _name([package / "database" / "building" / "sample.xml"], package)
     path = package / CHANGES[changed]
     path.write_bytes(path.read_bytes() + b" ")
     assert _name([package / "database" / "building" / "sample.xml"], package) != before
 
 
-def test_nothing_else_makes_another_file(package: Path, tmp_path: Path) -> None:
+def test_name_nothing_else_makes_another_file(package: Path, tmp_path: Path) -> None:
     before = _name([package / "database" / "building" / "sample.xml"], package)
     (package / "database" / "__pycache__").mkdir(exist_ok=True)
     (package / "database" / "__pycache__" / "database.cpython-399.pyc").write_bytes(b"compiled")
@@ -108,7 +108,7 @@ def test_nothing_else_makes_another_file(package: Path, tmp_path: Path) -> None:
     assert sample_database(tmp_path / "cache").parent.name == before
 
 
-def test_a_folder_that_cannot_be_made_is_no_obstacle(tmp_path: Path) -> None:
+def test_sample_database_a_folder_that_cannot_be_made_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     path = sample_database(tmp_path / "file" / "cache")
     assert tmp_path not in path.parents
@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_made_is_no_obstacle(tmp_path: Path) -> None:
         assert database.look_up("Reflections on trusting trust").candidates
 
 
-def test_a_folder_without_room_is_no_obstacle(
+def test_sample_database_a_folder_without_room_is_no_obstacle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(sources: list[Path], target: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_folder_without_room_is_no_obstacle(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_room_anywhere_is_one_clear_line(
+def test_sample_database_no_room_anywhere_is_one_clear_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(sources: list[Path], target: Path) -> None:

@@ -105,7 +105,7 @@ def test_a_fault_that_a_helper_finds_ends_the_build(dump: Path, tmp_path: Path) 
     assert not list(tmp_path.iterdir())
 
 
-def test_a_helper_that_ends_without_a_word_is_noticed(
+def test_open_source_a_helper_that_ends_without_a_word_is_noticed(
     dump: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.executable", "/bin/true")
@@ -115,7 +115,9 @@ def test_a_helper_that_ends_without_a_word_is_noticed(
     source.close()
 
 
-def test_helpers_end_with_their_reader(dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_source_helpers_end_with_their_reader(
+    dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     started: list[subprocess.Popen[bytes]] = []
 
     class Remembered(subprocess.Popen[bytes]):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_what_was_peeked_at_is_read_again(tmp_path: Path) -> None:
+def test_peek_what_was_peeked_at_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"one ") + gzip.compress(b"two"))
     file = SourceFile(path)

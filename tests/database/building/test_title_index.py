@@ -50,7 +50,7 @@ def write(path: Path, titles: list[tuple[int, str]], memory: int = 1 << 20) -> T
     return TitleIndex(path)
 
 
-def test_every_title_is_there_with_the_ids_of_its_records(tmp_path: Path) -> None:
+def test_finish_every_title_is_there_with_the_ids_of_its_records(tmp_path: Path) -> None:
     titles = some_titles()
     index = write(tmp_path / "x.titles", titles)
     expected: dict[str, list[int]] = {}
@@ -64,7 +64,7 @@ def test_every_title_is_there_with_the_ids_of_its_records(tmp_path: Path) -> Non
     assert (index.header.titles, index.header.records) == (len(expected), len(titles))
 
 
-def test_little_memory_makes_the_same_file(tmp_path: Path) -> None:
+def test_finish_little_memory_makes_the_same_file(tmp_path: Path) -> None:
     for name, memory in (("much", 1 << 30), ("little", 100)):
         write(tmp_path / name, some_titles(), memory)
     assert (tmp_path / "much").read_bytes() == (tmp_path / "little").read_bytes()
@@ -84,12 +84,12 @@ def test_titles_of_one_length_that_are_sorted_part_by_part_make_the_same_file(
 
 
 @pytest.mark.parametrize("record_id", [-(1 << 63), 0, (1 << 63) - 1])
-def test_any_id_that_sqlite_has_can_be_a_record(tmp_path: Path, record_id: int) -> None:
+def test_finish_any_id_that_sqlite_has_can_be_a_record(tmp_path: Path, record_id: int) -> None:
     index = write(tmp_path / "x.titles", [(record_id, "Lamp trees")])
     assert index.record_ids(0) == (record_id,)
 
 
-def test_a_second_build_of_the_same_index_is_refused(tmp_path: Path) -> None:
+def test_finish_a_second_build_of_the_same_index_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.titles"
     with replacing(path) as building:
         building.write_bytes(b"in the making")
@@ -97,7 +97,7 @@ def test_a_second_build_of_the_same_index_is_refused(tmp_path: Path) -> None:
             write(path, some_titles(10))
 
 
-def test_a_failed_build_leaves_the_index_before(tmp_path: Path) -> None:
+def test_finish_a_failed_build_leaves_the_index_before(tmp_path: Path) -> None:
     path = tmp_path / "x.titles"
     write(path, some_titles(10))
     before = path.read_bytes()
@@ -120,7 +120,7 @@ def test_length_classes_part_the_lengths(lengths: list[int]) -> None:
     st.lists(st.tuples(st.text(ALPHABET, max_size=6), st.integers(0, 99), st.integers(0, 9))),
     st.integers(1, 200),
 )
-def test_what_is_spilled_comes_back(entries: list[tuple[str, int, int]], memory: int) -> None:
+def test_add_what_is_spilled_comes_back(entries: list[tuple[str, int, int]], memory: int) -> None:
     spill = Spill(io.BytesIO(), memory)
     for text, record_id, main in entries:
         spill.add(text, record_id, main)

@@ -56,7 +56,9 @@ def test_it_is_the_file_that_the_build_itself_writes(
     assert shares[-1] == 1.0
 
 
-def test_a_build_uses_it_for_many_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_title_indexer_a_build_uses_it_for_many_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
     build([DUMP], tmp_path / "a.db", titles=TitleIndexer(tmp_path / "a.db"))
     with Database.open(tmp_path / "a.db") as database:
@@ -65,7 +67,7 @@ def test_a_build_uses_it_for_many_records(tmp_path: Path, monkeypatch: pytest.Mo
     assert {path.name for path in tmp_path.iterdir()} == {"a.db", "a.db.titles"}
 
 
-def test_a_build_that_fails_ends_it_and_leaves_nothing(
+def test_title_indexer_a_build_that_fails_ends_it_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
@@ -79,7 +81,7 @@ def test_a_build_that_fails_ends_it_and_leaves_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["empty.bib"]
 
 
-def test_one_that_was_stopped_costs_the_build_and_says_so(beside: TitleIndexer) -> None:
+def test_add_one_that_was_stopped_costs_the_build_and_says_so(beside: TitleIndexer) -> None:
     beside.add(1, TITLES, NORMALIZED)
     assert beside._child
     beside._child._process.kill()

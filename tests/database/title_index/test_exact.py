@@ -92,14 +92,14 @@ def test_a_title_that_is_found_needs_no_other_key(database: Database) -> None:
         ("{GLASS}: a heap", "glass"),
     ],
 )
-def test_the_main_title_is_what_stands_before_the_first_colon_and_space(
+def test_main_title_the_main_title_is_what_stands_before_the_first_colon_and_space(
     title: str, main: str
 ) -> None:
     assert main_title(title) == main
     assert main_length(title, normalize_title(title)) == len(main)
 
 
-def test_the_same_words_are_counted() -> None:
+def test_is_reordering_the_same_words_are_counted() -> None:
     assert is_reordering("a b b", "b a b")
     assert not is_reordering("a b b", "a a b")
     assert not is_reordering("a b", "a b")

@@ -18,7 +18,7 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Titles:
 @pytest.mark.parametrize(
     ("chunk", "room", "gathered"), [(1 << 17, 1 << 21, 1 << 15), (7, 20, 3), (1, 1, 1)]
 )
-def test_what_is_near_enough_comes_once_with_its_length(
+def test_scan_what_is_near_enough_comes_once_with_its_length(
     titles: Titles, monkeypatch: pytest.MonkeyPatch, chunk: int, room: int, gathered: int
 ) -> None:
     for name, size in (("_CHUNK", chunk), ("_ROOM", room), ("_GATHERED", gathered)):
@@ -45,7 +45,7 @@ def test_what_is_near_enough_comes_once_with_its_length(
     assert held > 20
 
 
-def test_no_length_yields_nothing(titles: Titles) -> None:
+def test_scan_no_length_yields_nothing(titles: Titles) -> None:
     assert (
         list(scan(titles.index, Ranges(titles.index, "deep learning", Fraction(1, 10)), range(0)))
         == []

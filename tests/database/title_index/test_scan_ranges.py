@@ -23,7 +23,7 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Titles:
     return Titles(tmp_path_factory.mktemp("titles") / "x.titles", random.Random(11))
 
 
-def test_what_is_near_enough_lies_in_a_piece_of_its_length(titles: Titles) -> None:
+def test_narrow_what_is_near_enough_lies_in_a_piece_of_its_length(titles: Titles) -> None:
     rng = random.Random(12)
     texts = [titles.index.normalized(number) for number in range(len(titles.index))]
     numbers = {text: number for number, text in enumerate(texts)}
@@ -48,14 +48,14 @@ def test_lengths_come_by_the_least_share_that_differs(titles: Titles) -> None:
     assert shares[-1] <= Fraction(1, 4)
 
 
-def test_nothing_but_equal_titles_is_in_reach_of_no_difference(titles: Titles) -> None:
+def test_ranges_nothing_but_equal_titles_is_in_reach_of_no_difference(titles: Titles) -> None:
     text = titles.distinct[500]
     ranges = Ranges(titles.index, text, Fraction(0))
     assert ranges.lengths.tolist() == [len(text)]
     assert (ranges.deletions.tolist(), ranges.insertions.tolist(), ranges.edits) == ([0], [0], [0])
 
 
-def test_a_threshold_of_many_decimals_does_not_overflow(tmp_path: Path) -> None:
+def test_ranges_a_threshold_of_many_decimals_does_not_overflow(tmp_path: Path) -> None:
     long = Titles(tmp_path / "x.titles", random.Random(13))
     ranges = Ranges(long.index, "x" * 3000, 1 - Fraction("0.87654321098765432"))
     assert 3000 in ranges.lengths.tolist()

@@ -58,7 +58,7 @@ def test_best_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
     assert 80 < misses < 700
 
 
-def test_an_exact_title_is_found_without_a_search(titles: Titles) -> None:
+def test_exact_an_exact_title_is_found_without_a_search(titles: Titles) -> None:
     for query in titles.distinct[:50]:
         assert exact(titles.index, query) == best(titles.index, query, 0.5)
     assert exact(titles.index, "no title of the index is this one") is None
@@ -76,7 +76,7 @@ def test_top_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
         )
 
 
-def test_similarities_equal_to_the_threshold_count_and_those_just_below_do_not(
+def test_best_similarities_equal_to_the_threshold_count_and_those_just_below_do_not(
     titles: Titles,
 ) -> None:
     rng = random.Random(3)
@@ -115,7 +115,7 @@ def write(tmp_path: Path) -> Callable[[list[str]], TitleIndex]:
     return lambda titles: write_index(tmp_path / "x.titles", titles)
 
 
-def test_a_float_cutoff_would_lose_this_one(write: Callable[[list[str]], TitleIndex]) -> None:
+def test_best_a_float_cutoff_would_lose_this_one(write: Callable[[list[str]], TitleIndex]) -> None:
     index = write(["1b"])
     assert best(index, "h1b", 0.8).matches[0].similarity == 0.8
 
@@ -129,7 +129,7 @@ def test_titles_that_tie_for_best_all_come_back(write: Callable[[list[str]], Tit
     ]
 
 
-def test_records_with_one_normalised_title_share_it(
+def test_best_records_with_one_normalised_title_share_it(
     write: Callable[[list[str]], TitleIndex],
 ) -> None:
     index = write(["Deep Learning", "other", "deep-learning.", "DEEP LEARNING"])
@@ -137,7 +137,7 @@ def test_records_with_one_normalised_title_share_it(
     assert index.record_ids(match.title) == (1, 3, 4)
 
 
-def test_an_index_without_titles_proves_every_miss(
+def test_best_an_index_without_titles_proves_every_miss(
     write: Callable[[list[str]], TitleIndex],
 ) -> None:
     index = write([])
@@ -145,7 +145,7 @@ def test_an_index_without_titles_proves_every_miss(
     assert best(index, "", 0.5) == TitleMatches((), 0, complete=True)
 
 
-def test_an_empty_query_equals_only_titles_without_letters(
+def test_best_an_empty_query_equals_only_titles_without_letters(
     write: Callable[[list[str]], TitleIndex],
 ) -> None:
     index = write(["...", "a", "!"])
@@ -153,7 +153,7 @@ def test_an_empty_query_equals_only_titles_without_letters(
     assert (match.similarity, index.record_ids(match.title)) == (1.0, (1, 3))
 
 
-def test_a_cut_search_is_not_complete(write: Callable[[list[str]], TitleIndex]) -> None:
+def test_best_a_cut_search_is_not_complete(write: Callable[[list[str]], TitleIndex]) -> None:
     index = write([f"deep learning {letter}" for letter in "abcdefgh"])
     cut = best(index, "deep learning q", 0.8, max_candidates=5)
     assert (cut.complete, cut.examined) == (False, 5)
@@ -162,7 +162,7 @@ def test_a_cut_search_is_not_complete(write: Callable[[list[str]], TitleIndex]) 
 
 
 @pytest.mark.parametrize(("k", "threshold"), [(0, 0.9), (1, 1.1), (1, -0.1)])
-def test_what_cannot_be_asked_is_refused(
+def test_top_what_cannot_be_asked_is_refused(
     write: Callable[[list[str]], TitleIndex], k: int, threshold: float
 ) -> None:
     with pytest.raises(ValueError, match="must be"):

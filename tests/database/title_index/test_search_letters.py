@@ -19,7 +19,7 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Titles:
 
 
 @pytest.mark.parametrize(("many", "beginning"), [(1, 40), (1, 3), (10_000, 40)])
-def test_a_title_within_its_limit_has_its_distance_and_any_other_more(
+def test_distances_a_title_within_its_limit_has_its_distance_and_any_other_more(
     titles: Titles, monkeypatch: pytest.MonkeyPatch, many: int, beginning: int
 ) -> None:
     monkeypatch.setattr(search, "_MANY_BEGINNINGS", many)

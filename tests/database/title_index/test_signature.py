@@ -48,7 +48,7 @@ def edits(draw: st.DrawFn) -> tuple[str, str, int, int]:
 
 @given(edits(), st.lists(TITLES, max_size=6), st.booleans())
 @example(("e" * 3000, "e" * 2990, 10, 0), [], True)
-def test_no_edit_flips_more_than_one_bit(
+def test_sign_no_edit_flips_more_than_one_bit(
     edit: tuple[str, str, int, int], sample: list[str], tuned: bool
 ) -> None:
     title, other, deletions, insertions = edit
@@ -66,7 +66,7 @@ def test_no_edit_flips_more_than_one_bit(
 
 @given(edits())
 @example(("e" * 65_540, "e" * 65_530, 10, 0))
-def test_no_edit_flips_more_than_one_bit_of_the_cyclic_word(
+def test_cyclic_no_edit_flips_more_than_one_bit_of_the_cyclic_word(
     edit: tuple[str, str, int, int],
 ) -> None:
     title, other, deletions, insertions = edit
@@ -74,7 +74,7 @@ def test_no_edit_flips_more_than_one_bit_of_the_cyclic_word(
     assert np.bitwise_count(mine ^ theirs) <= deletions + insertions
 
 
-def test_the_cyclic_word_tells_how_far_two_counts_are_apart() -> None:
+def test_cyclic_the_cyclic_word_tells_how_far_two_counts_are_apart() -> None:
     assert sum(CYCLES.values()) == 64
     for letters, bits in CYCLES.items():
         words = [int(cyclic(counts_of(letters[0] * count))) for count in range(4 * bits)]
@@ -84,12 +84,12 @@ def test_the_cyclic_word_tells_how_far_two_counts_are_apart() -> None:
 
 
 @given(TITLES)
-def test_a_query_has_the_cyclic_word_of_the_same_title(title: str) -> None:
+def test_cyclic_a_query_has_the_cyclic_word_of_the_same_title(title: str) -> None:
     assert cyclic(counts_of(title)) == cyclic(row_of(title))[0]
 
 
 @given(edits())
-def test_the_balance_falls_by_deletions_and_rises_by_insertions_at_most(
+def test_balances_the_balance_falls_by_deletions_and_rises_by_insertions_at_most(
     edit: tuple[str, str, int, int],
 ) -> None:
     title, other, deletions, insertions = edit
@@ -98,14 +98,14 @@ def test_the_balance_falls_by_deletions_and_rises_by_insertions_at_most(
 
 
 @given(st.lists(TITLES, max_size=12))
-def test_tuned_bits_are_distinct(sample: list[str]) -> None:
+def test_tune_tuned_bits_are_distinct(sample: list[str]) -> None:
     pairs = tune(np.concatenate([np.zeros((0, CLASSES), np.uint16), *map(row_of, sample)]))
     assert len(set(zip(pairs.classes.tolist(), pairs.counts.tolist(), strict=True))) == BITS
     assert pairs.counts.min() >= 1
 
 
 @given(TITLES)
-def test_a_letter_has_one_class_in_every_width(title: str) -> None:
+def test_letter_counts_a_letter_has_one_class_in_every_width(title: str) -> None:
     wide = row_of(title)
     assert wide.sum() == len(title)
     if all(ord(letter) < 256 for letter in title):
@@ -116,7 +116,7 @@ def test_a_letter_has_one_class_in_every_width(title: str) -> None:
         assert (letter_counts(middle) == wide).all()
 
 
-def test_tuning_picks_the_bits_that_half_of_the_titles_have() -> None:
+def test_tune_tuning_picks_the_bits_that_half_of_the_titles_have() -> None:
     sample = np.concatenate([row_of("ab" * (n % 7) + "zz") for n in range(70)])
     pairs = tune(sample)
     share = (sample[:, pairs.classes] >= pairs.counts).mean(axis=0)

@@ -77,7 +77,7 @@ def test_titles_and_records_are_read_as_they_were_added(index_file: Path) -> Non
     assert index.header.sections["text"].size < sum(map(len, TITLES.values()))
 
 
-def test_an_index_of_the_format_before_is_read_the_same(index_file: Path) -> None:
+def test_texts_an_index_of_the_format_before_is_read_the_same(index_file: Path) -> None:
     new = TitleIndex(index_file)
     old_file = index_file.with_name("old.titles")
     old_file.write_bytes(as_format_2(new))

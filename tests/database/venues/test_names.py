@@ -53,5 +53,5 @@ def test_names_in_titles_of_proceedings(title: str, names: list[str]) -> None:
         ("alma2021", ""),
     ],
 )
-def test_streams(key: str, stream: str) -> None:
+def test_stream_of_streams(key: str, stream: str) -> None:
     assert stream_of(key) == stream

@@ -68,14 +68,16 @@ def venues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VenueTable]:
         yield database.venues
 
 
-def test_workshops_of_the_neighbouring_year_alone_are_not_held(venues: VenueTable) -> None:
+def test_companion_not_held_workshops_of_the_neighbouring_year_alone_are_not_held(
+    venues: VenueTable,
+) -> None:
     assert venues.companion_not_held("conf/ics", 2022, 0.75)
     assert not venues.companion_not_held("conf/ics", 2021, 0.75)
     assert not venues.companion_not_held("conf/ics", 2023, 0.75)
     assert not venues.companion_not_held("conf/cog", 2022, 0.75)
 
 
-def test_a_companion_that_is_held_in_part_counts_as_not_held() -> None:
+def test_companion_not_held_a_companion_that_is_held_in_part_counts_as_not_held() -> None:
     def part(venue: str, completeness: float) -> Part:
         return Part(f"{venue}/2021", venue, 2021, 9, completeness, "pages", 0, "", "")
 
@@ -109,7 +111,7 @@ def test_an_unknown_name_leads_nowhere(venues: VenueTable, name: str) -> None:
     assert venues.resolve(name) == frozenset()
 
 
-def test_a_complete_volume_and_half_of_one(venues: VenueTable) -> None:
+def test_claimed_volumes_a_complete_volume_and_half_of_one(venues: VenueTable) -> None:
     (whole,) = venues.claimed_volumes("ICS", 2021)
     (half,) = venues.claimed_volumes("ICS", 2022)
     assert (whole.key, whole.records, whole.completeness, whole.basis) == (
@@ -123,7 +125,7 @@ def test_a_complete_volume_and_half_of_one(venues: VenueTable) -> None:
     assert venues.claimed_volumes("ICS", None) == ()
 
 
-def test_how_the_dois_of_a_volume_begin(venues: VenueTable) -> None:
+def test_venue_of_doi_how_the_dois_of_a_volume_begin(venues: VenueTable) -> None:
     volume = venues.volume_of_doi("10.1109/ics12345.2021.99")
     assert volume is not None
     assert volume.key == "conf/ics/2021"

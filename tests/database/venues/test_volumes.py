@@ -82,7 +82,7 @@ def test_one_that_was_stopped_costs_the_build_and_says_so(
         ("books/x/2001", "", "", ""),
     ],
 )
-def test_a_volume_lies_in_its_venue_or_beside_it(
+def test_venue_of_a_volume_lies_in_its_venue_or_beside_it(
     key: str, booktitle: str, title: str, venue: str
 ) -> None:
     assert venue_of(key, booktitle, title) == venue

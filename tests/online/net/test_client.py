@@ -326,7 +326,7 @@ def test_get_keeps_no_cookies(client_of: Any, service: Any) -> None:
         ) == [None]
 
 
-def test_post_sends_json(client_of: Any, service: Any) -> None:
+def test_send_post_sends_json(client_of: Any, service: Any) -> None:
     client = client_of(lambda request: httpx2.Response(200, content=request.content))
     assert client.send(
         service, "/chat", read=same, fields=("raw",), body={"a": "ü"}

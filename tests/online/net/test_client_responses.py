@@ -131,7 +131,7 @@ def test_exchange_fails_on_a_truncated_or_invalid_response(
     assert reason in str(failure)
 
 
-def test_exchange_says_why_the_connection_failed(manual_clock: Any) -> None:
+def test_by_host_exchange_says_why_the_connection_failed(manual_clock: Any) -> None:
     client = Client(manual_clock, configured_hosts={"127.0.0.1"})
     with pytest.raises(SourceError, match=r"^no connection: 127\.0\.0\.1: connection refused$"):
         client.send(Service("s", "http://127.0.0.1:9"), "/", read=lambda answer: answer, fields=())

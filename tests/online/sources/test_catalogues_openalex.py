@@ -10,7 +10,7 @@ from tests.online.asked import openalex_work
 from tests.online.works import TABLES, cite
 
 
-def test_queries_without_a_key_are_look_ups_of_dois(ask: Any) -> None:
+def test_rank_queries_without_a_key_are_look_ups_of_dois(ask: Any) -> None:
     asked = ask(
         "openalex",
         httpx2.Response(404, text="<h1>Not Found</h1>", headers={"content-type": "text/html"}),

@@ -158,13 +158,15 @@ NAME = st.sampled_from(
 
 
 @given(st.lists(NAME, min_size=1), st.booleans())
-def test_every_name_of_a_list_comes_back_in_order(written: list[str], more: bool) -> None:
+def test_split_authors_every_name_of_a_list_comes_back_in_order(
+    written: list[str], more: bool
+) -> None:
     names, others = split_authors(" and ".join([*written, "others"] if more else written))
     assert names == tuple(name.strip("{}") for name in written)
     assert others == more
 
 
 @given(st.text() | st.text(alphabet="and {},;.=ABfamilygivenothers\\", max_size=80))
-def test_any_text_is_taken_apart(field: str) -> None:
+def test_split_authors_any_text_is_taken_apart(field: str) -> None:
     names, _ = split_authors(field)
     assert all(name and name == name.strip() for name in names)

@@ -19,7 +19,7 @@ RECORD = Record(
 )
 
 
-def test_an_entry_reads_as_its_record() -> None:
+def test_bibtex_entry_an_entry_reads_as_its_record() -> None:
     entry = bibtex_entry(RECORD)
     assert entry.isascii()
     (read,) = bibtex.read(Document.of_text(entry)).references
@@ -29,16 +29,16 @@ def test_an_entry_reads_as_its_record() -> None:
     assert "pages   = {1735--1780}" in entry
 
 
-def test_names_in_a_title_keep_their_capitals() -> None:
+def test_bibtex_entry_names_in_a_title_keep_their_capitals() -> None:
     assert r"{LSTM} \& Co" in bibtex_entry(RECORD)
 
 
-def test_what_a_record_does_not_state_is_left_out() -> None:
+def test_bibtex_entry_what_a_record_does_not_state_is_left_out() -> None:
     entry = bibtex_entry(Record("k", "A Title"))
     assert entry == "@misc{title,\n  title = {A Title},\n}"
 
 
-def test_a_group_whose_name_holds_and_stays_one_author() -> None:
+def test_bibtex_entry_a_group_whose_name_holds_and_stays_one_author() -> None:
     entry = bibtex_entry(Record("k", "A Title", ("Barnes and Noble",)))
     (read,) = bibtex.read(Document.of_text(entry)).references
     assert read.authors == ("Barnes and Noble",)

@@ -44,7 +44,7 @@ def test_authors_may_be_one_text_or_any_list(
     ("year", "number"),
     [("2017", 2017), (" 2017 ", 2017), (2017, 2017), (2017.0, 2017), ("", None), (None, None)],
 )
-def test_a_year_may_be_a_text(year: Any, number: int | None) -> None:
+def test_accept_a_year_may_be_a_text(year: Any, number: int | None) -> None:
     assert given(year=year).year == number
 
 
@@ -56,20 +56,20 @@ def test_a_year_may_be_a_text(year: Any, number: int | None) -> None:
         (None, ""),
     ],
 )
-def test_a_doi_may_be_an_address(written: Any, doi: str) -> None:
+def test_accept_a_doi_may_be_an_address(written: Any, doi: str) -> None:
     assert given(doi=written).doi == doi
 
 
-def test_an_arxiv_id_may_be_an_address_with_a_version() -> None:
+def test_accept_an_arxiv_id_may_be_an_address_with_a_version() -> None:
     assert given(arxiv_id="https://arxiv.org/abs/1706.03762v5").arxiv_id == "1706.03762"
 
 
-def test_an_absent_text_may_be_none_and_a_number_of_pages_a_number() -> None:
+def test_accept_an_absent_text_may_be_none_and_a_number_of_pages_a_number() -> None:
     reference = given(title=None, venue=None, volume=12)
     assert (reference.title, reference.venue, reference.volume) == ("", "", "12")
 
 
-def test_what_a_format_read_stays_as_it_is() -> None:
+def test_accept_what_a_format_read_stays_as_it_is() -> None:
     references = read(Document.of_text(EXAMPLES.read_text("utf-8"), "references.bib")).references
     assert len(references) > 20
     assert [accept(reference) for reference in references] == list(references)
@@ -99,7 +99,7 @@ def test_what_a_format_read_stays_as_it_is() -> None:
         ({"venue": 1.5}, "reference 'key': venue is a text, not float '1.5'"),
     ],
 )
-def test_what_cannot_be_understood_is_refused_by_the_name_of_its_field(
+def test_accept_what_cannot_be_understood_is_refused_by_the_name_of_its_field(
     fields: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InputError) as refused:
@@ -107,7 +107,7 @@ def test_what_cannot_be_understood_is_refused_by_the_name_of_its_field(
     assert str(refused.value).startswith(message)
 
 
-def test_only_a_reference_is_a_reference() -> None:
+def test_accept_only_a_reference_is_a_reference() -> None:
     with pytest.raises(InputError, match=r"^a citeproof\.Reference is needed, not dict"):
         accept({"title": "x"})
     assert accept(replace(Reference("x"))) == Reference("x")

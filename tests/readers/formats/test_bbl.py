@@ -73,14 +73,14 @@ Ray, B.%
 """
 
 
-def test_apacite() -> None:
+def test_read_apacite() -> None:
     first, second = bbl.read(Document.of_text(APACITE, "main.bbl")).references
     assert first.authors == ("Lee, J. T.", "Kim, S.-I.", "Ray, B.", "Zed, C.")
     assert first.and_others
     assert (second.authors, second.and_others) == (("Ray, B.", "Zed, C. D."), False)
 
 
-def test_biblatex_parts_names_by_macros() -> None:
+def test_read_biblatex_parts_names_by_macros() -> None:
     text = BIBLATEX.replace("{Lee}", r"{De\bibnamedelima Lee}").replace(
         "{Ann}", r"{Ann\bibnamedelimb B.}"
     )
@@ -91,7 +91,7 @@ def read(text: str) -> list[Reference | Diagnostic]:
     return list(bbl.read(Document.of_text(text, "main.bbl")).entries)
 
 
-def test_biblatex() -> None:
+def test_accepts_biblatex() -> None:
     document = Document.of_text(BIBLATEX + BIBLATEX, "main.bbl")
     assert bbl.accepts(document) == 2
     first, second = bbl.read(document).references
@@ -149,7 +149,7 @@ ITEMS = {
 
 
 @pytest.mark.parametrize("item", ITEMS)
-def test_an_entry(item: str) -> None:
+def test_read_an_entry(item: str) -> None:
     (reference,) = read(f"\\begin{{thebibliography}}{{1}}\n{item}\n\\end{{thebibliography}}")
     assert isinstance(reference, Reference)
     title, authors, year = ITEMS[item]
@@ -222,7 +222,7 @@ Brown, T. B.%
 
 
 @pytest.mark.parametrize("style", UNFINISHED)
-def test_an_entry_whose_people_end_in_et_al(style: str) -> None:
+def test_read_an_entry_whose_people_end_in_et_al(style: str) -> None:
     (reference,) = read(
         f"\\begin{{thebibliography}}{{1}}\n{UNFINISHED[style]}\n\\end{{thebibliography}}"
     )
@@ -236,7 +236,7 @@ def test_an_entry_whose_people_end_in_et_al(style: str) -> None:
     assert [name.replace(".", "") for name in reference.authors] in (["Brown, T B"], ["T B Brown"])
 
 
-def test_an_entry_with_an_author_and_several_editors_has_one_author() -> None:
+def test_read_an_entry_with_an_author_and_several_editors_has_one_author() -> None:
     item = (
         UNFINISHED["Nature, book"]
         .replace(r"\emph{et~al.} ", "")
@@ -247,7 +247,7 @@ def test_an_entry_with_an_author_and_several_editors_has_one_author() -> None:
     assert (reference.authors, reference.and_others) == (("Brown, T. B.",), False)
 
 
-def test_a_line_stands_for_the_people_of_the_entry_before() -> None:
+def test_read_a_line_stands_for_the_people_of_the_entry_before() -> None:
     first, second = read(
         "\\begin{thebibliography}{2}\\bibitem{a} A. Lee and B. Ray. \\newblock One. \\newblock"
         " 2001.\n\\bibitem{b} ------. \\newblock Two. \\newblock 2002.\\end{thebibliography}"
@@ -257,6 +257,6 @@ def test_a_line_stands_for_the_people_of_the_entry_before() -> None:
     assert first.authors == second.authors == ("A. Lee", "B. Ray")
 
 
-def test_a_paper_is_no_bbl() -> None:
+def test_accepts_a_paper_is_no_bbl() -> None:
     text = "\\documentclass{a}\\begin{thebibliography}{1}\\bibitem{a} A. Lee.\\end{thebibliography}"
     assert bbl.accepts(Document.of_text(text, "a.bbl")) == 0

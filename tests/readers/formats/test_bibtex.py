@@ -41,7 +41,7 @@ PIECES = st.lists(
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_hard_entries(case: dict[str, Any]) -> None:
+def test_read_hard_entries(case: dict[str, Any]) -> None:
     entries = bibtex.read(Document.of_text(case["input"], "f.bib")).entries
     found = [
         {name: _plain(getattr(entry, name, None)) for name in expected}
@@ -62,7 +62,7 @@ def _plain(value: object) -> object:
 @example('@a{k,t="' + '"' * 5)
 @example("@string{a=b#a}@misc{k,title=a}")
 @example("\n@string{}")
-def test_any_text_is_read_and_accounted_for(text: str) -> None:
+def test_read_any_text_is_read_and_accounted_for(text: str) -> None:
     entries = bibtex.read(Document.of_text(text, "f.bib")).entries
     lines = text.split("\n")
     assert all("@" in lines[entry.line - 1] for entry in entries)
@@ -73,7 +73,7 @@ def test_any_text_is_read_and_accounted_for(text: str) -> None:
 
 
 @given(NOISE | PIECES, st.integers(min_value=0, max_value=3))
-def test_an_entry_survives_whatever_stands_before_it(noise: str, braces: int) -> None:
+def test_read_an_entry_survives_whatever_stands_before_it(noise: str, braces: int) -> None:
     text = noise + "\n" + "}" * braces + "\n@article{survivor,\n title = {A Title}\n}\n"
     last = bibtex.read(Document.of_text(text)).entries[-1]
     assert (last.key, getattr(last, "title", "")) == ("survivor", "A Title")
@@ -89,7 +89,7 @@ KEY = st.text(alphabet="abcXYZ019:-_/", min_size=1, max_size=12)
     st.lists(st.tuples(KEY, WORD, st.integers(min_value=1000, max_value=2999)), max_size=6),
     st.booleans(),
 )
-def test_what_is_written_is_read(works: list[tuple[str, str, int]], in_quotes: bool) -> None:
+def test_read_what_is_written_is_read(works: list[tuple[str, str, int]], in_quotes: bool) -> None:
     left, right = '""' if in_quotes else "{}"
     text = "\n".join(
         f"@misc{{{key},\n title = {left}{title}{right},\n year = {year}}}"
@@ -148,13 +148,13 @@ def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) ->
     ],
 )
 @pytest.mark.timeout(60)
-def test_hostile_text_ends_soon(text: str) -> None:
+def test_read_hostile_text_ends_soon(text: str) -> None:
     assert sum(
         len(getattr(entry, "title", "")) for entry in bibtex.read(Document.of_text(text)).entries
     ) < len(text)
 
 
-def test_a_value_is_replaced_in_place() -> None:
+def test_read_a_value_is_replaced_in_place() -> None:
     text = (
         '@article{k,\n title = "A" # { {B}},\n year=2019,Journal = tcs , doi={10.1/x}\n}\n@misc{l,'
         " title={é}}"
@@ -170,7 +170,9 @@ def test_a_value_is_replaced_in_place() -> None:
 
 
 @given(st.lists(st.tuples(KEY, WORD), min_size=1, max_size=4), NOISE)
-def test_the_place_of_a_field_is_inside_its_entry(works: list[tuple[str, str]], noise: str) -> None:
+def test_read_the_place_of_a_field_is_inside_its_entry(
+    works: list[tuple[str, str]], noise: str
+) -> None:
     text = noise + "\n" + "\n".join(f"@misc{{{key}, title = {{{title}}}}}" for key, title in works)
     for reference in bibtex.read(Document.of_text(text)).references:
         span = reference.place.span

@@ -22,6 +22,6 @@ def test_read_gives_entries_in_order_of_lines() -> None:
 @pytest.mark.parametrize(
     "text", ["cff-version: 1.2.0\ntitle: x\n", "cff-version: 1\nreferences:\n"]
 )
-def test_a_file_without_references_is_empty(text: str) -> None:
+def test_read_a_file_without_references_is_empty(text: str) -> None:
     (entry,) = formats.read(Document.of_text(text, "CITATION.cff")).entries
     assert getattr(entry, "code", "") == "document.empty"

@@ -42,7 +42,7 @@ ZOTERO = {
         "<jats:title>On winter and snow</jats:title>",
     ],
 )
-def test_titles_with_markup(title: str) -> None:
+def test_read_titles_with_markup(title: str) -> None:
     item = {
         "title": title,
         "published-print": {"date-parts": [[2017]]},
@@ -52,7 +52,7 @@ def test_titles_with_markup(title: str) -> None:
     assert (reference.title, reference.year) == ("On winter and snow", 2017)
 
 
-def test_an_item_of_zotero() -> None:
+def test_read_an_item_of_zotero() -> None:
     (reference,) = csl_json.read(Document.of_text(json.dumps([ZOTERO]), "f.json")).references
     assert reference == Reference(
         key="http://zotero.org/1",
@@ -85,14 +85,14 @@ def test_an_item_of_zotero() -> None:
         ({"date-parts": []}, None),
     ],
 )
-def test_dates(issued: object, year: int | None) -> None:
+def test_read_dates(issued: object, year: int | None) -> None:
     (reference,) = csl_json.read(
         Document.of_text(json.dumps([{"title": "T", "issued": issued}]))
     ).references
     assert reference.year == year
 
 
-def test_crossref_lists_arxiv_and_editors() -> None:
+def test_read_crossref_lists_arxiv_and_editors() -> None:
     items: list[dict[str, Any]] = [
         {
             "DOI": "10.1000/X",
@@ -115,7 +115,7 @@ def test_crossref_lists_arxiv_and_editors() -> None:
     assert fourth.authors == ("Lee, Ann",)
 
 
-def test_every_item_has_its_line_and_what_is_wrong_is_said() -> None:
+def test_read_every_item_has_its_line_and_what_is_wrong_is_said() -> None:
     text = '[\n {"title": "A"},\n 5,\n {}, {"title":\n"B"},\n {oops}, {"title": "C"}]'
     entries = csl_json.read(Document.of_text(text, "f")).entries
     assert [(entry.line, getattr(entry, "code", "")) for entry in entries] == [
@@ -129,7 +129,7 @@ def test_every_item_has_its_line_and_what_is_wrong_is_said() -> None:
     assert "C" in entries[-1].raw
 
 
-def test_one_object_and_json_lines() -> None:
+def test_read_one_object_and_json_lines() -> None:
     assert len(csl_json.read(Document.of_text('{"title": "A"}')).references) == 1
     entries = csl_json.read(
         Document.of_text('{"title": "A"}\n{"title": \n{"title": "C"}\n')
@@ -144,7 +144,7 @@ def test_one_object_and_json_lines() -> None:
 @pytest.mark.parametrize(
     "text", ["nonsense", "[" * 100_000, '[{"a": ' * 50_000, "[1" + "0" * 5000 + "]"]
 )
-def test_no_json_at_all_is_refused(text: str) -> None:
+def test_read_no_json_at_all_is_refused(text: str) -> None:
     (diagnostic,) = csl_json.read(Document.of_text(text, "f.json")).entries
     assert isinstance(diagnostic, Diagnostic)
     assert diagnostic.of_document
@@ -165,7 +165,7 @@ JSON = st.recursive(
 
 
 @given(st.lists(JSON, min_size=1, max_size=5))
-def test_any_json_is_read_and_accounted_for(items: list[object]) -> None:
+def test_read_any_json_is_read_and_accounted_for(items: list[object]) -> None:
     entries = csl_json.read(Document.of_text(json.dumps(items))).entries
     assert len(entries) == len(items)
     for entry in entries:

@@ -43,7 +43,7 @@ def test_each_way_to_write_the_list_is_read(text: str) -> None:
         ("{date-parts: [[2019, 5]]}", 2019),
     ],
 )
-def test_dates_are_read_in_every_form(issued: str, year: int) -> None:
+def test_read_dates_are_read_in_every_form(issued: str, year: int) -> None:
     (reference,) = entries(f"references:\n- title: No\n  volume: 010\n  issued: {issued}\n")
     assert isinstance(reference, Reference)
     assert (reference.title, reference.volume, reference.year) == ("No", "010", year)
@@ -59,7 +59,7 @@ def test_dates_are_read_in_every_form(issued: str, year: int) -> None:
         ("  language: en", "no_fields", "has no field"),
     ],
 )
-def test_a_broken_item_costs_only_itself(item: str, code: str, said: str) -> None:
+def test_read_a_broken_item_costs_only_itself(item: str, code: str, said: str) -> None:
     broken, right = entries(f"references:\n- type: book\n{item}\n- title: Right\n")
     assert isinstance(broken, Diagnostic)
     assert (broken.code, broken.line) == (f"csl-yaml.{code}", 2)
@@ -67,7 +67,7 @@ def test_a_broken_item_costs_only_itself(item: str, code: str, said: str) -> Non
     assert isinstance(right, Reference)
 
 
-def test_a_text_is_no_item() -> None:
+def test_read_a_text_is_no_item() -> None:
     assert [
         getattr(entry, "code", "") for entry in entries("references:\n- A title\n- title: B\n")
     ] == [
@@ -76,7 +76,7 @@ def test_a_text_is_no_item() -> None:
     ]
 
 
-def test_aliases_that_stand_for_billions_of_values_are_refused() -> None:
+def test_read_aliases_that_stand_for_billions_of_values_are_refused() -> None:
     found = entries(f"references:\n{BOMB}- id: [{BOMB!r}]\n")
     assert len(found) == 10
     assert all(isinstance(entry, Diagnostic) for entry in found)

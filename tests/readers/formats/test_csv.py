@@ -8,7 +8,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import csv
 
 
-def test_the_separator_is_the_one_of_the_header() -> None:
+def test_read_the_separator_is_the_one_of_the_header() -> None:
     for sign in "\t;,":
         text = (
             sign.join(("Title", "Author", "Year"))
@@ -53,7 +53,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("source", TABLES)
-def test_tables_of_databases(source: str) -> None:
+def test_accepts_tables_of_databases(source: str) -> None:
     text = TABLES[source]
     document = Document.of_text(text + "\n", "table.txt")
     assert csv.accepts(document) == 2
@@ -68,14 +68,14 @@ def test_tables_of_databases(source: str) -> None:
     assert one.raw == text.rpartition("\n")[2]
 
 
-def test_a_table_without_a_title_is_named() -> None:
+def test_accepts_a_table_without_a_title_is_named() -> None:
     document = Document.of_text("name,age\nAnn,7\n", "people.csv")
     assert csv.accepts(document) == 0
     (entry,) = csv.read(document).entries
     assert (entry.line, getattr(entry, "code", "")) == (1, "csv.no_header")
 
 
-def test_a_row_that_is_too_long_for_a_table_costs_itself() -> None:
+def test_read_a_row_that_is_too_long_for_a_table_costs_itself() -> None:
     text = "title,year\nOne,2001\n" + "x" * 200_000 + ",2002\nThree,2003\n"
     one, two, three = csv.read(Document.of_text(text)).entries
     assert [getattr(one, "title", ""), getattr(three, "title", "")] == ["One", "Three"]
@@ -83,7 +83,7 @@ def test_a_row_that_is_too_long_for_a_table_costs_itself() -> None:
 
 
 @given(st.lists(st.sampled_from(["a", ",", '"', "\n", " ", ";"]), max_size=60))
-def test_every_row_is_within_the_document_and_in_order(pieces: list[str]) -> None:
+def test_read_every_row_is_within_the_document_and_in_order(pieces: list[str]) -> None:
     document = Document.of_text("title,authors\n" + "".join(pieces))
     spans = [entry.place.span for entry in csv.read(document).entries]
     starts = [span.start for span in spans if span]

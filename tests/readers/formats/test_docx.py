@@ -41,7 +41,7 @@ def read(body: str, **notes: str) -> Bibliography:
 @pytest.mark.parametrize(
     "code", [zotero(SNOW), zotero(SNOW).replace("ZOTERO_ITEM ", ""), f" ADDIN EN.CITE {ENDNOTE}"]
 )
-def test_a_stored_reference_is_read_and_the_printed_list_is_not(code: str) -> None:
+def test_read_a_stored_reference_is_read_and_the_printed_list_is_not(code: str) -> None:
     (reference,) = read(paragraph("Text.") + field(code) + field(code)).references
     assert (reference.title, reference.year, reference.from_text) == (
         "On winter in old towns",
@@ -51,14 +51,14 @@ def test_a_stored_reference_is_read_and_the_printed_list_is_not(code: str) -> No
     assert reference.place.line == 2
 
 
-def test_endnote_may_store_its_records_as_data_of_the_field() -> None:
+def test_read_endnote_may_store_its_records_as_data_of_the_field() -> None:
     (reference,) = read(
         field(" ADDIN EN.CITE.DATA ", data=b64encode(ENDNOTE.encode()).decode())
     ).references
     assert (reference.key, reference.title) == ("7", "On winter in old towns")
 
 
-def test_mendeley_cite_stores_its_items_in_a_tag() -> None:
+def test_read_mendeley_cite_stores_its_items_in_a_tag() -> None:
     said = zotero(SNOW, FOX).partition("CSL_CITATION ")[2].strip()
     tag = f'<w:tag w:val="MENDELEY_CITATION_v3_{b64encode(said.encode()).decode()}"/>'
     assert [
@@ -75,7 +75,7 @@ def test_footnotes_cite_too() -> None:
     ] == ["fox", "lee"]
 
 
-def test_without_fields_the_printed_list_is_read_up_to_the_next_heading() -> None:
+def test_read_without_fields_the_printed_list_is_read_up_to_the_next_heading() -> None:
     first, second = read(paragraph("Text.") + LIST).references
     assert (first.title, first.year, first.place.line) == ("On winter in old towns", 2019, 3)
     assert (second.title, second.year, second.from_text) == (
@@ -85,18 +85,18 @@ def test_without_fields_the_printed_list_is_read_up_to_the_next_heading() -> Non
     )
 
 
-def test_a_heading_in_the_style_of_the_entries_does_not_hide_them() -> None:
+def test_read_a_heading_in_the_style_of_the_entries_does_not_hide_them() -> None:
     body = paragraph("References", "a") + paragraph("A. Lee. On winter in old towns. 2019.", "a")
     assert len(read(body).references) == 1
 
 
-def test_a_note_says_that_more_is_printed_than_stored() -> None:
+def test_read_a_note_says_that_more_is_printed_than_stored() -> None:
     (note,) = read(field(zotero(SNOW)) + LIST).diagnostics
     assert (note.code, note.severity) == ("docx.more_printed", "note")
     assert read(field(zotero(SNOW, FOX)) + LIST).diagnostics == ()
 
 
-def test_a_field_that_cannot_be_read_costs_itself() -> None:
+def test_read_a_field_that_cannot_be_read_costs_itself() -> None:
     reference, broken = read(
         field(zotero(SNOW)) + field(" ADDIN ZOTERO_ITEM CSL_CITATION {'no json'")
     ).entries
@@ -115,13 +115,13 @@ def test_a_field_that_cannot_be_read_costs_itself() -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), "document.binary"),
     ],
 )
-def test_what_cannot_be_read_says_so(data: bytes, code: str) -> None:
+def test_read_what_cannot_be_read_says_so(data: bytes, code: str) -> None:
     (entry,) = formats.read(Document.of("thesis.docx", data)).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == code
 
 
-def test_a_document_type_is_refused() -> None:
+def test_read_a_document_type_is_refused() -> None:
     part = WordPart()
     assert part.read(b'<!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>') == "it has a document type"
 
@@ -134,7 +134,7 @@ def test_a_word_document_is_no_archive_wherever_its_list_of_contents_stands() ->
     assert formats.detect(document) is formats.load("docx")
 
 
-def test_a_control_character_that_xml_allows_is_read_as_a_space() -> None:
+def test_read_a_control_character_that_xml_allows_is_read_as_a_space() -> None:
     """A terminal would obey U+0085 and others; XML refuses only those below U+0020."""
     title = "On winter\x7fin old\x85towns"
     stored_one = read(field(zotero({**SNOW, "title": title}), "(Lee 2019)")).references[0]

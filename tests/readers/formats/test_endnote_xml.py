@@ -9,7 +9,7 @@ from citeproof.readers.formats import endnote_xml
 RECORD = "<record><titles><title>{}</title></titles></record>"
 
 
-def test_what_stands_before_a_fault_is_read() -> None:
+def test_read_what_stands_before_a_fault_is_read() -> None:
     text = f"<xml><records>{RECORD.format('One')}\n<record><titles><title>Two</titles>"
     one, rest = endnote_xml.read(Document.of_text(text, "lib.xml")).entries
     assert getattr(one, "title", "") == "One"
@@ -25,14 +25,14 @@ def test_what_stands_before_a_fault_is_read() -> None:
         '<!DOCTYPE xml SYSTEM "file:///etc/passwd">',
     ],
 )
-def test_a_document_type_is_refused(declared: str) -> None:
+def test_read_a_document_type_is_refused(declared: str) -> None:
     text = f"{declared}<xml><records>{RECORD.format('&b;')}</records></xml>"
     (entry,) = endnote_xml.read(Document.of_text(text)).entries
     assert isinstance(entry, Diagnostic)
     assert "document type" in entry.message
 
 
-def test_letters_of_several_bytes_do_not_move_places() -> None:
+def test_read_letters_of_several_bytes_do_not_move_places() -> None:
     text = f"<xml><records>{RECORD.format('Ä€𝒳')}{RECORD.format('Ünd')}</records></xml>"
     document = Document.of_text(text)
     found = endnote_xml.read(document).references
@@ -40,7 +40,7 @@ def test_letters_of_several_bytes_do_not_move_places() -> None:
     assert [one.raw for one in found] == [RECORD.format("Ä€𝒳"), RECORD.format("Ünd")]
 
 
-def test_an_empty_element_is_a_record_without_fields() -> None:
+def test_read_an_empty_element_is_a_record_without_fields() -> None:
     (entry,) = endnote_xml.read(Document.of_text("<xml><records><record/></records></xml>")).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == "endnote-xml.no_fields"
@@ -57,6 +57,6 @@ def test_records_without_content_keep_their_places() -> None:
     ]
 
 
-def test_letters_beyond_ascii_behind_an_empty_record_are_no_fault() -> None:
+def test_read_letters_beyond_ascii_behind_an_empty_record_are_no_fault() -> None:
     text = "<xml><records>a<record/>" + "é" * 12 + "<record/></records></xml>"
     assert len(endnote_xml.read(Document.of_text(text, "f.xml")).entries) == 2

@@ -6,12 +6,12 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import enw
 
 
-def test_editors_stand_for_missing_authors() -> None:
+def test_read_editors_stand_for_missing_authors() -> None:
     (one,) = enw.read(Document.of_text("%0 Edited Book\n%T One\n%E Lee, Ann\n%D 2001\n")).references
     assert (one.authors, one.year, one.entry_type) == (("Lee, Ann",), 2001, "edited book")
 
 
-def test_the_place_of_a_field_is_its_value() -> None:
+def test_read_the_place_of_a_field_is_its_value() -> None:
     text = "\n%0 Book\n%T  On winter\n"
     (one,) = enw.read(Document.of_text(text)).references
     assert [text[span.start : span.end] for name, span in one.place.fields] == ["Book", "On winter"]

@@ -6,7 +6,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import hayagriva
 
 
-def test_a_work_takes_from_its_parents_what_it_lacks() -> None:
+def test_read_a_work_takes_from_its_parents_what_it_lacks() -> None:
     text = """a:
   type: Chapter
   title: One
@@ -40,12 +40,12 @@ def test_accepts_no_other_yaml(text: str) -> None:
     assert hayagriva.accepts(Document.of_text(text, "a.yml")) == 0
 
 
-def test_an_entry_may_be_in_one_line() -> None:
+def test_read_an_entry_may_be_in_one_line() -> None:
     text = "a: {type: book, title: One}\nb: {\n  type: book, title: Two}\n"
     document = Document.of_text(text, "a.yml")
     assert [one.title for one in hayagriva.read(document).references] == ["One", "Two"]
 
 
 @pytest.mark.parametrize("said", ["title", "[a, b]", "{}", "{parent: [1, 2]}", "{}\n? c\n: {}"])
-def test_any_value_is_a_reference_or_a_diagnostic(said: str) -> None:
+def test_read_any_value_is_a_reference_or_a_diagnostic(said: str) -> None:
     assert len(hayagriva.read(Document.of_text(f"a:\n  {said}\nb:\n  type: book\n")).entries) == 2

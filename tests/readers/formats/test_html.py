@@ -40,7 +40,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_two_references(name: str) -> None:
+def test_read_two_references(name: str) -> None:
     found = formats.read(Document.of_text(PAGES[name], "list.html")).references
     assert [one.raw for one in found] == ["A. Lee. Snow. 2019.", "C. Fox. Foxes. 2020."]
 
@@ -48,11 +48,11 @@ def test_two_references(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "score"), [("<!DOCTYPE html>", 2), ("<ol><li>A", 1), ("<xml><records>", 0), ("a<b", 0)]
 )
-def test_what_begins_as_html_is_taken_for_it(text: str, score: int) -> None:
+def test_accepts_what_begins_as_html_is_taken_for_it(text: str, score: int) -> None:
     assert formats.load("html").accepts(Document.of_text(text)) == score
 
 
-def test_a_page_without_a_list_says_so() -> None:
+def test_read_a_page_without_a_list_says_so() -> None:
     (entry,) = formats.read(
         Document.of_text("<html><h1>Title</h1><ul><li>Menu</ul>", "a.html")
     ).entries

@@ -43,14 +43,14 @@ CSL = '[{"title": "Über", "issued": {"raw": "2001"}}]'
         ("strange.suffix", '["Über"]'),
     ],
 )
-def test_the_format_is_found(tmp_path: Path, name: str, content: str) -> None:
+def test_read_all_the_format_is_found(tmp_path: Path, name: str, content: str) -> None:
     path = tmp_path / name
     path.write_text(content, encoding="utf-8")
     (reference,) = read_input(str(path)).references
     assert (reference.title, reference.file, reference.line) == ("Über", str(path), 1)
 
 
-def test_a_named_format_outranks_the_suffix(tmp_path: Path) -> None:
+def test_read_all_a_named_format_outranks_the_suffix(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     path.write_text("One title\nAnother\n", encoding="utf-8")
     assert [reference.title for reference in read_input(str(path), "titles").references] == [
@@ -62,7 +62,9 @@ def test_a_named_format_outranks_the_suffix(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content"), [("titles", "Über"), ("bibtex", BIB), (None, BIB), (None, CSL)]
 )
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, name: str | None, content: str) -> None:
+def test_read_all_standard_input(
+    monkeypatch: pytest.MonkeyPatch, name: str | None, content: str
+) -> None:
     monkeypatch.setattr(
         "sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode()), encoding="ascii")
     )
@@ -83,7 +85,9 @@ def test_single_bytes_that_are_not_utf_8_are_said_with_their_line(tmp_path: Path
 
 
 @pytest.mark.parametrize(("encoding", "notes"), [("utf-8-sig", 0), ("utf-16", 0), ("cp1252", 1)])
-def test_other_encodings_are_read_and_said(tmp_path: Path, encoding: str, notes: int) -> None:
+def test_read_all_other_encodings_are_read_and_said(
+    tmp_path: Path, encoding: str, notes: int
+) -> None:
     path = tmp_path / "a.bib"
     path.write_bytes(BIB.encode(encoding))
     bibliography = read_input(str(path))
@@ -110,7 +114,7 @@ def test_other_encodings_are_read_and_said(tmp_path: Path, encoding: str, notes:
         ("a.csv", b"title,year\n", "--from"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_line(
+def test_read_all_what_cannot_be_read_is_refused_in_one_line(
     tmp_path: Path, name: str, content: bytes, says: str
 ) -> None:
     path = tmp_path / name
@@ -137,13 +141,15 @@ def _refused(source: str, name: str | None, says: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["refs.txt", "refs.json", "refs"])
-def test_a_bibtex_file_of_another_name_is_read_as_bibtex(tmp_path: Path, name: str) -> None:
+def test_read_all_a_bibtex_file_of_another_name_is_read_as_bibtex(
+    tmp_path: Path, name: str
+) -> None:
     path = tmp_path / name
     path.write_text("Exported by hand\n\n@article{k,\n title={One}\n}\n@book{l, title={Two}}\n")
     assert [reference.title for reference in read_input(str(path)).references] == ["One", "Two"]
 
 
-def test_a_list_that_begins_with_a_number_in_brackets_is_no_json(tmp_path: Path) -> None:
+def test_read_all_a_list_that_begins_with_a_number_in_brackets_is_no_json(tmp_path: Path) -> None:
     path = tmp_path / "list"
     path.write_text("[1] A. Lee. One Title. 2001.\n[2] B. Ray. Another Title. 2002.\n")
     assert [reference.year for reference in read_input(str(path)).references] == [2001, 2002]
@@ -166,7 +172,7 @@ def test_one_malformed_line_costs_itself_wherever_it_stands(tmp_path: Path) -> N
     assert found == [(1, ""), (2, "One"), (3, ""), (4, "Two")]
 
 
-def test_what_a_document_says_twice_is_read_twice_and_noted(tmp_path: Path) -> None:
+def test_read_all_what_a_document_says_twice_is_read_twice_and_noted(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     path.write_text(
         "@misc{a, title={One Work}, author={A. Lee}, year=2001}\n@misc{A, title={Another},"
@@ -184,7 +190,7 @@ def test_what_a_document_says_twice_is_read_twice_and_noted(tmp_path: Path) -> N
     assert f"{path}:3: 'c' seems to be the same work as 'a' in line 1" in bibliography.notes
 
 
-def test_a_circular_crossref_is_noted(tmp_path: Path) -> None:
+def test_read_all_a_circular_crossref_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     path.write_text(
         "@misc{a, crossref=b}\n@misc{b, crossref={A}}\n@misc{c, title={T}, crossref=a}\n"
@@ -196,7 +202,7 @@ def test_a_circular_crossref_is_noted(tmp_path: Path) -> None:
     ]
 
 
-def test_many_notes_of_one_kind_are_counted(tmp_path: Path) -> None:
+def test_read_all_many_notes_of_one_kind_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     path.write_text("".join(f"@misc{{a, title={{T{number}}}}}\n" for number in range(30)))
     notes = read_input(str(path)).notes
@@ -211,7 +217,7 @@ def test_many_notes_of_one_kind_are_counted(tmp_path: Path) -> None:
         ("lee19", "the key 'lee19' is that of 'Lee19' in line 1, but for its case"),
     ],
 )
-def test_a_key_that_is_used_again_is_told_with_the_first_place(second: str, said: str) -> None:
+def test_read_a_key_that_is_used_again_is_told_with_the_first_place(second: str, said: str) -> None:
     text = f"@misc{{Lee19, title={{On winter}}}}\n@misc{{{second}, title={{On foxes}}}}\n"
     found = read(Document.of_text(text, "refs.bib"))
     assert [diagnostic.message for diagnostic in found.diagnostics] == [said]
@@ -227,7 +233,7 @@ def test_a_key_that_is_used_again_is_told_with_the_first_place(second: str, said
         ("a.png", b"\x89PNG\0", "run an OCR program over it"),
     ],
 )
-def test_a_file_of_an_unknown_kind_is_named_with_what_to_save_it_as(
+def test_read_a_file_of_an_unknown_kind_is_named_with_what_to_save_it_as(
     name: str, data: bytes, advice: str
 ) -> None:
     (entry,) = read(Document.of(name, data)).entries

@@ -12,7 +12,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, json_list
 
 
-def test_texts_are_titles() -> None:
+def test_read_texts_are_titles() -> None:
     entries = json_list.read(Document.of_text('["A \\u00e9",\n "B", "", 7]', "f")).entries
     assert [
         (getattr(entry, "title", ""), entry.line, getattr(entry, "code", "")) for entry in entries
@@ -42,7 +42,7 @@ def test_authors_in_every_shape(people: object) -> None:
     assert (reference.authors, reference.and_others) == (("Lee, Ann", "Bob Ray"), True)
 
 
-def test_escaped_control_characters_and_half_characters_are_not_passed_on() -> None:
+def test_read_escaped_control_characters_and_half_characters_are_not_passed_on() -> None:
     (reference,) = json_list.read(
         Document.of_text('["red \\u001b[31m \\ud800 \\u00e9"]')
     ).references
@@ -73,7 +73,7 @@ def test_fields_in_any_case_and_under_any_of_their_names() -> None:
     assert (reference.pages, reference.number, reference.url) == ("1-2", "3", "http://a")
 
 
-def test_bibtex_fields_inside_an_object_are_read_as_a_bib_file_is() -> None:
+def test_read_bibtex_fields_inside_an_object_are_read_as_a_bib_file_is() -> None:
     item = {
         "bibtex_key": "k",
         "bibtex_type": "inproceedings",
@@ -94,7 +94,7 @@ def test_bibtex_fields_inside_an_object_are_read_as_a_bib_file_is() -> None:
     assert replace(ours, raw="", place=NOWHERE) == replace(same, raw="", place=NOWHERE)
 
 
-def test_a_reference_that_was_written_out_is_read_back() -> None:
+def test_read_a_reference_that_was_written_out_is_read_back() -> None:
     (first,) = bibtex.read(
         Document.of_text(
             "@article{k, author={Ann Lee and others}, title={T}, journal={J}, year=2001,"
@@ -117,7 +117,7 @@ ITEM = st.dictionaries(
 
 
 @given(st.lists(ITEM | st.text() | st.none() | st.lists(st.integers()), min_size=1))
-def test_any_item_is_a_reference_or_a_diagnostic(items: list[object]) -> None:
+def test_read_any_item_is_a_reference_or_a_diagnostic(items: list[object]) -> None:
     entries = json_list.read(
         Document.of_text("\n".join(json.dumps(item) for item in [{"title": "T"}, *items]))
     ).entries

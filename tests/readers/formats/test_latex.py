@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BIB = "@misc{a, title={A}}\n@misc{b, title={B}}\n@misc{C, title={C}}\n@misc{broken, title={D}\n"
 
 
-def test_parts_and_bibliographies_are_followed(tmp_path: Path) -> None:
+def test_read_parts_and_bibliographies_are_followed(tmp_path: Path) -> None:
     found = read(
         tmp_path,
         main__tex="\\documentclass{x}\\input{part}\\include{main}\\bibliography{refs}\n%\\input{no}\\cite{no}",
@@ -52,7 +52,7 @@ def test_only_what_is_cited_is_checked_and_the_rest_is_named(tmp_path: Path, cit
 @pytest.mark.parametrize(
     ("text", "everything"), [("\\cite{a}\\nocite{*}", False), ("\\cite{a}", True), ("", False)]
 )
-def test_all_is_checked_where_the_paper_or_the_user_wants_it(
+def test_read_all_is_checked_where_the_paper_or_the_user_wants_it(
     tmp_path: Path, text: str, everything: bool
 ) -> None:
     paper = f"\\documentclass{{x}}{text}\\bibliography{{refs}}"
@@ -60,7 +60,7 @@ def test_all_is_checked_where_the_paper_or_the_user_wants_it(
     assert (keys(found), codes(found)[-1]) == (["a", "b", "C"], "bibtex.unbalanced")
 
 
-def test_a_cited_key_without_an_entry_is_a_diagnostic_at_its_place(tmp_path: Path) -> None:
+def test_read_a_cited_key_without_an_entry_is_a_diagnostic_at_its_place(tmp_path: Path) -> None:
     found = read(
         tmp_path,
         main__tex="\\documentclass{x}\n\\cite{a,gone}\n\\bibliography{refs}",
@@ -70,7 +70,7 @@ def test_a_cited_key_without_an_entry_is_a_diagnostic_at_its_place(tmp_path: Pat
     assert (found.entries[1].key, found.entries[1].line) == ("gone", 2)
 
 
-def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
+def test_read_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "secret.bib").write_text(BIB)
     (tmp_path / "secret.tex").write_text("\\cite{b}")
     folder = tmp_path / "paper"
@@ -82,7 +82,7 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
     assert [note.code for note in found.diagnostics] == ["latex.missing_part"]
 
 
-def test_the_bbl_stands_in_for_a_missing_bibliography(tmp_path: Path) -> None:
+def test_read_the_bbl_stands_in_for_a_missing_bibliography(tmp_path: Path) -> None:
     bbl = (
         "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock"
         " 2001.\\end{thebibliography}"
@@ -94,7 +94,7 @@ def test_the_bbl_stands_in_for_a_missing_bibliography(tmp_path: Path) -> None:
     assert codes(found) == [""]
 
 
-def test_parts_that_input_each_other_are_read_once(tmp_path: Path) -> None:
+def test_read_parts_that_input_each_other_are_read_once(tmp_path: Path) -> None:
     found = read(
         tmp_path,
         main__tex="\\documentclass{x}\\input{main}\\input{p}\\bibliography{r}",
@@ -104,7 +104,7 @@ def test_parts_that_input_each_other_are_read_once(tmp_path: Path) -> None:
     assert keys(found) == ["a"]
 
 
-def test_a_bibliography_that_the_paper_holds_is_read_at_its_place(tmp_path: Path) -> None:
+def test_read_a_bibliography_that_the_paper_holds_is_read_at_its_place(tmp_path: Path) -> None:
     held = "\\begin{filecontents*}[overwrite]{refs.bib}\n" + BIB + "\\end{filecontents*}\n"
     paper = held + "\\documentclass{article}\n\\cite{b}\\bibliography{refs}"
     found = read(tmp_path, main__tex=paper)
@@ -114,14 +114,14 @@ def test_a_bibliography_that_the_paper_holds_is_read_at_its_place(tmp_path: Path
     assert reference.raw == paper[reference.place.span.start : reference.place.span.end]
 
 
-def test_a_file_comes_before_what_the_paper_holds(tmp_path: Path) -> None:
+def test_read_a_file_comes_before_what_the_paper_holds(tmp_path: Path) -> None:
     paper = "\\begin{filecontents}{refs.bib}\n@misc{a, title={No}}"
     paper += "\n\\end{filecontents}\n\\documentclass{a}\\cite{a}\\bibliography{refs}"
     (reference,) = read(tmp_path, main__tex=paper, refs__bib=BIB).references
     assert reference.title == "A"
 
 
-def test_an_input_without_a_name_is_no_part() -> None:
+def test_read_an_input_without_a_name_is_no_part() -> None:
     text = "\\documentclass{a}\\input{}\\cite{a}"
     text += (
         "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock A title.\\end{thebibliography}"
@@ -130,7 +130,7 @@ def test_an_input_without_a_name_is_no_part() -> None:
     assert reference.key == "a"
 
 
-def test_a_file_that_is_named_in_two_ways_is_read_once(tmp_path: Path) -> None:
+def test_read_a_file_that_is_named_in_two_ways_is_read_once(tmp_path: Path) -> None:
     found = read(
         tmp_path,
         main__tex=(

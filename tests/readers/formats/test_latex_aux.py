@@ -32,7 +32,7 @@ LIST = (
         "\\bibcite{a}{{1}{2001}{{Lee}}{{}}}\n\\bibcite{b}{2}",
     ],
 )
-def test_what_is_cited_or_else_printed_is_read_from_the_bibliographies(
+def test_read_what_is_cited_or_else_printed_is_read_from_the_bibliographies(
     tmp_path: Path, cited: str
 ) -> None:
     found = read(
@@ -45,7 +45,7 @@ def test_what_is_cited_or_else_printed_is_read_from_the_bibliographies(
 
 
 @pytest.mark.parametrize(("cited", "everything"), [("{a}", True), ("{*}", False)])
-def test_all_is_read_where_the_paper_or_the_user_wants_it(
+def test_read_all_is_read_where_the_paper_or_the_user_wants_it(
     tmp_path: Path, cited: str, everything: bool
 ) -> None:
     found = read(
@@ -74,7 +74,7 @@ def test_parts_are_followed_and_a_missing_key_is_named_at_its_place(tmp_path: Pa
     ]
 
 
-def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
+def test_read_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "secret.bib").write_text(BIB)
     (tmp_path / "secret.aux").write_text("\\citation{b}")
     folder = tmp_path / "paper"
@@ -88,7 +88,7 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("named", ["", "\\bibdata{gone}"])
 @pytest.mark.parametrize("suffix", ["bbl", "tex"])
-def test_the_printed_list_stands_in_for_a_missing_bibliography(
+def test_read_the_printed_list_stands_in_for_a_missing_bibliography(
     tmp_path: Path, named: str, suffix: str
 ) -> None:
     (tmp_path / f"main.{suffix}").write_text(LIST)
@@ -97,7 +97,7 @@ def test_the_printed_list_stands_in_for_a_missing_bibliography(
     assert (codes(found), found.parts) == ([""], (str(tmp_path / f"main.{suffix}"),))
 
 
-def test_what_biber_reads_is_named_beside_the_file(tmp_path: Path) -> None:
+def test_read_what_biber_reads_is_named_beside_the_file(tmp_path: Path) -> None:
     source = '<bcf:datasource type="file" datatype="bibtex" glob="false">refs.bib</bcf:datasource>'
     assert keys(
         read(tmp_path, main__aux="\\abx@aux@cite{0}{c}", main__bcf=source, refs__bib=BIB)
@@ -107,7 +107,7 @@ def test_what_biber_reads_is_named_beside_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("aux", "said"), [("\\relax\n", "cites nothing"), ("\\citation{a}\n", "no .bbl beside it")]
 )
-def test_a_file_without_bibliographies_says_so(tmp_path: Path, aux: str, said: str) -> None:
+def test_read_a_file_without_bibliographies_says_so(tmp_path: Path, aux: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read(tmp_path, main__aux=aux)
 

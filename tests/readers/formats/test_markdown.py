@@ -30,7 +30,7 @@ def paper(folder: Path, text: str) -> Bibliography:
     ],
 )
 @pytest.mark.parametrize("value", ["refs.bib", "[refs.bib]", '\n  - "refs.bib"'])
-def test_what_is_cited_is_read_from_the_bibliography_of_the_header(
+def test_read_what_is_cited_is_read_from_the_bibliography_of_the_header(
     tmp_path: Path, cites: str, keys: list[str], value: str
 ) -> None:
     found = paper(tmp_path, f"---\ntitle: T\nbibliography: {value}\nlang: en\n---\n\n{cites}\n")
@@ -38,7 +38,7 @@ def test_what_is_cited_is_read_from_the_bibliography_of_the_header(
     assert [one.endswith("refs.bib") for one in found.parts] == [True]
 
 
-def test_nocite_cites(tmp_path: Path) -> None:
+def test_read_nocite_cites(tmp_path: Path) -> None:
     header = "---\nbibliography: refs.bib\nnocite: |\n  @lee, @ray\n---\n"
     assert [entry.key for entry in paper(tmp_path, header + "Text [@lee].").entries] == [
         "lee",
@@ -48,7 +48,7 @@ def test_nocite_cites(tmp_path: Path) -> None:
     assert len(paper(tmp_path, header + "Text [@lee].").entries) == 3
 
 
-def test_a_key_without_an_entry_is_named_with_its_line(tmp_path: Path) -> None:
+def test_read_a_key_without_an_entry_is_named_with_its_line(tmp_path: Path) -> None:
     _, entry = paper(tmp_path, "---\nbibliography: refs.bib\n---\n\n[@lee; @nobody]\n").entries
     assert isinstance(entry, Diagnostic)
     assert (entry.code, entry.key, entry.line) == ("document.no_such_entry", "nobody", 5)
@@ -64,7 +64,7 @@ def test_a_key_without_an_entry_is_named_with_its_line(tmp_path: Path) -> None:
         ("title: T\nreferences:\n- id: lee\n  title: T: U", "csl-yaml.malformed", 4),
     ],
 )
-def test_what_is_not_read_is_said(tmp_path: Path, header: str, code: str, line: int) -> None:
+def test_read_what_is_not_read_is_said(tmp_path: Path, header: str, code: str, line: int) -> None:
     (entry,) = paper(tmp_path, f"---\n{header}\n---\n\nText [@lee].\n").entries
     assert isinstance(entry, Diagnostic)
     assert (entry.code, entry.line) == (code, line)
@@ -98,7 +98,7 @@ def test_references_of_the_header_are_read_beside_its_bibliography(tmp_path: Pat
     assert [Path(part).name for part in found.parts] == ["refs.bib"]
 
 
-def test_a_bibliography_in_yaml_is_read(tmp_path: Path) -> None:
+def test_read_a_bibliography_in_yaml_is_read(tmp_path: Path) -> None:
     (tmp_path / "refs.yaml").write_text("references:\n- id: lee\n  title: On winter\n")
     found = paper(tmp_path, "---\nbibliography: refs.yaml\n---\n\n[@lee]\n")
     assert [(one.key, one.title) for one in found.references] == [("lee", "On winter")]
@@ -117,7 +117,7 @@ def test_a_bibliography_in_yaml_is_read(tmp_path: Path) -> None:
         "A. Lee. On winter. 2019.\nC. Fox. On foxes. 2020.\n",
     ],
 )
-def test_without_a_bibliography_the_list_is_read(text: str) -> None:
+def test_read_without_a_bibliography_the_list_is_read(text: str) -> None:
     found = formats.read(Document.of_text(text, "list.md"), "markdown").references
     assert [(one.authors, one.title, one.year) for one in found] == [
         (("A. Lee",), "On winter", 2019),
@@ -125,7 +125,7 @@ def test_without_a_bibliography_the_list_is_read(text: str) -> None:
     ]
 
 
-def test_a_text_without_a_list_says_so() -> None:
+def test_read_a_text_without_a_list_says_so() -> None:
     (entry,) = formats.read(Document.of_text("# Title\n\nText.", "README.md")).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == "markdown.without_list"

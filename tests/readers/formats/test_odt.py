@@ -27,7 +27,7 @@ def mark(said: str) -> str:
     return f'<text:reference-mark text:name="{escape(said)}"/>'
 
 
-def test_the_printed_list_is_read_if_none_is_stored() -> None:
+def test_read_the_printed_list_is_read_if_none_is_stored() -> None:
     note = "<text:note><text:p>A note.</text:p></text:note>"
     body = [paragraph(f"On{note}<text:s/>lamps"), paragraph("References", "h")]
     body += [paragraph("[1] A. Lee, On winter, in Journal of X, 2019."), paragraph("Appendix", "h")]
@@ -35,7 +35,7 @@ def test_the_printed_list_is_read_if_none_is_stored() -> None:
     assert (one.title, one.line, one.from_text) == ("On winter", 4, True)
 
 
-def test_a_work_that_is_cited_twice_is_read_once() -> None:
+def test_read_a_work_that_is_cited_twice_is_read_once() -> None:
     item = {"id": 1, "itemData": {"id": "a", "title": "On winter"}}
     code = mark(f"ZOTERO_ITEM CSL_CITATION {json.dumps({'citationItems': [item]})} RNDx")
     body = paragraph(code) + paragraph(code) + paragraph(mark("ZOTERO_ITEM CSL_CITATION {"))
@@ -44,7 +44,7 @@ def test_a_work_that_is_cited_twice_is_read_once() -> None:
     assert (getattr(one, "title", ""), one.line) == ("On winter", 1)
 
 
-def test_what_is_damaged_is_said() -> None:
+def test_read_what_is_damaged_is_said() -> None:
     for body in ("<text:p>", "<!ENTITY a>"):
         (entry,) = odt.read(document(body)).entries
         assert getattr(entry, "code", "") == "odt.no_odt"

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_record_without_its_end_costs_nothing_and_is_noted() -> None:
+def test_read_a_record_without_its_end_costs_nothing_and_is_noted() -> None:
     found = ris.read(Document.of_text("TY  - JOUR\nTI  - One\nTY  - JOUR\nTI  - Two\n", "f.ris"))
     assert [(one.title, one.line) for one in found.references] == [("One", 1), ("Two", 3)]
     assert [note.code for note in found.diagnostics] == ["ris.no_end", "ris.no_end"]
 
 
-def test_a_tag_needs_no_space_behind_its_dash() -> None:
+def test_read_a_tag_needs_no_space_behind_its_dash() -> None:
     found = ris.read(
         Document.of_text(
             "TY  -JOUR\nTI  -One\nAU  -Lee, A.\nER  -\nTY  - JOUR\nTI  - Two\nIV -based\nER  -\n"
@@ -36,7 +36,7 @@ def test_a_tag_needs_no_space_behind_its_dash() -> None:
     ]
 
 
-def test_the_value_of_an_empty_tag_is_in_the_next_line() -> None:
+def test_read_the_value_of_an_empty_tag_is_in_the_next_line() -> None:
     text = (
         "TY  - JOUR\nTI  - \nCounting sheep\n  with trees\nAU  - Lee, Ann\nAU  -\nRay, Bob\nN1  -"
         " \nER  - \n"
@@ -53,21 +53,21 @@ def test_the_value_of_an_empty_tag_is_in_the_next_line() -> None:
 
 
 @pytest.mark.parametrize("begun", ["TY  -", "TY  - ", "TY -", "TY -\t"])
-def test_a_record_may_leave_its_type_empty(begun: str) -> None:
+def test_read_a_record_may_leave_its_type_empty(begun: str) -> None:
     text = f"{begun}\nTI  - One\nAU  - Lee, Ann\nER  - \n{begun}\nTI  - Two\n"
     found = ris.read(Document.of("a.ris", text.encode()))
     assert [reference.title for reference in found.references] == ["One", "Two"]
     assert found.references[0].authors == ("Lee, Ann",)
 
 
-def test_a_kind_of_publication_begins_no_record() -> None:
+def test_read_a_kind_of_publication_begins_no_record() -> None:
     text = "TY  - JOUR\nPT  - Journal Article\nTI  - One\nPT  - Review\nAU  - Lee, Ann\nER  - \n"
     (found,) = ris.read(Document.of_text(text)).entries
     assert isinstance(found, Reference)
     assert (found.title, found.authors, found.entry_type) == ("One", ("Lee, Ann",), "jour")
 
 
-def test_people_under_one_tag_and_the_proceedings_of_zotero() -> None:
+def test_read_people_under_one_tag_and_the_proceedings_of_zotero() -> None:
     text = (
         "TY  - CONF\nTI  - One\nAU  - Lee, Ann; Ray, Bob;\nAU  - Zed, Cy\nC3  - Proceedings of"
         " Snow\nER  - \n"
@@ -76,7 +76,7 @@ def test_people_under_one_tag_and_the_proceedings_of_zotero() -> None:
     assert (one.authors, one.venue) == (("Lee, Ann", "Ray, Bob", "Zed, Cy"), "Proceedings of Snow")
 
 
-def test_web_of_science() -> None:
+def test_accepts_web_of_science() -> None:
     text = (
         "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n"
         "   and more\nSO NATURE\nPY 2019\nBP 1\nEP 9\nDI 10.1000/X\nID KEY WORDS\nER\n\nPT J\nTI"
@@ -98,7 +98,7 @@ _LINES = ["TY  - JOUR", "TI  - A", "PT  - C", "ER  - ", "AU  - B", "more", "", "
 
 
 @given(st.lists(st.sampled_from(_LINES)))
-def test_every_beginning_is_a_reference_or_a_diagnostic(lines: list[str]) -> None:
+def test_read_every_beginning_is_a_reference_or_a_diagnostic(lines: list[str]) -> None:
     found = ris.read(Document.of_text("TY  - GEN\n" + "\n".join(lines)))
     tagged = ["TY", *(line[:2] for line in lines if "  -" in line)]
     begun = sum(tag == "TY" != before for before, tag in pairwise(["", *tagged]))
@@ -120,7 +120,7 @@ def test_read_what_programs_write_wrongly() -> None:
 
 
 @pytest.mark.shared
-def test_the_samples_lose_no_record(shared: Path) -> None:
+def test_accepts_the_samples_lose_no_record(shared: Path) -> None:
     paths = sorted((shared / "samples" / "ris").glob("*.ris"))
     assert len(paths) >= 15
     for path in paths:

@@ -6,7 +6,7 @@ from citeproof.readers import formats
 from citeproof.readers.document import Document
 
 
-def test_a_list_in_a_table() -> None:
+def test_read_a_list_in_a_table() -> None:
     row = r"\trowd\intbl {}\cell {}\cell\row "
     rows = "".join(
         row.format(number, f"A. Lee, A study of {name}, in Journal of X, 2019.")
@@ -22,6 +22,6 @@ def test_a_list_in_a_table() -> None:
 
 
 @pytest.mark.parametrize("text", [r"{\rtf1 Words.\par}", r"{\rtf1", r"{\rtf1 {{{{ \u-1 ? }"])
-def test_what_has_no_list_is_said(text: str) -> None:
+def test_read_what_has_no_list_is_said(text: str) -> None:
     (entry,) = formats.read(Document.of_text(text, "a.rtf")).entries
     assert getattr(entry, "code", "") == "rtf.without_list"

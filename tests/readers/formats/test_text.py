@@ -21,7 +21,7 @@ LISTS = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_two_references(name: str) -> None:
+def test_read_two_references(name: str) -> None:
     document = Document.of_text(LISTS[name], "list.txt")
     first, second = text.read(document).references
     assert (first.title, first.year) == ("On winter in old towns", 2019)
@@ -72,7 +72,7 @@ def test_read_takes_a_list_of_many_people_for_no_fault(people: int, read: int) -
     assert entry.and_others is (people > read)
 
 
-def test_what_is_too_long_for_a_reference_is_a_diagnostic() -> None:
+def test_read_what_is_too_long_for_a_reference_is_a_diagnostic() -> None:
     (entry,) = text.read(Document.of_text("a " * 2000)).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == "text.too_long"

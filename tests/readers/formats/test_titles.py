@@ -7,7 +7,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import titles
 
 
-def test_each_line_is_a_title() -> None:
+def test_read_each_line_is_a_title() -> None:
     text = (
         "Attention Is All You Need\n\n# a remark\n  On {\\'e}t{\\'e} & <i>winter</i> \nC#: a"
         " language\n"
@@ -24,7 +24,7 @@ def test_each_line_is_a_title() -> None:
 
 
 @given(st.lists(st.text(alphabet="ab# é"), max_size=10))
-def test_every_line_that_says_something_is_one_reference(lines: list[str]) -> None:
+def test_read_every_line_that_says_something_is_one_reference(lines: list[str]) -> None:
     said = [
         number
         for number, line in enumerate(lines, start=1)

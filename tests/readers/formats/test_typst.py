@@ -9,7 +9,7 @@ from tests.readers.formats.paper import codes, keys, read
 BIB = "@misc{a, title={A}}\n@misc{b, title={B}}\n@misc{c, title={C}}\n"
 
 
-def test_a_paper_of_several_files(tmp_path: Path) -> None:
+def test_read_a_paper_of_several_files(tmp_path: Path) -> None:
     main = '#include "part.typ"\n@a\n#bibliography(("x.bib", "y.yml"), title: [Works (all)])\n'
     part = 'See #cite(label("b")), @fig:map, @d. // @c\n#figure([]) <fig:map>\n`@c`\n'
     found = read(
@@ -23,12 +23,12 @@ def test_a_paper_of_several_files(tmp_path: Path) -> None:
     assert [Path(name).name for name in found.parts] == ["part.typ", "x.bib", "y.yml"]
 
 
-def test_all_entries_count_if_all_are_printed(tmp_path: Path) -> None:
+def test_read_all_entries_count_if_all_are_printed(tmp_path: Path) -> None:
     found = read(tmp_path, main__typ='@a #bibliography("x.bib", full: true)', x__bib=BIB)
     assert keys(found) == ["a", "b", "c"]
 
 
-def test_what_is_missing_is_said(tmp_path: Path) -> None:
+def test_read_what_is_missing_is_said(tmp_path: Path) -> None:
     main = '#include "gone.typ"\n@a @z #bibliography("x.bib") #bibliography("../y.bib")'
     found = read(tmp_path, main__typ=main, x__bib=BIB)
     assert codes(found) == ["typst.missing_bibliography", ""]
@@ -38,11 +38,11 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     ]
 
 
-def test_a_cited_key_without_an_entry_is_said(tmp_path: Path) -> None:
+def test_read_a_cited_key_without_an_entry_is_said(tmp_path: Path) -> None:
     found = read(tmp_path, main__typ='@a @z #bibliography("x.bib")', x__bib=BIB)
     assert codes(found) == ["", "document.no_such_entry"]
 
 
-def test_a_paper_without_a_bibliography_is_said() -> None:
+def test_read_a_paper_without_a_bibliography_is_said() -> None:
     (entry,) = typst.read(Document.of_text("= Lamps\n", "main.typ")).entries
     assert getattr(entry, "code", "") == "typst.no_bibliography"

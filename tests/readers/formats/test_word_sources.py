@@ -14,19 +14,19 @@ SOURCES = (
 )
 
 
-def test_a_source_without_fields_is_said() -> None:
+def test_read_a_source_without_fields_is_said() -> None:
     one, other = word_sources.read(Document.of_text(SOURCES)).entries
     assert (getattr(one, "title", ""), getattr(one, "year", 0)) == ("On winter", 2001)
     assert getattr(other, "code", "") == "word-sources.no_fields"
 
 
-def test_entities_are_not_resolved() -> None:
+def test_read_entities_are_not_resolved() -> None:
     text = f'<!DOCTYPE x [<!ENTITY e "lol">]>{SOURCES.replace("On winter", "&e;")}'
     first, _ = word_sources.read(Document.of_text(text)).entries
     assert getattr(first, "code", "") == "word-sources.malformed"
 
 
-def test_a_word_document_keeps_sources() -> None:
+def test_read_a_word_document_keeps_sources() -> None:
     packed = BytesIO(word_document(paragraph("On lamps")))
     with ZipFile(packed, "a") as archive:
         archive.writestr("customXml/item1.xml", SOURCES)

@@ -22,7 +22,7 @@ def document(*sheets: Sequence[Sequence[Any]]) -> Document:
     return Document.of("a.xlsx", packed.getvalue())
 
 
-def test_every_sheet_with_a_header_is_read() -> None:
+def test_read_every_sheet_with_a_header_is_read() -> None:
     table: list[list[Any]] = [
         ["Title", "Author", "Date"],
         ["One\nand more", "Lee, Ann; Ray, Bo", date(2001, 2, 3)],
@@ -34,12 +34,12 @@ def test_every_sheet_with_a_header_is_read() -> None:
     ]
 
 
-def test_a_workbook_without_a_header_is_said() -> None:
+def test_read_a_workbook_without_a_header_is_said() -> None:
     (entry,) = xlsx.read(document([[1, 2], [3, 4]])).entries
     assert getattr(entry, "code", "") == "xlsx.no_header"
 
 
-def test_a_damaged_workbook_is_said() -> None:
+def test_read_a_damaged_workbook_is_said() -> None:
     data = document([["title"], ["One"]]).data
     for damaged in (data[:-300], data[:100] + b"xl/workbook"):
         (entry,) = xlsx.read(Document.of("a.xlsx", damaged)).entries

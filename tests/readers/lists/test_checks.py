@@ -35,7 +35,7 @@ def references() -> list[Reference]:
     return [replace(reference_of_string(text, str(number)), doubts=()) for number, text in strings]
 
 
-def test_numbers_without_a_gap_raise_no_doubt() -> None:
+def test_checked_numbers_without_a_gap_raise_no_doubt() -> None:
     entries, extraction = checked("p.pdf", references(), ["1", "2", "3", "4"])
     assert (extraction.found, extraction.expected, extraction.doubtful, extraction.uncited) == (
         4,
@@ -57,7 +57,7 @@ def test_behind_a_gap_in_the_numbers_an_entry_is_missing_and_the_one_before_is_d
     assert (extraction.expected, extraction.doubtful, extraction.fault) == (6, 1, "")
 
 
-def test_a_number_in_an_entrys_own_text_counts_as_its_label() -> None:
+def test_checked_a_number_in_an_entrys_own_text_counts_as_its_label() -> None:
     numbered = [
         replace(entry, raw=f"[{number}] {entry.raw}")
         for number, entry in zip((1, 2, 3, 14), references(), strict=True)
@@ -69,12 +69,12 @@ def test_a_number_in_an_entrys_own_text_counts_as_its_label() -> None:
     )
 
 
-def test_several_lists_count_each_from_one() -> None:
+def test_checked_several_lists_count_each_from_one() -> None:
     _, extraction = checked("p.pdf", references(), ["1", "2", "1", "2"])
     assert (extraction.expected, extraction.doubtful) == (4, 0)
 
 
-def test_a_list_that_lacks_many_entries_looks_wrong_as_a_whole() -> None:
+def test_checked_a_list_that_lacks_many_entries_looks_wrong_as_a_whole() -> None:
     _, extraction = checked("p.pdf", references(), ["1", "2", "3", "9"])
     assert extraction.fault == "5 of its 9 entries were not found; look at the list itself"
 
@@ -89,7 +89,7 @@ def test_a_list_that_lacks_many_entries_looks_wrong_as_a_whole() -> None:
         (["3", "4", "1", "2"], "", 4),
     ],
 )
-def test_an_excerpt_is_counted_from_its_first_number(
+def test_checked_an_excerpt_is_counted_from_its_first_number(
     labels: list[str], text: str, expected: int
 ) -> None:
     assert checked("refs.txt", references(), labels, text)[1].expected == expected
@@ -104,7 +104,7 @@ def test_an_excerpt_is_counted_from_its_first_number(
         ([""] * 4, "Valiant (1984) and others (Turing, 1950; Shannon, 1948a) said so."),
     ],
 )
-def test_what_the_text_cites_is_found_in_the_list(labels: list[str], text: str) -> None:
+def test_checked_what_the_text_cites_is_found_in_the_list(labels: list[str], text: str) -> None:
     _, extraction = checked("p.pdf", references(), labels, text)
     assert (extraction.uncited, extraction.expected) == (1, 4)
 
@@ -122,12 +122,14 @@ def test_what_the_text_cites_is_found_in_the_list(labels: list[str], text: str) 
         ),
     ],
 )
-def test_a_citation_without_an_entry_is_expected_in_the_list(labels: list[str], text: str) -> None:
+def test_checked_a_citation_without_an_entry_is_expected_in_the_list(
+    labels: list[str], text: str
+) -> None:
     _, extraction = checked("p.pdf", references(), labels, text)
     assert (extraction.uncited, extraction.expected) == (0, 5)
 
 
-def test_where_citations_cannot_be_told_nothing_is_said_of_them() -> None:
+def test_checked_where_citations_cannot_be_told_nothing_is_said_of_them() -> None:
     _, extraction = checked(
         "p.pdf", references(), ["1", "2", "3", "4"], "Small raised numbers1,2 cite here; see [1]."
     )

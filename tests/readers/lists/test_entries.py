@@ -18,7 +18,9 @@ def set_lines(*texts: str, leading: float = 12) -> list[Line]:
     ]
 
 
-def test_labels_that_count_part_entries_and_a_year_at_a_lines_beginning_does_not() -> None:
+def test_entry_text_labels_that_count_part_entries_and_a_year_at_a_lines_beginning_does_not() -> (
+    None
+):
     entries = split_entries(
         set_lines(
             "1. First of all, a title,",
@@ -44,7 +46,7 @@ def test_split_entries_knows_raised_numbers() -> None:
     ]
 
 
-def test_labels_that_name() -> None:
+def test_split_entries_labels_that_name() -> None:
     entries = split_entries(
         set_lines(
             "[Knu84] Literate programming.",
@@ -56,12 +58,12 @@ def test_labels_that_name() -> None:
     assert [entry.label for entry in entries] == ["Knu84", "Tur50", "Sha48a"]
 
 
-def test_a_hanging_indent() -> None:
+def test_split_entries_a_hanging_indent() -> None:
     lines = [f"{'' if place % 3 == 0 else '   '}line {place}, 2001." for place in range(12)]
     assert [len(entry.lines) for entry in split_entries(set_lines(*lines))] == [3, 3, 3, 3]
 
 
-def test_an_indented_first_line() -> None:
+def test_split_entries_an_indented_first_line() -> None:
     lines = [
         "   A begins",
         "and ends 2001.",
@@ -74,7 +76,7 @@ def test_an_indented_first_line() -> None:
     assert [len(entry.lines) for entry in split_entries(set_lines(*lines))] == [2, 3, 2]
 
 
-def test_wider_gaps() -> None:
+def test_split_entries_wider_gaps() -> None:
     tops = [700, 690, 670, 660, 650, 630, 620]
     lines = [Line(f"line {top}, 2001.", 1, bottom=top) for top in tops]
     assert [len(entry.lines) for entry in split_entries(lines)] == [2, 3, 2]
@@ -86,7 +88,9 @@ def test_wider_gaps() -> None:
         max_size=40,
     )
 )
-def test_any_lines_are_parted_without_a_fault(drawn: list[tuple[str, float, float, int]]) -> None:
+def test_split_entries_any_lines_are_parted_without_a_fault(
+    drawn: list[tuple[str, float, float, int]],
+) -> None:
     lines = [Line(text, page, left=left, bottom=bottom) for text, left, bottom, page in drawn]
     assert sum(len(entry.lines) for entry in split_entries(lines)) <= len(lines)
 

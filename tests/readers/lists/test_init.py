@@ -34,7 +34,7 @@ def test_words_and_addresses_are_made_whole(lines: list[str], known: str, joined
     assert join_lines([line(text) for text in lines], set(known.split())) == joined
 
 
-def test_the_halves_of_a_broken_word_are_no_words() -> None:
+def test_vocabulary_the_halves_of_a_broken_word_are_no_words() -> None:
     assert vocabulary([line("whole words of uni¬"), line("versal algebra")]) == {
         "whole",
         "words",

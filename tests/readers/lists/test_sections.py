@@ -28,14 +28,14 @@ from citeproof.readers.lists.sections import (
         "Références bibliographiques",
     ],
 )
-def test_headings(text: str) -> None:
+def test_is_heading_headings(text: str) -> None:
     assert is_heading(text)
 
 
 @pytest.mark.parametrize(
     "text", ["References to the gods", "See the references.", "A bibliography of Knuth", ""]
 )
-def test_other_lines_are_none(text: str) -> None:
+def test_is_heading_other_lines_are_none(text: str) -> None:
     assert not is_heading(text)
 
 
@@ -43,7 +43,7 @@ def lines(*texts: str, height: float = 10) -> list[Line]:
     return [Line(text, 1, height=height) for text in texts]
 
 
-def test_several_lists_of_one_document() -> None:
+def test_reference_lists_several_lists_of_one_document() -> None:
     document = lines("Text", "References", "one", "two", "References", "three")
     assert [[line.text for line in found] for found in reference_lists(document)[0]] == [
         ["one", "two"],
@@ -51,7 +51,7 @@ def test_several_lists_of_one_document() -> None:
     ]
 
 
-def test_a_heading_behind_it_ends_a_list() -> None:
+def test_reference_lists_a_heading_behind_it_ends_a_list() -> None:
     document = [*lines("References", *"abcdef"), *lines("Supplementary Material", "figures")]
     assert [[line.text for line in found] for found in reference_lists(document)[0]] == [
         list("abcdef")
@@ -61,19 +61,19 @@ def test_a_heading_behind_it_ends_a_list() -> None:
 @pytest.mark.parametrize(
     "heading", ["Anhang 2", "Anschrift des Verfassers:", "Abbildungsverzeichnis", "Annexes"]
 )
-def test_headings_of_other_languages_end_a_list(heading: str) -> None:
+def test_reference_lists_headings_of_other_languages_end_a_list(heading: str) -> None:
     document = lines("Literatur", *"abcdef", heading, "Text")
     assert [[line.text for line in found] for found in reference_lists(document)[0]] == [
         list("abcdef")
     ]
 
 
-def test_a_line_that_only_begins_like_a_heading_does_not() -> None:
+def test_reference_lists_a_line_that_only_begins_like_a_heading_does_not() -> None:
     document = lines("References", *"abcdef", "Supplement Series, 165(2), 461-479.", "g")
     assert [len(found) for found in reference_lists(document)[0]] == [8]
 
 
-def test_a_footnote_at_the_foot_of_a_column_is_left_out() -> None:
+def test_reference_lists_a_footnote_at_the_foot_of_a_column_is_left_out() -> None:
     document = [
         *lines("References", *"abcdef"),
         *lines("19The competition.", "See there.", height=8),
@@ -81,7 +81,7 @@ def test_a_footnote_at_the_foot_of_a_column_is_left_out() -> None:
     assert [len(found) for found in reference_lists(document)[0]] == [6]
 
 
-def test_a_small_last_line_of_an_entry_stays() -> None:
+def test_reference_lists_a_small_last_line_of_an_entry_stays() -> None:
     document = [*lines("References", *"abcdef"), *lines("of the ACM, 1984.", height=9)]
     assert [len(found) for found in reference_lists(document)[0]] == [7]
 
@@ -100,7 +100,7 @@ def test_names_in_small_capitals_do_not_make_the_next_lines_larger() -> None:
     assert [len(found) for found in reference_lists(document)[0]] == [8]
 
 
-def test_a_list_ends_at_the_next_heading_and_several_are_one() -> None:
+def test_listed_a_list_ends_at_the_next_heading_and_several_are_one() -> None:
     said = [
         "Text",
         "References",
@@ -122,7 +122,7 @@ def test_a_list_ends_at_the_next_heading_and_several_are_one() -> None:
     assert [paragraph.line for paragraph in found] == [3, 5, 9]
 
 
-def test_the_lines_of_a_single_paragraph_are_the_entries() -> None:
+def test_listed_the_lines_of_a_single_paragraph_are_the_entries() -> None:
     found = listed([Paragraph("References", 1), Paragraph("A\n\nB", 2)])
     assert [paragraph.text for paragraph in found] == ["A", "B"]
 
@@ -148,7 +148,7 @@ NAMED = "Knuth, D. E. The art of programming. 1968."
         ([], None),
     ],
 )
-def test_it_begins_where_five_lines_near_each_other_begin_as_references(
+def test_unheaded_list_begins_where_five_lines_near_each_other_begin_as_references(
     written: list[str], place: int | None
 ) -> None:
     assert unheaded_list([Line(text, 1) for text in written]) == place

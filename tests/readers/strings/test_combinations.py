@@ -12,7 +12,9 @@ _UNTITLED = (
 
 
 @pytest.mark.parametrize("text", [*STRINGS, _UNTITLED])
-def test_the_heaviest_come_first_and_of_equal_ones_the_one_proposed_first(text: str) -> None:
+def test_heaviest_first_the_heaviest_come_first_and_of_equal_ones_the_one_proposed_first(
+    text: str,
+) -> None:
     combinations = Combinations(" ".join(text.split()))
     every = sorted(combinations, key=lambda each: each.weight, reverse=True)
     assert every

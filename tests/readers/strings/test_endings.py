@@ -13,7 +13,7 @@ from tests.fuzz.seeds import STRINGS
 @pytest.mark.parametrize(
     "text", [*STRINGS, "vol. 3, 1-9, in press, 4. , ,", f"On winter.{' ,' * 80}Snow", "On. A"]
 )
-def test_what_follows_weighs_no_more_than_its_first_letters_let_it(text: str) -> None:
+def test_weighed_what_follows_weighs_no_more_than_its_first_letters_let_it(text: str) -> None:
     text = " ".join(text.split())
     endings = Endings(text, Words(text))
     _, found = endings.behind(0, len(text) + 1)
@@ -24,7 +24,9 @@ def test_what_follows_weighs_no_more_than_its_first_letters_let_it(text: str) ->
 @pytest.mark.parametrize(
     "text", [*STRINGS, "Snow 3, 1-9, in press, 4. 5", "Snow 3. 1-9, 4(2) May 2001."]
 )
-def test_numbers_that_follow_alone_are_the_same_wherever_one_begins_to_look(text: str) -> None:
+def test_behind_numbers_that_follow_alone_are_the_same_wherever_one_begins_to_look(
+    text: str,
+) -> None:
     text = " ".join(text.split())
     _, endings = Endings(text, Words(text)).behind(0, len(text) + 1)
     for ending in endings:

@@ -75,7 +75,7 @@ def test_what_may_stand_behind_a_title_is_looked_for_wherever_it_can_begin() -> 
         ("Gondwana Research", ""),
     ],
 )
-def test_a_word_not_far_behind_a_title_shows_it_where_no_sign_parts_them(
+def test_features_a_word_not_far_behind_a_title_shows_it_where_no_sign_parts_them(
     behind: str, sign: str
 ) -> None:
     text = f"On winter. {behind}"

@@ -58,7 +58,7 @@ STYLES = {
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_style_is_read(style: str) -> None:
+def test_read_reference_a_style_is_read(style: str) -> None:
     reading = read_reference(STYLES[style])[0]
     assert reading.title.lower() == TITLE.lower()
     assert "valiant" in reading.authors[0].lower()
@@ -73,7 +73,7 @@ def test_a_style_is_read(style: str) -> None:
         "(1) Brodkin, W. E.; Kayne, H. L. Life Sciences 1966, 5, 1083–1089.",
     ],
 )
-def test_a_style_without_titles_gives_none(text: str) -> None:
+def test_read_reference_a_style_without_titles_gives_none(text: str) -> None:
     assert read_reference(text)[0].title == ""
 
 
@@ -235,7 +235,7 @@ def test_read_reference_ends_titles_before_particulars(text: str, title: str) ->
         ("A. Author. A title of some words. Mind, 2010.", ""),
     ],
 )
-def test_dois(text: str, doi: str) -> None:
+def test_read_reference_dois(text: str, doi: str) -> None:
     assert read_reference(text)[0].doi == doi
 
 
@@ -447,7 +447,7 @@ def test_read_reference_reads_what_the_humanities_print(
     assert (reading.title, reading.authors[0], reading.year) == (title, first, year)
 
 
-def test_readings_are_several_and_ordered() -> None:
+def test_read_reference_readings_are_several_and_ordered() -> None:
     readings = read_reference(STYLES["acl"])
     assert 1 < len(readings) <= 5
     assert [reading.score for reading in readings] == sorted(
@@ -456,26 +456,26 @@ def test_readings_are_several_and_ordered() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_reading_weighs_what_its_signs_weigh(style: str) -> None:
+def test_read_reference_a_reading_weighs_what_its_signs_weigh(style: str) -> None:
     found = candidates(STYLES[style])
     assert [reading.score for reading, _ in found] == [weight_of(signs) for _, signs in found]
     assert max(reading.score for reading, _ in found) == read_reference(STYLES[style])[0].score
 
 
 @given(st.text(max_size=300))
-def test_any_text_has_a_reading(text: str) -> None:
+def test_read_reference_any_text_has_a_reading(text: str) -> None:
     assert len(read_reference(text)) >= 1
 
 
 @pytest.mark.parametrize("piece", ["A. B. ", "A.-B. ", "Lee (A. B.) ", "a.", "(", "“"])
-def test_a_string_of_nothing_but_one_sign_is_read_at_once(piece: str) -> None:
+def test_read_reference_a_string_of_nothing_but_one_sign_is_read_at_once(piece: str) -> None:
     """A form of names that could be matched in two ways at each space took years for forty
     initials.
     """
     assert read_reference(piece * (3000 // len(piece)))
 
 
-def test_a_long_number_is_read_at_once() -> None:
+def test_read_reference_a_long_number_is_read_at_once() -> None:
     """A pattern that gives digits back would try 2 to the 59th ways to part these."""
     assert (
         read_reference(f"Lee, A. 2001. On winter in old towns. {'1' * 60}!")[0].title
@@ -498,7 +498,7 @@ def test_a_long_number_is_read_at_once() -> None:
         ),
     ],
 )
-def test_a_url_that_its_line_spreads_out_is_one(text: str, url: str, rest: str) -> None:
+def test_take_links_a_url_that_its_line_spreads_out_is_one(text: str, url: str, rest: str) -> None:
     found, links = take_links(text)
     assert (links.url, found) == (url, rest)
 
@@ -528,7 +528,7 @@ def test_people_and_a_year_make_a_reference(text: str) -> None:
         "Is 1984 here? An essay",
     ],
 )
-def test_a_title_is_none(text: str) -> None:
+def test_is_reference_string_a_title_is_none(text: str) -> None:
     assert not is_reference_string(text)
 
 
@@ -537,7 +537,7 @@ SENTENCES = (
 )
 
 
-def test_a_long_text_without_a_year_or_people_in_front_is_prose() -> None:
+def test_is_prose_a_long_text_without_a_year_or_people_in_front_is_prose() -> None:
     assert is_prose(SENTENCES)
 
 
@@ -551,5 +551,5 @@ def test_a_long_text_without_a_year_or_people_in_front_is_prose() -> None:
         f"Knuth, D. E. {SENTENCES}",
     ],
 )
-def test_a_text_that_is_short_dated_or_somebodys_may_be_a_reference(text: str) -> None:
+def test_is_prose_a_text_that_is_short_dated_or_somebodys_may_be_a_reference(text: str) -> None:
     assert not is_prose(text)

@@ -20,7 +20,7 @@ from citeproof.readers.strings.following import Following
         ("Snow. J. Cold 3", "Snow", False),
     ],
 )
-def test_two_abbreviated_words_or_a_word_of_venues_name_a_venue(
+def test_names_venue_two_abbreviated_words_or_a_word_of_venues_name_a_venue(
     text: str, title: str, named: bool
 ) -> None:
     start = text.index(title)

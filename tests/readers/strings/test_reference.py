@@ -29,13 +29,15 @@ from citeproof.readers.strings.reference import (
         ('A. Lee and B. Wu, "The growth of sheep," J. Sheep, vol. 3, no. 2, pp. 1-9, 2001.', ""),
     ],
 )
-def test_a_string_is_doubted_for_what_it_says(text: str, doubt: str) -> None:
+def test_reference_of_string_a_string_is_doubted_for_what_it_says(text: str, doubt: str) -> None:
     doubts = reference_of_string(text).doubts
     assert doubt in " ".join(doubts)
     assert bool(doubts) == bool(doubt)
 
 
-def test_the_other_readings_of_a_string_are_made_when_they_are_asked_for() -> None:
+def test_reference_of_string_the_other_readings_of_a_string_are_made_when_they_are_asked_for() -> (
+    None
+):
     text = "Taylor, J. Errors: the study of uncertainties: in physics. Oxford. 1996"
     reference = reference_of_string(text, "7")
     others = other_readings(reference)
@@ -44,7 +46,7 @@ def test_the_other_readings_of_a_string_are_made_when_they_are_asked_for() -> No
     assert first not in {(other.title, other.authors) for other in others}
 
 
-def test_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:
+def test_reference_of_string_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:
     reference = reference_of_string(
         "Anon, 1994. Call for papers. Creativity and Innovation Management, 3(4), pp.266-267."
     )
@@ -69,7 +71,7 @@ def test_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:
         ("[3] A. Lee et al., “On sheep shearing,” 2001.", "On sheep shearing", ("A. Lee",), 2001),
     ],
 )
-def test_a_title_parts_people_from_what_follows(
+def test_reading_with_title_a_title_parts_people_from_what_follows(
     text: str, title: str, authors: tuple[str, ...], year: int
 ) -> None:
     reading = reading_with_title(Reference("", raw=text), title)
@@ -86,5 +88,7 @@ def test_a_title_parts_people_from_what_follows(
         ("Lee A. On goats and more of them. 2001", "On sheep shearing"),
     ],
 )
-def test_a_title_that_the_text_does_not_hold_reads_nothing(text: str, title: str) -> None:
+def test_reading_with_title_a_title_that_the_text_does_not_hold_reads_nothing(
+    text: str, title: str
+) -> None:
     assert reading_with_title(Reference("", raw=text), title) is None

@@ -56,7 +56,7 @@ def test_what_is_accepted_says_so(accepted_run: Run) -> None:
 @pytest.mark.parametrize(
     "sign", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\ufe62"]
 )
-def test_a_cell_that_a_spreadsheet_takes_for_a_formula_is_quoted(sign: str) -> None:
+def test_begin_a_cell_that_a_spreadsheet_takes_for_a_formula_is_quoted(sign: str) -> None:
     reference = Reference("k", title=f"{sign}1+1")
     out = io.StringIO()
     begin(out)(Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5))

@@ -36,17 +36,17 @@ def test_problems_are_annotated_at_their_lines_the_worst_first(run: Run) -> None
     assert commands(run)[0][2].startswith("The year is 2017, not 2011.")
 
 
-def test_what_does_not_fail_the_build_is_a_warning(run: Run) -> None:
+def test_render_what_does_not_fail_the_build_is_a_warning(run: Run) -> None:
     levels = [level for level, _, _ in commands(run, View(failing=(Status.INVALID, Status.ERROR)))]
     assert levels == ["error", "warning", "warning", "error"]
 
 
-def test_the_sum_closes_it_unless_only_problems_are_wanted(run: Run) -> None:
+def test_render_the_sum_closes_it_unless_only_problems_are_wanted(run: Run) -> None:
     assert lines(run)[-1] == "Exit code 3: some references could not be checked."
     assert [line for line in lines(run, View(Detail.PROBLEMS)) if not line.startswith("::")] == []
 
 
-def test_a_bibliography_cannot_give_commands() -> None:
+def test_render_a_bibliography_cannot_give_commands() -> None:
     reference = Reference("a,line=1::error::%0A\n::set-output x", place=Place("b,c:\n.bib", 3))
     verdict = Verdict(reference, Status.INVALID, "future_date", 0.9)
     (command,) = commands(
@@ -57,12 +57,12 @@ def test_a_bibliography_cannot_give_commands() -> None:
     assert command[1]["title"] == "INVALID%3A a%2Cline=1%3A%3Aerror%3A%3A%250A%0A%3A%3Aset-output x"
 
 
-def test_a_note_cannot_give_commands(run: Run) -> None:
+def test_render_a_note_cannot_give_commands(run: Run) -> None:
     noted = Run({}, ("a\n::warning::x",), (), Statistics.of((), 1.0))
     assert [line for line in lines(noted) if line.startswith("::")] == []
 
 
-def test_what_is_accepted_is_a_notice_behind_the_others(accepted_run: Run) -> None:
+def test_render_what_is_accepted_is_a_notice_behind_the_others(accepted_run: Run) -> None:
     found = commands(accepted_run)
     assert [level for level, _, _ in found] == ["error", "warning", "error", "notice"]
     assert found[0][2].endswith(

@@ -58,7 +58,7 @@ def test_each_entry_is_a_case_with_its_outcome(run: Run) -> None:
     )
 
 
-def test_the_counts_add_up(run: Run) -> None:
+def test_render_the_counts_add_up(run: Run) -> None:
     root = rendered(run)
     assert {name: root.get(name) for name in COUNTS} == {
         "tests": "5",
@@ -72,7 +72,7 @@ def test_the_counts_add_up(run: Run) -> None:
 @pytest.mark.parametrize(
     ("failing", "failures"), [((Status.INVALID,), 1), ((), 0), ((Status.UNVERIFIED,), 1)]
 )
-def test_what_fails_is_the_user_s_choice(
+def test_render_what_fails_is_the_user_s_choice(
     run: Run, failing: tuple[Status, ...], failures: int
 ) -> None:
     root = rendered(run, View(failing=failing))
@@ -80,18 +80,18 @@ def test_what_fails_is_the_user_s_choice(
     assert len(list(root.iter("testcase"))) == 5
 
 
-def test_what_xml_cannot_hold_is_replaced() -> None:
+def test_render_what_xml_cannot_hold_is_replaced() -> None:
     reference = Reference("a\x1b<&\"'", "\ud800 \x00", place=Place("b\udcff.bib", 1))
     verdict = Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5)
     (case,) = rendered(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0))).iter("testcase")
     assert str(case.get("name")).startswith("a\ufffd<&\"' ")
 
 
-def test_a_suite_is_a_paper(run: Run) -> None:
+def test_render_a_suite_is_a_paper(run: Run) -> None:
     assert [suite.get("name") for suite in rendered(run)] == ["refs.bib"]
 
 
-def test_what_is_accepted_is_skipped_with_the_reason(accepted_run: Run) -> None:
+def test_render_what_is_accepted_is_skipped_with_the_reason(accepted_run: Run) -> None:
     cases = list(rendered(accepted_run).iter("testcase"))
     assert [[child.tag for child in case] for case in cases[1:3]] == [["failure"], ["skipped"]]
     assert str(cases[2][0].get("message")).endswith(
@@ -99,6 +99,6 @@ def test_what_is_accepted_is_skipped_with_the_reason(accepted_run: Run) -> None:
     )
 
 
-def test_what_could_not_be_checked_is_skipped_where_that_does_not_count(run: Run) -> None:
+def test_render_what_could_not_be_checked_is_skipped_where_that_does_not_count(run: Run) -> None:
     root = rendered(run, View(failing=(Status.INVALID,)))
     assert (root.get("errors"), root.get("skipped")) == ("0", "2")

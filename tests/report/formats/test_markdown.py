@@ -27,7 +27,7 @@ def run_of(verdicts: Iterable[Verdict]) -> Run:
     return Run({}, (), every, Statistics.of(every, 1.0))
 
 
-def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> None:
+def test_render_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> None:
     assert """\
 ### ! SUSPICIOUS `refs.bib:9 doubt`
 
@@ -42,14 +42,14 @@ Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
 """ in rendered(run)
 
 
-def test_it_begins_with_the_sum_and_ends_with_the_exit_code(run: Run) -> None:
+def test_render_begins_with_the_sum_and_ends_with_the_exit_code(run: Run) -> None:
     text = rendered(run)
     assert "| refs.bib | 5 | 1 | 1 | 1 | 1 | 1 |\n" in text
     assert text.endswith("* Exit code 3: some references could not be checked.\n")
     assert "https://doi.org/10.1/notice" in text
 
 
-def test_several_papers_have_a_row_each_and_one_for_all(run: Run) -> None:
+def test_render_several_papers_have_a_row_each_and_one_for_all(run: Run) -> None:
     moved = replace(
         run.verdicts[0], reference=replace(run.verdicts[0].reference, place=Place("b.bib", 1))
     )
@@ -58,14 +58,14 @@ def test_several_papers_have_a_row_each_and_one_for_all(run: Run) -> None:
     assert "| all | 6 | 1 | 1 | 1 | 1 | 2 |\n" in text
 
 
-def test_a_title_cannot_be_markup() -> None:
+def test_render_a_title_cannot_be_markup() -> None:
     title = "[x](http://e.example) <img src=y> `z` *w*\n# |"
     verdict = Verdict(Reference("`k", title), Status.UNVERIFIED, "title_not_found", 0.5)
     line = next(line for line in rendered(run_of([verdict])).splitlines() if line.startswith("* `"))
     assert line == r"* `'k` \[x\](http://e.example) \<img src=y\> \`z\` \*w\* \# \|"
 
 
-def test_long_groups_are_cut_and_shown_whole_on_request() -> None:
+def test_render_long_groups_are_cut_and_shown_whole_on_request() -> None:
     verdicts = [
         Verdict(Reference(f"k{n}"), Status.UNVERIFIED, "title_not_found", 0.5) for n in range(30)
     ]
@@ -80,7 +80,7 @@ def test_problems_alone(run: Run) -> None:
     assert "About this run" not in text
 
 
-def test_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run: Run) -> None:
+def test_render_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run: Run) -> None:
     text = rendered(accepted_run)
     assert "## Problems\n\n### ! SUSPICIOUS `refs.bib:9 doubt`" in text
     assert (

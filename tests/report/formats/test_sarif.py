@@ -78,7 +78,7 @@ def test_every_rule_that_is_named_is_described_once(examples: dict[str, Any]) ->
     assert {code: text for code, text in rules.items() if CODES[code].meaning != text} == {}
 
 
-def test_what_nothing_confirms_is_reviewed_where_the_build_asks_for_it(run: Run) -> None:
+def test_render_what_nothing_confirms_is_reviewed_where_the_build_asks_for_it(run: Run) -> None:
     assert {result["properties"]["status"] for result in rendered(run)["results"]} == {
         "VALID",
         "SUSPICIOUS",
@@ -89,19 +89,21 @@ def test_what_nothing_confirms_is_reviewed_where_the_build_asks_for_it(run: Run)
     assert (review["level"], review["ruleId"]) == ("none", "title_not_found")
 
 
-def test_a_retraction_is_a_note_with_its_notice(run: Run) -> None:
+def test_render_a_retraction_is_a_note_with_its_notice(run: Run) -> None:
     (note,) = (result for result in rendered(run)["results"] if result["level"] == "note")
     assert note["ruleId"] == "retracted"
     assert "https://doi.org/10.1/notice" in note["message"]["text"]
 
 
-def test_a_retraction_of_a_work_that_nothing_confirms_is_a_note_too(run: Run) -> None:
+def test_render_a_retraction_of_a_work_that_nothing_confirms_is_a_note_too(run: Run) -> None:
     unconfirmed = next(one for one in run.verdicts if one.status is Status.UNVERIFIED)
     (note,) = rendered(run_of([replace(unconfirmed, flags=("retracted",))]))["results"]
     assert (note["ruleId"], note["level"]) == ("retracted", "note")
 
 
-def test_a_source_that_failed_is_a_notification_and_an_unreadable_entry_a_result(run: Run) -> None:
+def test_render_a_source_that_failed_is_a_notification_and_an_unreadable_entry_a_result(
+    run: Run,
+) -> None:
     broken = unreadable(
         Diagnostic(
             Place("a b.bib", 7), "bibtex.unbalanced", "a brace is never closed", "@article{x"
@@ -127,7 +129,7 @@ def test_a_source_that_failed_is_a_notification_and_an_unreadable_entry_a_result
     "file",
     ["/tmp/ü b:c#?.bib", "C:\\refs.bib", "<stdin>", "papers.zip/1/main.tex", "bad\udcff.bib"],
 )
-def test_every_file_name_becomes_a_uri(file: str) -> None:
+def test_render_every_file_name_becomes_a_uri(file: str) -> None:
     issue = Issue("year.off", Severity.ISSUE, "1988", "1984", "")
     verdict = Verdict(
         Reference("k", place=Place(file, 1)), Status.SUSPICIOUS, "metadata_mismatch", 0.9, (issue,)
@@ -135,7 +137,7 @@ def test_every_file_name_becomes_a_uri(file: str) -> None:
     assert len(rendered(run_of([verdict]))["results"]) == 1
 
 
-def test_the_same_difference_has_the_same_fingerprint_wherever_it_stands(run: Run) -> None:
+def test_render_the_same_difference_has_the_same_fingerprint_wherever_it_stands(run: Run) -> None:
     def prints(runs: Run) -> list[str]:
         return [
             result["partialFingerprints"]["entryAndRule/v1"] for result in rendered(runs)["results"]
@@ -151,7 +153,9 @@ def test_the_same_difference_has_the_same_fingerprint_wherever_it_stands(run: Ru
     assert len(prints(run)) == 4
 
 
-def test_what_is_accepted_is_suppressed_and_all_others_are_not(run: Run, accepted_run: Run) -> None:
+def test_render_what_is_accepted_is_suppressed_and_all_others_are_not(
+    run: Run, accepted_run: Run
+) -> None:
     results = rendered(accepted_run)["results"]
     said = {result["properties"]["status"]: result["suppressions"] for result in results}
     assert said == {

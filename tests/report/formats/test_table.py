@@ -41,7 +41,7 @@ def unknown(count: int) -> list[Verdict]:
     ]
 
 
-def test_the_whole_report_reads_so(run: Run) -> None:
+def test_render_the_whole_report_reads_so(run: Run) -> None:
     assert (
         shown(run)
         == """\
@@ -109,7 +109,7 @@ def test_problems_alone_are_also_what_could_not_be_checked_and_what_fails_the_bu
     assert "3 UNVERIFIED" in shown(run_of(unknown(3)), strict)
 
 
-def test_many_of_one_reason_are_folded_and_all_are_listed_on_request() -> None:
+def test_render_many_of_one_reason_are_folded_and_all_are_listed_on_request() -> None:
     folded = shown(run_of(unknown(506))).splitlines()
     assert len(folded) <= 40
     assert "    and 502 more; --all lists them" in folded
@@ -122,7 +122,7 @@ def test_many_of_one_reason_are_folded_and_all_are_listed_on_request() -> None:
     )
 
 
-def test_no_line_of_a_folded_entry_is_longer_than_the_terminal(
+def test_render_no_line_of_a_folded_entry_is_longer_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
@@ -134,14 +134,14 @@ def test_no_line_of_a_folded_entry_is_longer_than_the_terminal(
     assert max(map(len, lines)) <= 60
 
 
-def test_what_is_valid_is_counted_and_listed_on_request() -> None:
+def test_render_what_is_valid_is_counted_and_listed_on_request() -> None:
     valid = [replace(v, status=Status.VALID, reason="record_agrees") for v in unknown(3)]
     assert "key" not in shown(run_of(valid))
     assert "✓ 3 valid" in shown(run_of(valid))
     assert "✓ refs.bib:2 key1  Title 1\n" in shown(run_of(valid), View(everything=True))
 
 
-def test_the_full_name_of_a_file_stands_once() -> None:
+def test_render_the_full_name_of_a_file_stands_once() -> None:
     text = shown(run_of(unknown(3)))
     assert text.startswith("t/refs.bib\n")
     assert text.count("t/refs.bib") == 1
@@ -173,14 +173,14 @@ def test_the_full_name_of_a_file_stands_once() -> None:
         ),
     ],
 )
-def test_the_last_line_says_what_the_exit_code_means(
+def test_render_the_last_line_says_what_the_exit_code_means(
     ending: Ending, status: Status, view: View, meaning: str
 ) -> None:
     run = run_of([Verdict(Reference("k"), status, "", 0.5)], ending=ending)
     assert shown(run, view).splitlines()[-1] == meaning
 
 
-def test_no_title_turns_round_what_is_said_of_it(run: Run) -> None:
+def test_render_no_title_turns_round_what_is_said_of_it(run: Run) -> None:
     turned = [
         replace(
             verdict,
@@ -202,7 +202,7 @@ def test_of_many_notes_the_last_ones_are_kept() -> None:
     assert text.count("Note: ") == 6
 
 
-def test_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run: Run) -> None:
+def test_render_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run: Run) -> None:
     text = shown(accepted_run)
     assert text.startswith("! SUSPICIOUS  refs.bib:9 doubt")
     assert (
@@ -221,7 +221,7 @@ of them accepted
     assert "accepted" not in shown(accepted_run, View(Detail.PROBLEMS))
 
 
-def test_a_retraction_is_not_hidden_by_an_acceptance(accepted_run: Run) -> None:
+def test_render_a_retraction_is_not_hidden_by_an_acceptance(accepted_run: Run) -> None:
     retracted = [
         replace(verdict, flags=("retracted",))
         for verdict in accepted_run.verdicts

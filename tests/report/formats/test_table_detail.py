@@ -45,7 +45,7 @@ def test_an_issue_shows_both_values_with_the_differing_words_marked(text: str) -
         ("a b c", "", "a b c", "(none)"),
     ],
 )
-def test_runs_that_differ_are_marked_unless_most_does(
+def test_render_runs_that_differ_are_marked_unless_most_does(
     cited: str, recorded: str, shown_cited: str, shown_recorded: str
 ) -> None:
     issue = Issue("title.word_changed", Severity.ISSUE, cited, recorded, "It differs.")
@@ -56,7 +56,7 @@ def test_runs_that_differ_are_marked_unless_most_does(
     assert f"recorded  {shown_recorded}\n" in out.getvalue()
 
 
-def test_a_search_that_was_cut_is_said_once() -> None:
+def test_render_a_search_that_was_cut_is_said_once() -> None:
     cut = Inquiry(
         "bibliographic_database", Outcome.ANSWERED, "the search was cut", method="indexed"
     )
@@ -85,7 +85,7 @@ def test_the_work_that_was_meant_says_what_agrees(text: str) -> None:
     assert text.count("Attention [is] All you Need") == 2, "once with the issue, once with the work"
 
 
-def test_two_values_that_the_explanation_names_are_not_repeated() -> None:
+def test_render_two_values_that_the_explanation_names_are_not_repeated() -> None:
     issue = Issue("year.off", Severity.ISSUE, "1988", "1984", "cited 1988, recorded 1984")
     verdict = Verdict(Reference("k"), Status.SUSPICIOUS, "because", 1.0, (issue,))
     out = io.StringIO()
@@ -103,7 +103,7 @@ def test_it_fits_eighty_columns(text: str) -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_a_suspect_reading_is_shown_as_it_stands_with_what_is_doubted(run: Run) -> None:
+def test_render_a_suspect_reading_is_shown_as_it_stands_with_what_is_doubted(run: Run) -> None:
     read = Reference("7", title="On", raw="A. Lee. On sheep: and more. 2001", from_text=True)
     issue = Issue(
         "reading.doubtful", Severity.NOTE, "", "", "may have been read wrongly: there is no year"
@@ -116,7 +116,7 @@ def test_a_suspect_reading_is_shown_as_it_stands_with_what_is_doubted(run: Run) 
 
 
 @pytest.mark.parametrize(("uncited", "said"), [(3, ", 3 uncited"), (None, "")])
-def test_every_paper_has_a_line_about_its_list_and_a_wrong_list_is_said_loudly(
+def test_render_every_paper_has_a_line_about_its_list_and_a_wrong_list_is_said_loudly(
     run: Run, uncited: int | None, said: str
 ) -> None:
     right = Extraction("a.pdf", 20, 20, 1, uncited)

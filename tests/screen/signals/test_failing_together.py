@@ -28,7 +28,9 @@ def references(paper: int, failing: int, of: int = 20, held: float = 0.9) -> lis
     ]
 
 
-def test_find_names_a_paper_far_above_the_others_with_its_interval(corpus: Make) -> None:
+def test_failing_together_find_names_a_paper_far_above_the_others_with_its_interval(
+    corpus: Make,
+) -> None:
     papers = {f"p{n}": references(n, n % 3 == 0) for n in range(12)}
     (signal,) = failing_together(corpus({**papers, "far": references(99, 10)}))
     assert signal.said.startswith("far: 10 of 20 references")
@@ -36,7 +38,7 @@ def test_find_names_a_paper_far_above_the_others_with_its_interval(corpus: Make)
     assert len(signal.references) == 10
 
 
-def test_find_ignores_what_the_cited_venues_explain(corpus: Make) -> None:
+def test_failing_together_find_ignores_what_the_cited_venues_explain(corpus: Make) -> None:
     elsewhere = {f"biology{n}": references(n + 50, 8, held=0.2) for n in range(6)}
     assert (
         list(failing_together(corpus({f"p{n}": references(n, 0) for n in range(6)} | elsewhere)))
@@ -44,7 +46,7 @@ def test_find_ignores_what_the_cited_venues_explain(corpus: Make) -> None:
     )
 
 
-def test_find_ignores_venues_that_the_database_lacks(corpus: Make) -> None:
+def test_failing_together_find_ignores_venues_that_the_database_lacks(corpus: Make) -> None:
     papers = {f"p{n}": references(n, 0) for n in range(6)}
     assert list(failing_together(corpus({**papers, "books": references(99, 20, held=0.0)}))) == []
 

@@ -22,7 +22,7 @@ PEOPLE = (
 )
 
 
-def test_find_reports_one_title_with_different_authors(corpus: Make) -> None:
+def test_alike_not_found_find_reports_one_title_with_different_authors(corpus: Make) -> None:
     made = corpus({f"p{n}": [judged(TITLE, *people)] for n, people in enumerate(PEOPLE)})
     (signal,) = alike_not_found(made)
     assert len(signal.papers) == len(signal.references) == 3
@@ -30,21 +30,23 @@ def test_find_reports_one_title_with_different_authors(corpus: Make) -> None:
     assert TITLE in signal.said
 
 
-def test_find_groups_similar_titles(corpus: Make) -> None:
+def test_alike_not_found_find_groups_similar_titles(corpus: Make) -> None:
     titles = TITLE, TITLE.replace("Sorting", "Weighing"), TITLE.replace("Turnips", "Kettles")
     made = corpus({f"p{n}": [judged(title, *PEOPLE[0])] for n, title in enumerate(titles)})
     (signal,) = alike_not_found(made)
     assert len(signal.papers) == 3
 
 
-def test_find_ignores_a_work_that_papers_agree_on(corpus: Make) -> None:
+def test_alike_not_found_find_ignores_a_work_that_papers_agree_on(corpus: Make) -> None:
     spellings = TITLE, TITLE.lower(), TITLE.replace("Turnips", "Turnip")
     papers = {f"p{n}": [judged(title, *PEOPLE[0])] for n, title in enumerate(spellings)}
     made = corpus({**papers, "wrong": [judged(TITLE, *PEOPLE[1])]})
     assert list(alike_not_found(made)) == []
 
 
-def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -> None:
+def test_alike_not_found_find_requires_two_papers_to_differ_in_authors_and_title(
+    corpus: Make,
+) -> None:
     made = corpus(
         {
             "one": [
@@ -61,7 +63,7 @@ def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -
     assert "Ranking" in signal.said
 
 
-def test_find_ignores_found_works_and_single_papers(corpus: Make) -> None:
+def test_alike_not_found_find_ignores_found_works_and_single_papers(corpus: Make) -> None:
     papers = {
         f"p{n}": [judged(TITLE, *people, reason="metadata_mismatch")]
         for n, people in enumerate(PEOPLE)
@@ -75,7 +77,7 @@ def test_find_ignores_found_works_and_single_papers(corpus: Make) -> None:
     assert list(alike_not_found(made)) == []
 
 
-def test_find_ignores_group_authors_and_whole_volumes(corpus: Make) -> None:
+def test_alike_not_found_find_ignores_group_authors_and_whole_volumes(corpus: Make) -> None:
     volume = "Proceedings of the Symposium on Sheds and Harbours"
     papers = {
         f"p{n}": [judged(volume, *people, entry_type="proceedings")]

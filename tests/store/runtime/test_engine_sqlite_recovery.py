@@ -74,7 +74,7 @@ def test_runtime_store_keeps_the_running_batch_of_a_live_process(
 
 
 @pytest.mark.parametrize("completes", [True, False])
-def test_a_batch_whose_process_was_taken_for_dead_is_counted_once(
+def test_close_a_batch_whose_process_was_taken_for_dead_is_counted_once(
     store: RuntimeStore, path: Path, hit: Search, completes: bool
 ) -> None:
     run = BatchRun("living", "r", 200, 2, 1)

@@ -47,7 +47,7 @@ ASKED: list[Callable[[Any], Any]] = [
 ]
 
 
-def test_each_shape_of_answer_comes_back() -> None:
+def test_unpacked_each_shape_of_answer_comes_back() -> None:
     asked = AskedVenues(Table())
     said = [ask(asked) for ask in ASKED]
     kept = AskedVenues(
@@ -57,13 +57,13 @@ def test_each_shape_of_answer_comes_back() -> None:
     assert kept.unanswered == set()
 
 
-def test_a_question_that_was_not_asked_is_answered_as_no_data_do_and_noted() -> None:
+def test_asked_venues_a_question_that_was_not_asked_is_answered_as_no_data_do_and_noted() -> None:
     kept = AskedVenues()
     assert cast("Venues", kept).resolve("X") == frozenset()
     assert kept.unanswered == {"resolve"}
 
 
-def test_every_method_of_a_venue_table_is_kept_and_no_other() -> None:
+def test_asked_venues_every_method_of_a_venue_table_is_kept_and_no_other() -> None:
     methods = [name for name in vars(Venues) if not name.startswith("_")]
     assert len(methods) == 13
     assert all(callable(getattr(AskedVenues(Table()), name)) for name in methods)

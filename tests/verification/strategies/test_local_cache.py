@@ -34,7 +34,9 @@ def cache(tmp_path: Path) -> Iterator[VerificationCache]:
     opened.close()
 
 
-def test_a_remembered_title_is_a_candidate_with_its_similarity(cache: VerificationCache) -> None:
+def test_search_a_remembered_title_is_a_candidate_with_its_similarity(
+    cache: VerificationCache,
+) -> None:
     findings = CacheStrategy(cache, 0.9).search(Reference("a", "Deep learning for everything"))
     assert findings.remembered == (Candidate(WORK, 1.0),)
     assert findings.candidates == ()
@@ -43,7 +45,7 @@ def test_a_remembered_title_is_a_candidate_with_its_similarity(cache: Verificati
     ]
 
 
-def test_a_hit_says_from_what_and_when_it_was_remembered(cache: VerificationCache) -> None:
+def test_search_a_hit_says_from_what_and_when_it_was_remembered(cache: VerificationCache) -> None:
     (inquiry,) = (
         CacheStrategy(cache, 0.9).search(Reference("a", "Deep learning for everything")).inquiries
     )
@@ -53,17 +55,17 @@ def test_a_hit_says_from_what_and_when_it_was_remembered(cache: VerificationCach
 
 
 @pytest.mark.parametrize("title", ["Deep learning", "for", "Shallow learning"])
-def test_a_piece_of_a_title_is_no_candidate(cache: VerificationCache, title: str) -> None:
+def test_search_a_piece_of_a_title_is_no_candidate(cache: VerificationCache, title: str) -> None:
     findings = CacheStrategy(cache, 0.9).search(Reference("a", title))
     assert findings.remembered == ()
     assert [(inquiry.records, inquiry.from_cache) for inquiry in findings.inquiries] == [(0, False)]
 
 
-def test_without_a_title_nothing_is_asked(cache: VerificationCache) -> None:
+def test_search_without_a_title_nothing_is_asked(cache: VerificationCache) -> None:
     assert CacheStrategy(cache, 0.9).search(Reference("a")) == Findings()
 
 
-def test_a_cache_that_fails_is_a_failed_source(cache: VerificationCache) -> None:
+def test_search_a_cache_that_fails_is_a_failed_source(cache: VerificationCache) -> None:
     cache._store.execute("DROP TABLE scholar_results")
     findings = CacheStrategy(cache, 0.9).search(Reference("a", "Deep Learning"))
     assert [inquiry.outcome for inquiry in findings.inquiries] == [Outcome.FAILED]

@@ -32,7 +32,7 @@ def strategy(database: Database) -> BibliographicDatabaseStrategy:
     return BibliographicDatabaseStrategy(database, 0.9, 100_000)
 
 
-def test_a_title_brings_its_record_and_says_how_it_was_sought(
+def test_search_a_title_brings_its_record_and_says_how_it_was_sought(
     strategy: BibliographicDatabaseStrategy,
 ) -> None:
     findings = strategy.search(
@@ -47,7 +47,7 @@ def test_a_title_brings_its_record_and_says_how_it_was_sought(
     )
 
 
-def test_identifiers_bring_their_records_whatever_the_title(
+def test_search_identifiers_bring_their_records_whatever_the_title(
     strategy: BibliographicDatabaseStrategy,
 ) -> None:
     findings = strategy.search(
@@ -59,7 +59,9 @@ def test_identifiers_bring_their_records_whatever_the_title(
     ]
 
 
-def test_a_miss_names_what_was_perhaps_meant(strategy: BibliographicDatabaseStrategy) -> None:
+def test_search_a_miss_names_what_was_perhaps_meant(
+    strategy: BibliographicDatabaseStrategy,
+) -> None:
     findings = strategy.search(
         Reference("k", title="Impossibility of distributed agreement with one faulty process")
     )
@@ -69,7 +71,7 @@ def test_a_miss_names_what_was_perhaps_meant(strategy: BibliographicDatabaseStra
     assert findings.inquiries[0].complete
 
 
-def test_a_cut_search_says_that_a_nearer_title_may_be_there(
+def test_search_a_cut_search_says_that_a_nearer_title_may_be_there(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lookup = replace(
@@ -110,19 +112,21 @@ def test_of_a_title_that_hundreds_share_those_of_the_cited_people_and_year_are_c
     assert findings.inquiries[0].records == 901
 
 
-def test_what_only_shares_some_words_was_not_meant(strategy: BibliographicDatabaseStrategy) -> None:
+def test_search_what_only_shares_some_words_was_not_meant(
+    strategy: BibliographicDatabaseStrategy,
+) -> None:
     assert not strategy.search(
         Reference("k", title="Sparse Bellwether Trees for Amortised Tide Tables")
     ).candidates
 
 
-def test_without_a_title_nothing_is_sought(strategy: BibliographicDatabaseStrategy) -> None:
+def test_search_without_a_title_nothing_is_sought(strategy: BibliographicDatabaseStrategy) -> None:
     findings = strategy.search(Reference("k", title="..."))
     assert not findings.candidates
     assert not findings.inquiries
 
 
-def test_the_volumes_that_may_be_claimed_come_along(
+def test_search_the_volumes_that_may_be_claimed_come_along(
     strategy: BibliographicDatabaseStrategy,
 ) -> None:
     (volume,) = strategy.search(Reference("k", title="Untrue", venue="WSDM", year=2008)).volumes
@@ -130,7 +134,9 @@ def test_the_volumes_that_may_be_claimed_come_along(
     assert volume.completeness >= Policy().complete
 
 
-def test_a_closed_database_is_a_failure_to_report(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_search_a_closed_database_is_a_failure_to_report(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))
     closed.close()
     findings = BibliographicDatabaseStrategy(closed, 0.9, 100).search(

@@ -40,14 +40,14 @@ def strategy(tmp_path: Path) -> Iterator[BibliographicDatabaseStrategy]:
         ("Lamp Trees: Sorting by Light in Linear Tine", "a", MatchKind.TITLE),
     ],
 )
-def test_another_form_of_a_title_is_a_candidate_of_its_own_kind(
+def test_search_another_form_of_a_title_is_a_candidate_of_its_own_kind(
     strategy: BibliographicDatabaseStrategy, title: str, key: str, kind: MatchKind
 ) -> None:
     (candidate,) = strategy.search(Reference("x", title=title)).candidates
     assert (candidate.record.key, candidate.match) == (key, kind)
 
 
-def test_a_title_of_nothing_brings_nothing(strategy: BibliographicDatabaseStrategy) -> None:
+def test_search_a_title_of_nothing_brings_nothing(strategy: BibliographicDatabaseStrategy) -> None:
     findings = strategy.search(Reference("x", title="Copper Queues and Where They Lead"))
     assert findings.candidates == ()
     assert findings.inquiries[0].complete

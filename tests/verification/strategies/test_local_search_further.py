@@ -47,7 +47,7 @@ def test_works_of_the_people_change_no_verdict(database: Database, reference: Re
     assert replace(validator.explain(told, before), meant=(), searched="", chance=None) == plain
 
 
-def test_the_work_of_the_people_is_named(database: Database) -> None:
+def test_search_the_work_of_the_people_is_named(database: Database) -> None:
     reference = CHIMERA
     strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
     findings = strategy.search(reference)
@@ -57,7 +57,7 @@ def test_the_work_of_the_people_is_named(database: Database) -> None:
     assert work.found_by == (MatchKind.AUTHORS,)
 
 
-def test_a_word_that_no_title_has_is_a_misspelt_one(database: Database) -> None:
+def test_search_a_word_that_no_title_has_is_a_misspelt_one(database: Database) -> None:
     reference = replace(RIGHT, title="The Prat-Time Parliament")
     strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
     findings = strategy.search(reference)
@@ -72,7 +72,7 @@ def test_a_word_that_no_title_has_is_a_misspelt_one(database: Database) -> None:
     )
 
 
-def test_a_database_that_cannot_answer_leaves_no_trace(
+def test_search_further_a_database_that_cannot_answer_leaves_no_trace(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))

@@ -61,20 +61,22 @@ def asked(request: pytest.FixtureRequest) -> Iterator[Callable[..., list[str]]]:
         yield search
 
 
-def test_two_agreeing_sources_end_it(asked: Callable[..., list[str]]) -> None:
+def test_search_two_agreeing_sources_end_it(asked: Callable[..., list[str]]) -> None:
     assert asked(Source("a", 1, {}), Source("b", 2, {}), Source("c", 3, {})) == ["a", "b"]
 
 
-def test_they_are_asked_by_rank(asked: Callable[..., list[str]]) -> None:
+def test_search_they_are_asked_by_rank(asked: Callable[..., list[str]]) -> None:
     assert asked(Source("slow", 9, {}), Source("b", 2, {}), Source("a", 1, {})) == ["b", "a"]
 
 
-def test_two_are_asked_side_by_side(asked: Callable[..., list[str]]) -> None:
+def test_search_two_are_asked_side_by_side(asked: Callable[..., list[str]]) -> None:
     meet = Barrier(2)
     assert asked(Source("a", 1, {}, meet=meet), Source("b", 2, {}, meet=meet)) == ["a", "b"]
 
 
-def test_a_source_that_cannot_know_the_work_is_not_asked(asked: Callable[..., list[str]]) -> None:
+def test_search_a_source_that_cannot_know_the_work_is_not_asked(
+    asked: Callable[..., list[str]],
+) -> None:
     assert asked(Source("a", 1), Source("books", None, {}), Source("b", 2)) == ["a", "b"]
 
 
@@ -86,13 +88,13 @@ def test_a_source_that_cannot_know_the_work_is_not_asked(asked: Callable[..., li
         {"authors": ("Someone Else",)},
     ],
 )
-def test_one_source_alone_is_not_enough(
+def test_search_one_source_alone_is_not_enough(
     asked: Callable[..., list[str]], second: dict[str, Any] | None
 ) -> None:
     assert asked(Source("a", 1, {}), Source("b", 2, second), Source("c", 3, {})) == ["a", "b", "c"]
 
 
-def test_a_failed_source_makes_room_for_the_next(asked: Callable[..., list[str]]) -> None:
+def test_search_a_failed_source_makes_room_for_the_next(asked: Callable[..., list[str]]) -> None:
     assert asked(
         Source("a", 1, outcome=Outcome.FAILED), Source("b", 2, {}), Source("c", 3, {})
     ) == ["a", "b", "c"]
@@ -108,7 +110,7 @@ def test_doi_org_and_the_registrar_behind_it_are_one_witness(
     ]
 
 
-def test_a_cited_doi_is_looked_up_before_it_ends(asked: Callable[..., list[str]]) -> None:
+def test_search_a_cited_doi_is_looked_up_before_it_ends(asked: Callable[..., list[str]]) -> None:
     unsure = [Source("a", 1, {}), Source("b", 2, {}), Source("c", 3, {})]
     assert asked(*unsure, reference=WITH_DOI) == ["a", "b", "c"]
     confirmed = [Source("a", 1, {"doi": "10.1234/RIBBON"}), Source("b", 2, {}), Source("c", 3, {})]

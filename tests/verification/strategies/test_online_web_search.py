@@ -50,7 +50,7 @@ def verify(*engines: Any, before: Any = None, memory: Any = None) -> Verdict:
     return Pipeline(links, Validator(today=lambda: date(2026, 11, 20)), memory).verify(REFERENCE)
 
 
-def test_a_title_and_a_fact_are_valid_with_a_flag() -> None:
+def test_web_search_strategy_a_title_and_a_fact_are_valid_with_a_flag() -> None:
     verdict = verify(Engine("brave", [("author",)]))
     assert (verdict.status, verdict.reason, verdict.flags) == (
         Status.VALID,
@@ -62,19 +62,19 @@ def test_a_title_and_a_fact_are_valid_with_a_flag() -> None:
     assert verdict.decided_by == "web_search"
 
 
-def test_a_title_alone_stays_unverified_with_the_link_shown() -> None:
+def test_web_search_strategy_a_title_alone_stays_unverified_with_the_link_shown() -> None:
     verdict = verify(Engine("brave", [()]))
     assert (verdict.status, verdict.flags) == (Status.UNVERIFIED, ())
     assert verdict.meant[0].record.url == "https://x.example"
 
 
-def test_a_weak_match_is_not_remembered() -> None:
+def test_web_search_strategy_a_weak_match_is_not_remembered() -> None:
     kept = list[Verdict]()
     verify(Engine("brave", [("author",)]), memory=kept.append)
     assert kept == []
 
 
-def test_the_next_engine_is_asked_only_if_need_be() -> None:
+def test_web_search_strategy_the_next_engine_is_asked_only_if_need_be() -> None:
     first, second = Engine("searxng", [("year",)]), Engine("brave", [("author",)])
     verify(first, second)
     assert (first.asked, second.asked) == (1, 0)
@@ -83,15 +83,15 @@ def test_the_next_engine_is_asked_only_if_need_be() -> None:
     assert (first.asked, second.asked) == (1, 1)
 
 
-def test_one_failed_engine_does_not_cost_the_answer_of_another() -> None:
+def test_web_search_strategy_one_failed_engine_does_not_cost_the_answer_of_another() -> None:
     assert verify(Engine("searxng", None), Engine("brave", [("author",)])).status is Status.VALID
 
 
-def test_a_failed_engine_is_an_error_where_the_others_found_nothing() -> None:
+def test_web_search_strategy_a_failed_engine_is_an_error_where_the_others_found_nothing() -> None:
     assert verify(Engine("searxng", None), Engine("brave", [()])).status is Status.ERROR
 
 
-def test_the_web_is_the_fallback_for_a_source_that_failed() -> None:
+def test_web_search_strategy_the_web_is_the_fallback_for_a_source_that_failed() -> None:
     failed = Answered(Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),)))
     engine = Engine("brave", [("author",)])
     verdict = verify(engine, before=failed)
@@ -101,7 +101,9 @@ def test_the_web_is_the_fallback_for_a_source_that_failed() -> None:
 
 
 @pytest.mark.parametrize("changes", [{"authors": ("Someone Else",)}, {"authors": ("Fritz Zorn",)}])
-def test_a_contradicted_reference_is_not_searched_for(changes: dict[str, Any]) -> None:
+def test_web_search_strategy_a_contradicted_reference_is_not_searched_for(
+    changes: dict[str, Any],
+) -> None:
     fields: dict[str, Any] = {"authors": ("Fritz Hail",), "year": 2003, **changes}
     record = Record("k", REFERENCE.title, source="dblp", **fields)
     engine = Engine("brave", [("author", "year")])

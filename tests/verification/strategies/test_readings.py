@@ -76,7 +76,7 @@ def verdict_on(reference: Reference) -> Verdict:
         ),
     ],
 )
-def test_a_record_splits_what_no_sign_splits_and_the_evidence_says_so(
+def test_readings_strategy_a_record_splits_what_no_sign_splits_and_the_evidence_says_so(
     text: str, record: Record
 ) -> None:
     first = reference_of_string(text)
@@ -104,21 +104,21 @@ def test_a_record_splits_what_no_sign_splits_and_the_evidence_says_so(
         'C. Chen, "The growth of sheep herds in the new world," Sheep 3 (1990) 1-9.',
     ],
 )
-def test_a_record_that_agrees_in_words_alone_reads_nothing(text: str) -> None:
+def test_readings_strategy_a_record_that_agrees_in_words_alone_reads_nothing(text: str) -> None:
     verdict = verdict_on(reference_of_string(text))
     assert verdict.status is Status.UNVERIFIED
     assert verdict.reference.title.lower().startswith("the growth of sheep herds")
     assert verdict.best_match is None
 
 
-def test_a_record_without_people_confirms_no_reading() -> None:
+def test_readings_strategy_a_record_without_people_confirms_no_reading() -> None:
     verdict = verdict_on(
         reference_of_string("Chen, C. The hills of sheep and grass: a study. Sheep 3 (1990) 1-9.")
     )
     assert verdict.status is Status.UNVERIFIED
 
 
-def test_what_names_its_fields_is_not_read_again() -> None:
+def test_readings_strategy_what_names_its_fields_is_not_read_again() -> None:
     verdict = verdict_on(
         Reference("k", title="On sheep", authors=("Ada Alma",), raw="On sheep. A study of grass")
     )
@@ -151,7 +151,7 @@ SHAPES = (
     year=st.sampled_from((1990, 2001, 2024, 2031)),
     tail=st.sampled_from(("", " doi:10.1038/35042082", " https://doi.org/10.1000/sheep")),
 )
-def test_a_flag_holds_in_every_likely_reading(
+def test_search_a_flag_holds_in_every_likely_reading(
     shape: str, record: Record, before: str, after: str, **parts: Any
 ) -> None:
     text = shape.format(title=f"{before}{record.title}{after}", **parts)
@@ -164,7 +164,7 @@ def test_a_flag_holds_in_every_likely_reading(
         ] == []
 
 
-def test_a_reading_that_accuses_nobody_opens_the_verdict() -> None:
+def test_readings_strategy_a_reading_that_accuses_nobody_opens_the_verdict() -> None:
     reference = reference_of_string(
         "Alma A, Berg B, Snow: Using Drosophila as a model insect. Yes, Wales 3 (2001) 1-9."
         " doi:10.1038/35042082"

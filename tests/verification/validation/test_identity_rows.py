@@ -66,7 +66,7 @@ VERSION_CASES: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize("place", range(len(VERSION_CASES)))
-def test_versions_decides_by_the_first_row_that_holds(place: int) -> None:
+def test_compared_versions_decides_by_the_first_row_that_holds(place: int) -> None:
     cited, recorded = VERSION_CASES[place]
     given = item(cited, recorded)
     assert first(VERSIONS, given) == place, VERSIONS[first(VERSIONS, given)].because
@@ -126,7 +126,7 @@ OTHER_CASES: list[tuple[dict[str, Any], dict[str, Any], MatchKind]] = [
 
 
 @pytest.mark.parametrize("place", range(len(OTHER_CASES)))
-def test_other_title_decides_by_the_first_row_that_holds(place: int) -> None:
+def test_identify_other_title_decides_by_the_first_row_that_holds(place: int) -> None:
     given = item(*OTHER_CASES[place])
     assert not given.title.same
     assert first(OTHER_TITLE, given) == place, OTHER_TITLE[first(OTHER_TITLE, given)].because

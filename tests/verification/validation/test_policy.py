@@ -9,7 +9,7 @@ OPEN = Difference("venue.not_confirmed", "COG", "ICS", "appeared in ICS")
 SPELLING = Difference("title.spelling", "color", "colour", "spelled a little differently")
 
 
-def test_the_severity_of_an_issue_follows_from_its_weight() -> None:
+def test_issue_the_severity_of_an_issue_follows_from_its_weight() -> None:
     assert [DEFAULT.issue(item).severity for item in (NEAR, OPEN, OFF)] == [
         Severity.NOTE,
         Severity.NOTE,
@@ -17,12 +17,12 @@ def test_the_severity_of_an_issue_follows_from_its_weight() -> None:
     ]
 
 
-def test_the_heaviest_issue_decides() -> None:
+def test_heaviest_the_heaviest_issue_decides() -> None:
     assert DEFAULT.heaviest(DEFAULT.weigh([NEAR, OFF])) is Weight.ISSUE
     assert DEFAULT.heaviest(()) is Weight.NOTE
 
 
-def test_issues_stand_in_the_order_of_the_weights() -> None:
+def test_weigh_issues_stand_in_the_order_of_the_weights() -> None:
     assert [item.code for item in DEFAULT.weigh([OPEN, NEAR, SPELLING])] == [
         "title.spelling",
         "year.near",
@@ -30,7 +30,7 @@ def test_issues_stand_in_the_order_of_the_weights() -> None:
     ]
 
 
-def test_another_policy_weighs_otherwise() -> None:
+def test_issue_another_policy_weighs_otherwise() -> None:
     strict = Policy({**WEIGHTS, "year.near": Weight.ISSUE})
     assert strict.issue(NEAR).severity is Severity.ISSUE
     assert replace(DEFAULT, complete=1.0).complete > DEFAULT.complete

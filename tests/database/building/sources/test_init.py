@@ -19,7 +19,7 @@ from tests.database.building.sources.given import read
 PAGE = (Path(__file__).resolve().parents[4] / "docs" / "database.md").read_text(encoding="utf-8")
 
 
-def test_every_kind_of_source_is_found_and_documented() -> None:
+def test_formats_every_kind_of_source_is_found_and_documented() -> None:
     modules = {module.name for module in pkgutil.iter_modules(sources.__path__)}
     assert (
         {format_.NAME.replace("-", "_") for format_ in formats()}
@@ -49,7 +49,7 @@ def test_every_kind_of_source_is_found_and_documented() -> None:
         (b'{"title": "A", "year": 2001}\n', "table", 1),
     ],
 )
-def test_one_kind_accepts_a_beginning(beginning: bytes, name: str, score: int) -> None:
+def test_accepts_one_kind_accepts_a_beginning(beginning: bytes, name: str, score: int) -> None:
     scores = {format_.NAME: format_.accepts(beginning) for format_ in formats()}
     assert max(scores.values()) == score
     assert [own for own, value in scores.items() if value == score] == [name]
@@ -139,11 +139,13 @@ def row(**fields: Any) -> dict[str, Any]:
         (("A;", ";B", "C"), "A,; ,B; C"),
     ],
 )
-def test_what_parts_names_stands_in_no_name(authors: tuple[str, ...], stored: str | None) -> None:
+def test_row_of_fields_what_parts_names_stands_in_no_name(
+    authors: tuple[str, ...], stored: str | None
+) -> None:
     assert row(authors=authors)["authors"] == stored
 
 
-def test_a_record_and_its_fields_are_one_row() -> None:
+def test_row_of_a_record_and_its_fields_are_one_row() -> None:
     fields: dict[str, Any] = {
         "key": "W1",
         "title": "Pt<sub>3</sub>Ni &amp; <i>C.  elegans</i>",
@@ -166,7 +168,7 @@ def test_a_record_and_its_fields_are_one_row() -> None:
     assert None not in stored
 
 
-def test_a_work_without_a_doi_carries_no_notice() -> None:
+def test_notices_of_a_work_without_a_doi_carries_no_notice() -> None:
     said = {"retraction": "https://x.org/r", "concern": "https://x.org/c"}
     assert notices_of(said, "s") == ()
     assert [notice[3:5] for notice in notices_of({**said, "doi": "10.5555/1"}, "s")] == [

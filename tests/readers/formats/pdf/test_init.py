@@ -44,7 +44,7 @@ def titles(bibliography: Bibliography) -> list[str]:
     return [reference.title for reference in bibliography.references]
 
 
-def test_a_list_with_hanging_indents() -> None:
+def test_read_a_list_with_hanging_indents() -> None:
     body = [Text(72, 740 - 12 * line, f"Words of the paper, line {line}.") for line in range(1, 30)]
     bibliography = read(pdf([body, [HEADING, *column(ENTRIES)]]))
     assert titles(bibliography) == TITLES
@@ -54,7 +54,7 @@ def test_a_list_with_hanging_indents() -> None:
     assert first.raw.startswith("Leslie G. Valiant. 1984.")
 
 
-def test_links_behind_a_reference_give_its_identifiers() -> None:
+def test_read_links_behind_a_reference_give_its_identifiers() -> None:
     first, *rest = column(ENTRIES)
     linked = replace(first, link="https://doi.org/10.1145/1968.1972")
     rest[1] = replace(rest[1], link="https://example.org/10")
@@ -74,7 +74,7 @@ def test_read_marks_identifiers_that_only_a_link_has() -> None:
     ]
 
 
-def test_links_to_two_works_give_none() -> None:
+def test_read_links_to_two_works_give_none() -> None:
     first, second, *rest = column(ENTRIES)
     ones = [
         replace(first, link="https://arxiv.org/abs/2001.00001"),
@@ -85,13 +85,13 @@ def test_links_to_two_works_give_none() -> None:
     ] == [""] * 4
 
 
-def test_two_columns_are_read_one_after_the_other() -> None:
+def test_read_two_columns_are_read_one_after_the_other() -> None:
     left = [Text(72, 720, "References", size=13), *column(ENTRIES[:5], size=7)]
     right = column(ENTRIES[5:], left=330, size=7)
     assert titles(read(pdf([[*right, *left]]))) == TITLES
 
 
-def test_an_address_that_overhangs_its_column_does_not_mix_the_columns() -> None:
+def test_read_an_address_that_overhangs_its_column_does_not_mix_the_columns() -> None:
     address = "  https://doi.org/10.1145/" + "an-address-" * 4 + "12345"
     words = column([f"Words of the paper, line {line}" for line in range(12)], top=780, size=7)
     entries = column([*ENTRIES[:2], address, *ENTRIES[2:5]], top=610, size=7.3)
@@ -102,7 +102,7 @@ def test_an_address_that_overhangs_its_column_does_not_mix_the_columns() -> None
     assert bibliography.references[0].doi.endswith("an-address-12345")
 
 
-def test_a_number_that_ends_an_address_is_no_page_number() -> None:
+def test_read_a_number_that_ends_an_address_is_no_page_number() -> None:
     lines = [*ENTRIES[:2], "  https://doi.org/10.1145/1968-", "  1972"]
     body = column([*lines, *ENTRIES[2:]], top=114)
     assert read(pdf([[HEADING, *body]])).references[0].doi == "10.1145/1968-1972"
@@ -130,7 +130,7 @@ def test_page_numbers_and_running_heads_are_no_part_of_an_entry() -> None:
     assert titles(read(pdf(pages)))[:4] == TITLES
 
 
-def test_an_appendix_ends_the_list() -> None:
+def test_read_an_appendix_ends_the_list() -> None:
     appendix = [Text(72, 560, "A Proofs of the theorems", size=13)]
     appendix += [
         Text(72, 540 - 12 * line, f"We prove theorem {line}.", size=11) for line in range(9)
@@ -169,7 +169,7 @@ NUMBERED = [
 ]
 
 
-def test_bare_numbers_of_entries_are_no_line_numbers() -> None:
+def test_read_bare_numbers_of_entries_are_no_line_numbers() -> None:
     pages = [[HEADING, *column(NUMBERED[:2])], column(NUMBERED[2:], top=740)]
     references = read(pdf(pages)).references
     assert [one.key for one in references] == [str(number) for number in range(1, 13)]
@@ -185,7 +185,7 @@ def test_bare_numbers_of_entries_are_no_line_numbers() -> None:
         ["____________________"],
     ],
 )
-def test_what_follows_a_list_without_a_heading_is_no_entry(behind: list[str]) -> None:
+def test_read_what_follows_a_list_without_a_heading_is_no_entry(behind: list[str]) -> None:
     assert titles(read(pdf([[HEADING, *column([*ENTRIES, *behind])]]))) == TITLES
 
 
@@ -241,7 +241,7 @@ WEBER = [f"Vgl. {name}, Max (1919): Wissenschaft als Beruf. Berlin: Duncker." fo
 
 
 @pytest.mark.parametrize("written", [UNHEADED, BARE, FULL])
-def test_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) -> None:
+def test_read_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) -> None:
     body = [
         Text(72, 740 - 12 * line, f"Words of the paper of 1984, line {line}.")
         for line in range(1, 30)
@@ -253,7 +253,7 @@ def test_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) ->
     assert [(note.code, note.place.page) for note in notes] == [("pdf.no_heading", 2)]
 
 
-def test_a_text_that_names_people_is_no_list() -> None:
+def test_read_a_text_that_names_people_is_no_list() -> None:
     body = ["A. M. Turing asked in 1950 whether machines think.", " That is known."] * 4
     (entry,) = read(pdf([column(body)])).entries
     assert getattr(entry, "code", "") == "pdf.without_list"
@@ -270,21 +270,21 @@ def test_a_text_that_names_people_is_no_list() -> None:
         (pdf([[HEADING]]), "pdf.without_list"),
     ],
 )
-def test_what_cannot_be_read_says_why(data: bytes, code: str) -> None:
+def test_read_what_cannot_be_read_says_why(data: bytes, code: str) -> None:
     (entry,) = read(data).entries
     assert isinstance(entry, Diagnostic)
     assert (entry.code, entry.of_document) == (code, True)
     assert str(entry).startswith("paper.pdf: ")
 
 
-def test_a_file_cut_anywhere_is_read_or_refused() -> None:
+def test_read_a_file_cut_anywhere_is_read_or_refused() -> None:
     data = pdf([[HEADING, *column(ENTRIES)]])
     for length in range(0, len(data), 97):
         for entry in formats.read(Document.of("paper.pdf", data[:length])).entries:
             assert isinstance(entry, Reference | Diagnostic)
 
 
-def test_a_page_that_is_damaged_costs_itself_and_is_named() -> None:
+def test_read_a_page_that_is_damaged_costs_itself_and_is_named() -> None:
     data = pdf([[HEADING, *column(ENTRIES)], [Text(72, 700, "Appendix")]])
     damaged = data.replace(b"5 0 obj\n<< /Type /Page ", b"5 0 obj\n<< /Type /Pogo ").replace(
         b"/MediaBox [0 0 612 792] /Resources << /Font << /F 7 0 R >> >> /Contents 6 0 R", b""
@@ -296,13 +296,13 @@ def test_a_page_that_is_damaged_costs_itself_and_is_named() -> None:
     ]
 
 
-def test_no_sign_in_a_pdf_commands_a_terminal() -> None:
+def test_read_no_sign_in_a_pdf_commands_a_terminal() -> None:
     lines = [line.replace("theory", "the\x1b[31mory") for line in ENTRIES]
     first = read(pdf([[HEADING, *column(lines)]])).references[0]
     assert (first.title, "\x1b" in first.raw) == ("A the [31mory of the learnable", False)
 
 
-def test_a_file_that_needs_a_password_says_so() -> None:
+def test_read_a_file_that_needs_a_password_says_so() -> None:
     writer, locked = PdfWriter(), BytesIO()
     writer.add_blank_page(200, 200)
     writer.encrypt("a secret", algorithm="RC4-128")
@@ -313,14 +313,14 @@ def test_a_file_that_needs_a_password_says_so() -> None:
 
 
 @pytest.mark.parametrize("before", [10, 1_500, 50_000])
-def test_a_paper_behind_what_a_server_put_there_is_read(before: int) -> None:
+def test_read_a_paper_behind_what_a_server_put_there_is_read(before: int) -> None:
     bibliography = read(
         b"X-Header: 1\r\n".ljust(before, b"\n") + pdf([[HEADING, *column(ENTRIES)]])
     )
     assert titles(bibliography) == TITLES
 
 
-def test_a_text_that_speaks_of_pdf_files_is_none() -> None:
+def test_accepts_a_text_that_speaks_of_pdf_files_is_none() -> None:
     text = b"Words about files. " * 100 + b"%PDF-1.7 is how they begin.\n"
     assert not formats.load("pdf").accepts(Document.of("notes.txt", text))
 

@@ -49,7 +49,7 @@ class Drawn:
     ],
     ids=["drawn first", "between words", "two in a row", "drawn last"],
 )
-def test_an_accent_drawn_apart_parts_no_word(
+def test_with_accents_an_accent_drawn_apart_parts_no_word(
     written: str, edges: list[tuple[float, float]], read: str
 ) -> None:
     assert _with_accents(cast("PdfTextPage", Drawn(*edges)), written, range(len(written))) == read
@@ -126,7 +126,7 @@ def test_read_pages_decodes_bitmap_fonts_only(bitmaps: bool, read: str) -> None:
     assert page.lines[0].text.startswith(read)
 
 
-def test_only_a_gap_unlike_the_others_of_its_line_divides_it() -> None:
+def test_read_pages_only_a_gap_unlike_the_others_of_its_line_divides_it() -> None:
     stretched = [
         Text(72, 700, "conference,"),
         Text(150, 700, "289-301,"),

@@ -70,7 +70,7 @@ def text_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<main>")[2]).split())
 
 
-def test_every_entry_is_there_the_worst_first(run: Run) -> None:
+def test_render_every_entry_is_there_the_worst_first(run: Run) -> None:
     page = Page(rendered(run))
     assert page.open == []
     assert [article["data-status"] for article in page.articles] == [
@@ -83,7 +83,7 @@ def test_every_entry_is_there_the_worst_first(run: Run) -> None:
     assert len(set(page.ids)) == len(page.ids) == 6
 
 
-def test_it_loads_nothing_and_runs_one_script_only(run: Run) -> None:
+def test_render_loads_nothing_and_runs_one_script_only(run: Run) -> None:
     text = rendered(run)
     assert Page(text).loads == ["data:,"]
     (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
@@ -91,7 +91,7 @@ def test_it_loads_nothing_and_runs_one_script_only(run: Run) -> None:
     assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'" in text
 
 
-def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> None:
+def test_render_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> None:
     text = rendered(run)
     advice = (
         "Correct the title: the record has “is”, not “was”; the year is 2017, not 2011; the rest"
@@ -104,7 +104,7 @@ def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> 
     assert "https://doi.org/10.1/notice" in Page(text).links
 
 
-def test_the_evidence_stands_with_each_entry(run: Run) -> None:
+def test_render_the_evidence_stands_with_each_entry(run: Run) -> None:
     text = text_of(rendered(run))
     assert "metadata_mismatch , confidence 0.90." in text
     assert "year.off : The record says 2017." in text
@@ -113,7 +113,7 @@ def test_the_evidence_stands_with_each_entry(run: Run) -> None:
     assert "venue not comparable Curran NIPS" in text
 
 
-def test_nothing_out_of_a_bibliography_becomes_markup(run: Run) -> None:
+def test_render_nothing_out_of_a_bibliography_becomes_markup(run: Run) -> None:
     hostile = "</script><script>alert(1)</script><b onload='x'>\"&amp;"
     record = Record(hostile, hostile, (hostile,), url="javascript:alert(1)", source=hostile)
     doubt = run.verdicts[1]
@@ -135,7 +135,7 @@ def test_problems_alone(run: Run) -> None:
     assert statuses == ["INVALID", "SUSPICIOUS", "VALID", "ERROR"]
 
 
-def test_several_papers_have_an_overview(run: Run) -> None:
+def test_render_several_papers_have_an_overview(run: Run) -> None:
     moved = replace(
         run.verdicts[0], reference=replace(run.verdicts[0].reference, place=Place("b.bib", 1))
     )
@@ -147,16 +147,16 @@ def test_several_papers_have_an_overview(run: Run) -> None:
     assert re.search(r'#paper-1">[^<]+</a></th><td>[1-9]', text), "the number of entries"
 
 
-def test_a_run_without_entries_is_a_page() -> None:
+def test_render_a_run_without_entries_is_a_page() -> None:
     assert Page(rendered(run_of([]))).articles == []
 
 
-def test_an_entry_without_anything_is_shown() -> None:
+def test_render_an_entry_without_anything_is_shown() -> None:
     verdict = Verdict(Reference(""), Status.UNVERIFIED, "no_title", 0.5)
     assert "There is no title to look up; add one." in text_of(rendered(run_of([verdict])))
 
 
-def test_the_work_that_was_meant_can_be_pasted(run: Run) -> None:
+def test_render_the_work_that_was_meant_can_be_pasted(run: Run) -> None:
     page = rendered(run)
     assert page.count("<summary>BibTeX</summary>") == 3, (
         "of both problems, and of the retracted work"
@@ -164,7 +164,7 @@ def test_the_work_that_was_meant_can_be_pasted(run: Run) -> None:
     assert "@inproceedings{" in text_of(page)
 
 
-def test_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) -> None:
+def test_render_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) -> None:
     page = rendered(accepted_run)
     assert page.rindex('data-key="=cmd()"') == page.rindex("<article") + page[
         page.rindex("<article") :
@@ -174,7 +174,7 @@ def test_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) -> None
     assert "Accepted no longer: seen (2026-01-02; the entry was changed since)." in page
 
 
-def test_a_long_run_lists_what_must_be_looked_at_and_says_so(
+def test_render_a_long_run_lists_what_must_be_looked_at_and_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(html, "MOST_ENTRIES", 3)

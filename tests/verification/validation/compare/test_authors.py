@@ -43,7 +43,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("names", "open_end", "share", "codes"), CASES)
-def test_lists_of_authors(
+def test_compare_authors_lists_of_authors(
     names: tuple[str, ...], *, open_end: bool, share: float, codes: list[str]
 ) -> None:
     match = compare_authors(Reference("a", authors=names, and_others=open_end), RECORD)
@@ -51,7 +51,7 @@ def test_lists_of_authors(
     assert [item.code for item in match.differences] == codes
 
 
-def test_a_comma_inside_a_name_of_one_person_parts_nobody() -> None:
+def test_compare_authors_a_comma_inside_a_name_of_one_person_parts_nobody() -> None:
     record = Record("k", "On snow", ("Gabriel José García Márquez", "Ann Mary Lee"))
     reference = Reference("a", authors=("García Márquez, Gabriel José", "Lee Smith, Ann Mary"))
     assert "authors.commas" not in [
@@ -59,14 +59,14 @@ def test_a_comma_inside_a_name_of_one_person_parts_nobody() -> None:
     ]
 
 
-def test_half_of_the_names_are_enough_and_less_is_not() -> None:
+def test_compare_authors_half_of_the_names_are_enough_and_less_is_not() -> None:
     assert compare_authors(Reference("a", authors=("Ann Alma", "Xu Yang")), RECORD).agrees
     assert not compare_authors(
         Reference("a", authors=("Ann Alma", "Xu Yang", "Yo Zorn")), RECORD
     ).agrees
 
 
-def test_a_record_without_authors_says_nothing() -> None:
+def test_compare_authors_a_record_without_authors_says_nothing() -> None:
     match = compare_authors(Reference("a", authors=("Ann Alma",)), Record("k", "On sheep"))
     assert not match.comparable
     assert match.agrees
@@ -86,7 +86,9 @@ def cited_by(name: str, chance: random.Random) -> str:
     )
 
 
-def test_a_long_list_is_compared_as_if_every_pair_were(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compare_authors_a_long_list_is_compared_as_if_every_pair_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     sample = files("citeproof.database.building").joinpath("sample.xml").read_text("utf-8")
     people = dict.fromkeys(re.findall(r"<author>([^<&]+ [^<&]+)</author>", sample))
     chance = random.Random(3)
@@ -107,7 +109,7 @@ def test_a_long_list_is_compared_as_if_every_pair_were(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("family", ["Hail{}", "Hail"])
-def test_the_comparisons_of_long_lists_grow_with_their_length(
+def test_compare_authors_the_comparisons_of_long_lists_grow_with_their_length(
     family: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = 0
@@ -127,12 +129,12 @@ def test_the_comparisons_of_long_lists_grow_with_their_length(
     assert 0 < calls <= 100 * len(letters)
 
 
-def test_a_name_that_is_listed_twice_is_not_absent() -> None:
+def test_compare_authors_a_name_that_is_listed_twice_is_not_absent() -> None:
     twice = Reference("a", authors=("Ann Alma", "Bo Berg", "Cy Chen", "Di Dorn", "A. Alma"))
     assert compare_authors(twice, RECORD).absent == ()
 
 
-def test_long_lists_are_not_searched_for_names_that_are_listed_twice(
+def test_compare_authors_long_lists_are_not_searched_for_names_that_are_listed_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[object] = []

@@ -18,5 +18,7 @@ from citeproof.verification.validation.compare.identifiers import arxiv_month
         ("nonsense", None),
     ],
 )
-def test_when_an_arxiv_id_was_given(arxiv_id: str, month: tuple[int, int] | None) -> None:
+def test_arxiv_month_when_an_arxiv_id_was_given(
+    arxiv_id: str, month: tuple[int, int] | None
+) -> None:
     assert arxiv_month(arxiv_id) == month

@@ -61,20 +61,20 @@ SAME = [
 
 
 @pytest.mark.parametrize(("cited", "recorded"), OTHER_WORKS)
-def test_a_content_word_makes_another_title(cited: str, recorded: str) -> None:
+def test_compare_titles_a_content_word_makes_another_title(cited: str, recorded: str) -> None:
     match = compare_titles(cited, recorded)
     assert not match.same
     assert [item.code for item in match.differences] == ["title.word_changed"]
 
 
 @pytest.mark.parametrize(("cited", "recorded", "note"), SAME)
-def test_honest_variation(cited: str, recorded: str, note: str | None) -> None:
+def test_compare_titles_honest_variation(cited: str, recorded: str, note: str | None) -> None:
     match = compare_titles(cited, recorded)
     assert match.same
     assert [item.code for item in match.differences] == ([note] if note else [])
 
 
-def test_the_explanation_shows_both_words() -> None:
+def test_compare_titles_the_explanation_shows_both_words() -> None:
     (found,) = compare_titles("A tale of two cities", "A tale of three cities").differences
     assert "'two'" in found.explanation
     assert "'three'" in found.explanation
@@ -89,7 +89,7 @@ def test_the_explanation_shows_both_words() -> None:
         ("One goat", "One sheep", False),
     ],
 )
-def test_other_numbers_make_other_works_of_a_series(
+def test_compare_titles_other_numbers_make_other_works_of_a_series(
     cited: str, recorded: str, *, series: bool
 ) -> None:
     assert compare_titles(cited, recorded).other_number is series
@@ -150,7 +150,7 @@ def test_other_numbers_make_other_works_of_a_series(
         ),
     ],
 )
-def test_a_letter_is_wrong_where_hardly_any_title_has_the_word(
+def test_compare_titles_a_letter_is_wrong_where_hardly_any_title_has_the_word(
     cited: str, recorded: str, counts: dict[str, int], code: str
 ) -> None:
     match = compare_titles(cited, recorded, tuple(counts.items()))
@@ -158,12 +158,12 @@ def test_a_letter_is_wrong_where_hardly_any_title_has_the_word(
     assert match.same is (code != "title.word_changed")
 
 
-def test_a_word_that_one_of_two_databases_has_is_a_word() -> None:
+def test_compare_titles_a_word_that_one_of_two_databases_has_is_a_word() -> None:
     counts = (("brain", 0), ("train", 95), ("brain", 1_160), ("train", 7))
     assert not compare_titles("A brain of games", "A train of games", counts).same
 
 
-def test_the_words_a_letter_apart_are_those_to_be_counted() -> None:
+def test_words_a_letter_apart_the_words_a_letter_apart_are_those_to_be_counted() -> None:
     assert words_a_letter_apart("A sytem for big graphs", "A system for graphs") == (
         "sytem",
         "system",

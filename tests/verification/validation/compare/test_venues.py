@@ -32,12 +32,12 @@ VENUES = [
 
 
 @pytest.mark.parametrize(("name", "records", "expected"), VENUES)
-def test_three_values_and_their_shades(
+def test_compare_venue_three_values_and_their_shades(
     name: str, records: tuple[Record, ...], expected: VenueAgreement
 ) -> None:
     assert compare_venue(name, records, KNOWN) is expected
 
 
-def test_without_data_only_like_names_are_comparable() -> None:
+def test_compare_venue_without_data_only_like_names_are_comparable() -> None:
     assert compare_venue("COG", (PAPER,), NO_VENUES) is VenueAgreement.NOT_COMPARABLE
     assert compare_venue("ICS", (PAPER,), NO_VENUES) is VenueAgreement.SAME

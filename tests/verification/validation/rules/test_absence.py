@@ -39,7 +39,7 @@ MISSING = replace(CLAIM, title="On the counting of goats")
         (replace(MISSING, venue="Goats Quarterly"), HELD, True, False),
     ],
 )
-def test_absence_needs_a_whole_volume_and_a_whole_look_up(
+def test_rule_absence_needs_a_whole_volume_and_a_whole_look_up(
     reference: Reference, volume: Volume, *, complete: bool, proved: bool
 ) -> None:
     assert (
@@ -58,7 +58,7 @@ def test_absence_needs_a_whole_volume_and_a_whole_look_up(
         (0.975, "keys, pages", "volume.not_found", "up to one in 20 of its papers may be missing"),
     ],
 )
-def test_what_may_be_missing_of_the_volume_decides_how_heavy_it_is(
+def test_rule_what_may_be_missing_of_the_volume_decides_how_heavy_it_is(
     completeness: float, basis: str, code: str, words: str
 ) -> None:
     volume = replace(HELD, completeness=completeness, basis=basis)
@@ -76,7 +76,7 @@ def test_rule_never_calls_a_string_impossible() -> None:
     assert "its title may be misread" in found.explanation
 
 
-def test_workshops_that_are_not_held_leave_an_absence_open() -> None:
+def test_rule_workshops_that_are_not_held_leave_an_absence_open() -> None:
     (found,) = rule(
         case(MISSING, volumes=(HELD,), venues=Known(companions_missing=True), complete=True)
     )

@@ -18,7 +18,7 @@ RECORD = replace(PAPER, title=TITLE)
 BY_OTHERS = replace(CLAIM, title=TITLE, authors=("Zoe Zander", "Yan Yule"), year=2030, venue="COG")
 
 
-def test_two_works_may_have_one_title() -> None:
+def test_rule_two_works_may_have_one_title() -> None:
     assert codes(rule(case(BY_OTHERS, (RECORD,), venues=KNOWN))) == ["authors.another_work"]
 
 
@@ -46,7 +46,7 @@ TWO = replace(RECORD, authors=("Ann Alma", "Bo Berg"))
         (("Cy Carr",), ONE, ["authors.other_people"]),
     ],
 )
-def test_a_name_with_a_wrong_letter_is_nobody_else(
+def test_rule_a_name_with_a_wrong_letter_is_nobody_else(
     authors: tuple[str, ...], record: Record, found: list[str]
 ) -> None:
     assert codes(rule(case(replace(RIGHT, authors=authors), (record,), venues=KNOWN))) == found
@@ -73,7 +73,7 @@ def test_one_author_a_letter_apart_is_the_same_only_where_the_rest_agrees(
         (("OpenAI", "Zoe Zander"), ("Ann Alma", "Bo Berg"), ["authors.other_people"]),
     ],
 )
-def test_an_organisation_beside_the_authors_contradicts_nobody(
+def test_rule_an_organisation_beside_the_authors_contradicts_nobody(
     authors: tuple[str, ...], recorded: tuple[str, ...], found: list[str]
 ) -> None:
     assert (
@@ -99,13 +99,13 @@ def test_one_of_two_family_names_may_be_wrong_where_the_given_name_and_all_else_
     ]
 
 
-def test_the_record_of_proceedings_may_lack_editors() -> None:
+def test_rule_the_record_of_proceedings_may_lack_editors() -> None:
     record = replace(RECORD, pub_type="proceedings", authors=("Bo Berg",))
     cited = replace(RIGHT, entry_type="proceedings", authors=("Ann Alma", "Bo Berg"))
     assert codes(rule(case(cited, (record,), venues=KNOWN))) == ["authors.more"]
 
 
-def test_a_cited_preprint_is_not_held_to_the_authors_of_the_paper() -> None:
+def test_rule_a_cited_preprint_is_not_held_to_the_authors_of_the_paper() -> None:
     cited = replace(RIGHT, authors=("Ann Alma", "Cy Carr"), arxiv_id="2103.12345")
     assert codes(rule(case(cited, (TWO,), venues=KNOWN))) == ["version.differs"]
     assert codes(rule(case(replace(cited, arxiv_id=""), (TWO,), venues=KNOWN))) == [

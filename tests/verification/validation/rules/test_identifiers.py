@@ -30,7 +30,7 @@ from tests.verification.validation.conferences import CLAIM, PAPER, Known
         ({"doi": "10.48550/arxiv.2310.01362", "year": 2021, "venue": "ICLR"}, ["arxiv.after_year"]),
     ],
 )
-def test_impossible_identifiers(fields: dict[str, object], expected: list[str]) -> None:
+def test_rule_impossible_identifiers(fields: dict[str, object], expected: list[str]) -> None:
     reference = Reference("a", **fields)  # type: ignore[arg-type]
     assert codes(rule(case(reference))) == expected
 
@@ -39,7 +39,7 @@ def test_impossible_identifiers(fields: dict[str, object], expected: list[str]) 
     ("completeness", "shown"),
     [(0.9997, "99.9%"), (0.99999, "99.9%"), (0.9985, "99.8%"), (0.995, "99.5%"), (0.99, "99.0%")],
 )
-def test_the_share_beside_a_missing_identifier_is_rounded_down(
+def test_rule_the_share_beside_a_missing_identifier_is_rounded_down(
     completeness: float, shown: str
 ) -> None:
     doi = "10.1145/253262.253332"
@@ -64,6 +64,6 @@ class Gap(Known):
         return "10.1145"
 
 
-def test_a_record_whose_volume_is_missing_says_nothing_about_a_doi() -> None:
+def test_rule_a_record_whose_volume_is_missing_says_nothing_about_a_doi() -> None:
     cited = replace(CLAIM, venue="ICS", doi="10.1109/ics.2021.1")
     assert codes(rule(case(cited, [PAPER], venues=Gap()))) == []

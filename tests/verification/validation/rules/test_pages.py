@@ -51,11 +51,11 @@ def test_volume_and_number_are_those_of_a_journal() -> None:
 @pytest.mark.parametrize(
     "record", [replace(PREPRINT, pages="1-9"), replace(PAPER, pages="1-9", year=2018)]
 )
-def test_another_version_has_pages_of_its_own(record: Record) -> None:
+def test_rule_another_version_has_pages_of_its_own(record: Record) -> None:
     assert not codes(rule(case(replace(CITED, pages="101-110"), [record], venues=KNOWN)))
 
 
-def test_the_pages_of_one_record_are_enough() -> None:
+def test_rule_the_pages_of_one_record_are_enough() -> None:
     twin = replace(PAPER, key="journals/wool/A21", pub_type="article", pages="7-19")
     assert not codes(
         rule(

@@ -33,7 +33,7 @@ WORTH = [
 
 
 @pytest.mark.parametrize(("name", "records", "volumes", "expected"), WORTH)
-def test_what_a_venue_is_worth(
+def test_rule_what_a_venue_is_worth(
     name: str, records: tuple[Record, ...], volumes: tuple[Volume, ...], expected: list[str]
 ) -> None:
     assert (
@@ -42,7 +42,7 @@ def test_what_a_venue_is_worth(
     )
 
 
-def test_a_venue_of_even_years_has_no_odd_edition() -> None:
+def test_rule_a_venue_of_even_years_has_no_odd_edition() -> None:
     even = Known(years=frozenset({2014, 2016, 2018, 2020}))
     assert codes(rule(case(CLAIM, (PAPER,), venues=even))) == ["venue.no_such_edition"]
     in_2022 = replace(CLAIM, year=2022)

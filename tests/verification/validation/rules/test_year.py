@@ -7,7 +7,7 @@ from tests.verification.validation.cases import case, codes
 from tests.verification.validation.conferences import CLAIM, PAPER
 
 
-def test_a_year_late_is_another_edition_where_that_is_held() -> None:
+def test_rule_a_year_late_is_another_edition_where_that_is_held() -> None:
     held = (Volume("conf/ics/2022", "conf/ics", 2022, 50, 1.0, "pages"),)
     late, early = replace(CLAIM, year=2022), replace(CLAIM, year=2020)
     assert codes(rule(case(late, (PAPER,), volumes=held))) == ["year.other_edition"]
@@ -21,7 +21,7 @@ def test_a_year_late_is_another_edition_where_that_is_held() -> None:
     assert codes(rule(case(late, (PAPER,), volumes=partly))) == ["year.near"]
 
 
-def test_the_next_year_may_be_that_of_a_work_in_press() -> None:
+def test_rule_the_next_year_may_be_that_of_a_work_in_press() -> None:
     this_year = case(CLAIM, ()).today.year
     assert codes(rule(case(replace(CLAIM, year=this_year + 1), ()))) == ["year.ahead"]
     assert codes(rule(case(replace(CLAIM, year=this_year + 2), ()))) == ["year.future"]
@@ -31,7 +31,7 @@ def test_the_next_year_may_be_that_of_a_work_in_press() -> None:
     )
 
 
-def test_the_proceedings_of_coming_years_are_announced() -> None:
+def test_rule_the_proceedings_of_coming_years_are_announced() -> None:
     volume = replace(CLAIM, year=case(CLAIM, ()).today.year + 3, entry_type="proceedings")
     assert codes(rule(case(volume, ()))) == []
 
@@ -42,7 +42,7 @@ ARTICLE = Record(
 IN_JOURNAL = replace(CLAIM, venue="J. Wool", entry_type="article")
 
 
-def test_an_article_is_online_up_to_two_years_before_its_issue() -> None:
+def test_rule_an_article_is_online_up_to_two_years_before_its_issue() -> None:
     assert codes(rule(case(replace(IN_JOURNAL, year=2019), (ARTICLE,)))) == ["year.near"]
     assert codes(rule(case(replace(IN_JOURNAL, year=2018), (ARTICLE,)))) == ["year.off"]
     in_print = replace(IN_JOURNAL, year=2019, volume="7")
