@@ -50,6 +50,8 @@ _BEHIND_TITLES = (
     "Second. New York: Wiley",
     "2nd. Bonn: Ice",
     "Wiley, New York, second edition, 2004",
+    "VIII. A theorem",
+    "volume 82 of Lecture Notes",
 )
 
 

@@ -163,6 +163,27 @@ def test_people(text: str, authors: int, others: bool) -> None:
             1,
         ),
         (
+            "Yan, Wang, Xiaoye Han, and Vladimir Frost (2012a). Reuse of Snow. London: Ice Press.",
+            "Reuse of Snow",
+            3,
+        ),
+        (
+            "FROST, Mark C., Maria HOLT a Ann KELLER, 2014b. Reuse of Snow. Ice Press.",
+            "Reuse of Snow",
+            3,
+        ),
+        (
+            "Frost, A., Holt- Lee, B. & Ray, M. Reuse of snow. European Journal of Ice 2005, 6, 7.",
+            "Reuse of snow",
+            3,
+        ),
+        (
+            "R. Frost Jr, R. Holt, and T. Lozano-Ray, “Reuse of snow in winter,” in Proceedings of"
+            " the Ice: Snow and Systems Conference (ISS), 2010.",
+            "Reuse of snow in winter",
+            3,
+        ),
+        (
             "Frost, W. Holt and Ann B. Lee (2015). “Reuse of Snow”. In: Journal of Ice 5, pp. 1–9.",
             "Reuse of Snow",
             2,
@@ -211,6 +232,28 @@ def test_read_reference_reads_unusual_lists_of_authors(
         ),
         ("Frost, Jürgen: Theorie des Winters. 2 Bde. Frankfurt a. M. 1981.", "Theorie des Winters"),
         ("\uf02d P. Frost, Language et pouvoir, Paris, Seuil, 2001.", "Language et pouvoir"),
+        (
+            "A. Lee and B. Ray. Snow minors. VIII. A theorem on ice, 1990.",
+            "Snow minors. VIII. A theorem on ice",
+        ),
+        (
+            "Ann Lee. Snow and its actions on rings, volume 82 of Conference Series in Winter."
+            " Northern Society, 1993.",
+            "Snow and its actions on rings",
+        ),
+        (
+            "Lee, A., & Ray, B. (2012). Agents that see snow (demonstration).",
+            "Agents that see snow (demonstration)",
+        ),
+        (
+            "Lee, Ann (1999): Bericht zur 1. Tagung der Dörfer. Köln: Böhlau.",
+            "Bericht zur 1. Tagung der Dörfer",
+        ),
+        (
+            "Lee, Ann. “Getting to Know You...”: Snow, Power, and the Body” In Theorizing Snow, ed."
+            " Bo Ray, 1-11. London: Frost, 1993.",
+            "Getting to Know You...”: Snow, Power, and the Body",
+        ),
     ],
 )
 def test_read_reference_ends_titles_before_particulars(text: str, title: str) -> None:
@@ -402,6 +445,18 @@ def test_read_reference_reads_other_languages(text: str, title: str, people: int
             2007,
         ),
         (
+            "Lee, Ann und Bo Ray: Die Erkennung des Schnees (Dorfreihe 6), Tübingen 2008b.",
+            "Die Erkennung des Schnees",
+            "Lee, Ann",
+            2008,
+        ),
+        (
+            "Lee, Ann / Ray, Bo (Mai 2014). „Die Erkennung des Schnees“. In: Winter. Köln, S. 1-9.",
+            "Die Erkennung des Schnees",
+            "Lee, Ann",
+            2014,
+        ),
+        (
             "Lee, Ann: Die Geschichte der Dörfer, Köln 72004.",
             "Die Geschichte der Dörfer",
             "Lee, Ann",
@@ -433,6 +488,8 @@ def test_read_reference_reads_other_languages(text: str, title: str, people: int
         "undated",
         "particle",
         "slashes",
+        "joined by und",
+        "month behind slashes",
         "edition",
         "editor",
         "short form",

@@ -50,6 +50,10 @@ _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d
 (2010)``.
 """
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
+_DIVIDED = re.compile(
+    r"(?<=[^\W\d_]-) (?=[^\W\d_])(?!(?:and|or|und|oder|bzw|bis|to|et|ou|y|o|e)\b)"
+)
+"""Regex of the space in a word that a line divided: ``Fran- cardi``, but not ``pre- and``."""
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
 _UP = authors.UP
@@ -293,7 +297,10 @@ def _body_as_written(text: str) -> tuple[str, StringReading]:
             if _HAS_WIDE.search(whole)
             else normalize("NFC", whole)
         )
-    rest, links = take_links(_PART.sub("", " ".join(whole.split())))
+    whole = " ".join(whole.split())
+    if "- " in whole:
+        whole = _DIVIDED.sub("", whole)
+    rest, links = take_links(_PART.sub("", whole))
     label = _LABEL.match(rest)
     if label and is_date_first(rest):
         label = None

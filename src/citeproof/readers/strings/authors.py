@@ -45,8 +45,9 @@ The last full stop may be missing before a comma: ``J.P,``.
 # regex of initials without full stops: ``DE``, ``D E``
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
 _GIVEN = (
-    rf"(?:{_UP}\. {_WORD}(?=;|,? and (?:{_WORD} )?{_UP}\. {_WORD})|{_WORD}(?:[ -]+{_WORD}){{0,2}}"
-    rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
+    rf"(?:{_UP}\. {_WORD}(?=;| /| \(|,? and (?:{_WORD} )?{_UP}\. {_WORD})|"
+    rf"{_WORD}(?:[ -]+{_WORD}){{0,2}}"
+    rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;:/]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
 )
 """Regex of given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``,
 ``Joshua (Jed)``.
@@ -65,7 +66,8 @@ _TRAILING = (
     r" (?:and|und|et|y|&) ))?"
 )
 """Regex of particles after the initials: ``van der`` in ``Waals, J. van der``."""
-_SURNAME = rf"{_PARTICLE}{{0,3}}{_WORD}(?: (?!{_UP}{{1,4}}\b){_WORD})?"
+_SHORT_SURNAME = rf"{_PARTICLE}{{0,3}}{_WORD}"
+_SURNAME = rf"{_SHORT_SURNAME}(?: (?!{_UP}{{1,4}}\b){_WORD})?"
 _AND_OTHERS = r"(?:\+|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
 _ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"“]|,? [(]?{_UP})"
 """Regex of what follows a list of family names without initials."""
@@ -107,10 +109,11 @@ FORMS = {
     "first_inverted": rf"{_FAMILY}{_SUFFIX}, *{_GIVEN}{_SUFFIX}{_TRAILING}",
     # D E Knuth
     "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})? +(?:{_UP} +){{0,2}}{_FAMILY}",
-    # Knuth et al., Knuth+, Knuth & Lee; in such a list: Lee
+    # Knuth et al., Knuth+, Knuth & Lee; in such a list: Lee. In ``Li, Wei, and Ann Lee``, the first
+    # name is inverted
     "surnames": (
-        rf"{_SURNAME}(?=(?:(?:, {_SURNAME}){{2,}})?"
-        rf"(?:{_AND_OTHERS}|,? (?:&|and) {_SURNAME}{_ENDS_LIST}))"
+        rf"{_SURNAME}(?=(?:(?:, {_SURNAME}){{2,}})?{_AND_OTHERS}|"
+        rf"(?:(?:, {_SHORT_SURNAME}){{2,}})?,? (?:&|and) {_SHORT_SURNAME}{_ENDS_LIST})"
     ),
     "last_surname": rf"{_SURNAME}(?={_ENDS_LIST})",
     # KNUTH (D.E.)
@@ -169,9 +172,11 @@ _REQUIRED = {
 
 A way is tried only if the regex matches the reference string.
 """
+_AND = r"(?:[Aa]nd|AND|und|y|et|e|en|a|i|og|och|ve|és|и)"
+"""Regex of the word before the last name of a list, in several languages."""
 _SEPARATOR = re.compile(
-    r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
-    r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
+    rf" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:{_AND}|&) +|[,;] *& *|"
+    rf" {_AND} +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
 """Regex of the punctuation or word between two names, such as `` and ``."""
 _OTHERS = re.compile(

@@ -45,14 +45,18 @@ stop.
 """
 _ABBREVIATION_LIST = """
 vs cf al St Dr Mr Mrs Ms No Nos Vol vol no pp ca approx etc ed eds Jr Sr sp spp var subsp fig Fig
-Univ Dept tr trans Trad Ed
+Univ Dept tr trans Trad Ed Jan Feb Aug Sep Sept Oct Nov Dec
 """
 _ABBREVIATED = frozenset(_ABBREVIATION_LIST.split())
 """Abbreviations whose full stop does not end a sentence, such as ``vs``."""
 _JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
 _JOINING = frozenset(_JOINING_LIST.split())  # lower-case words with which no title ends
+_ORDINAL = re.compile(r"\b(?:d(?:er|ie|as|es|em|en)|zu[mr]|am|vom|im|beim) \d{1,3}$")
+"""Regex of an ordinal number in German after an article: ``zur 1`` in ``zur 1. Konferenz``."""
 # number of characters before a full stop that are searched for the beginning of a venue
 _BEFORE_STOP = 40
+_NUMERAL_ALONE = re.compile(r"\. [IVX]{1,5}$")
+"""Regex of a Roman numeral on its own: ``. VIII`` in ``Graph minors. VIII. A theorem``."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""
@@ -139,7 +143,9 @@ class Endings:
             if kind == "stop":
                 word = self._words.ending_at.get(start, "")
                 if word.isdecimal():
-                    kind = "abbreviation" if venues.ORDINAL.match(text, behind) else kind
+                    before = text[max(0, start - _BEFORE_STOP) : start]
+                    if venues.ORDINAL.match(text, behind) or _ORDINAL.search(before):
+                        kind = "abbreviation"
                 elif word in _ABBREVIATED or (len(word) == 1 and word != "_"):
                     kind = "abbreviation"
                 if word in venues.ABBREVIATED_WORDS:
@@ -188,6 +194,8 @@ class Endings:
             closing = ("has:ends_abbreviated",)
         elif word.lower() in _JOINING:
             closing = ("has:ends_joining",)
+        elif ending.kind == "stop" and _NUMERAL_ALONE.search(text, 0, last):
+            closing = ("has:ends_in_numeral",)
         if self._words.year_at(last - 1 if text[last - 1 : last] in (")", "]") else last):
             is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
             closing = ("has:ends_in_date" if is_only_year else "has:ends_in_year",)

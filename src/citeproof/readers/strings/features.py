@@ -27,6 +27,13 @@ _RULES |= {
     "stop:place_house": 3.0,
     "weak:in_printed": 10.0,
     "has:ends_in_date": -5.0,
+    "has:ends_in_numeral": -4.0,
+    "has:quoted_behind": -6.0,
+    "stop:part": -6.0,
+    "weak:volume_of": 3.0,
+    "bracketed:last": -4.0,
+    "bracketed:series>,": 3.0,
+    "bracketed:series>.": 1.5,
 }
 """Weights of properties that are too rare in the labelled references to be fitted."""
 _WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES).items()}.get
@@ -67,6 +74,8 @@ _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME
 """Regex of a text that consists only of people's names: ``Christophe Ladroue, and Sara
 Kalvala``.
 """
+_QUOTED_BEHIND = re.compile(r"[.,:] ?[“„«\"`][^“„«\"`]+[”“»\"'][.,]?$")
+"""Regex of the end of a text that ends with a quotation after people: ``and T. Lee, “Belief.”``"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 _FEW, _FEW_NAMES = 8, 5  # titles of so many words or more are never abbreviations, or a name
@@ -272,6 +281,8 @@ def features_in(title: str, words: int) -> tuple[str, ...]:
     features = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
         features.append("has:open_bracket")
+    if title[-1:] in "”“»\"'.," and _QUOTED_BEHIND.search(title):
+        features.append("has:quoted_behind")
     if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
         features.append("has:abbreviations_alone")
     if words < _FEW_NAMES and _NAME_ALONE.match(title):

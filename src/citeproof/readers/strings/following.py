@@ -31,6 +31,7 @@ _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
 """Regex of the end of a sentence: two letters or a digit, then a full stop, question mark or
 exclamation mark.
 """
+_NUMBER = re.compile(r"\d")
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
 # first two letters of articles
 _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
@@ -116,7 +117,8 @@ class Following:
         if kind == "bracket":
             inside, _, behind = rest[1:].partition(")" if rest[0] == "(" else "]")
             then = behind[:2].strip()[:1]
-            return _bracketed(inside, then if then in ".,:;" else "letter")
+            is_last = not behind.strip(" .,;")
+            return _bracketed(inside, then if then in ".,:;" else "letter", is_last)
         group, begin = "stop" if kind in _STRONG else "weak", end + len(seen) - len(rest)
         words, letters, later = looked_for = self._looked_for(group, rest, begin, kind, numbers)
         features = [*letters.certain, *later.certain]
@@ -248,12 +250,16 @@ def _of_later_words(
 
 
 @lru_cache(maxsize=4096)  # years and issue numbers recur
-def _bracketed(inside: str, then: str) -> tuple[str, ...]:
+def _bracketed(inside: str, then: str, is_last: bool) -> tuple[str, ...]:
     """Return properties of the text ``inside`` brackets and the character after the brackets:
     ``bracketed:year>.``.
+
+    ``bracketed:last`` means that nothing follows, and that the text may belong to the title.
     """
     features = [feature for feature, pattern in venues.BRACKETED.items() if pattern.match(inside)]
-    return tuple(f"{feature}>{then}" for feature in features or ["bracketed:other"])
+    named = tuple(f"{feature}>{then}" for feature in features or ["bracketed:other"])
+    is_title = is_last and not _NUMBER.search(inside) and set(features) <= {"bracketed:acronym"}
+    return (*named, "bracketed:last") if is_title else named
 
 
 def _case(words: str) -> str:

@@ -56,10 +56,11 @@ _NAME = (  # given and family names
     rf"{_WORD}(?: {_WORD}){{1,2}})"
 )
 _FAMILY = rf"(?:{_SMALL} )*{_UP}[\w’'-]+"
+_JOINED = r"(?:and|und|et|y|e|&)"
 _FIRST_PERSON = re.compile(
-    rf"{_NAME}(?:(?<=\.)| ?[.,;(\[\d]| (?:and|&) {_NAME}(?:(?<=\.)| ?[.,;(\[\d]| (?:and|&) ))|"
+    rf"{_NAME}(?:(?<=\.)| ?[.,;/(\[\d]| {_JOINED} {_NAME}(?:(?<=\.)| ?[.,;:/(\[\d]| {_JOINED} ))|"
     rf"{_FAMILY} {_FAMILY}(?: {_FAMILY})?:|"
-    rf"{_FAMILY}, (?:{_WORD} ?){{1,4}}(?:(?<=\.)|[.,;(\[:\d]|and |& )|{_FAMILY}\. |"
+    rf"{_FAMILY}, (?:{_WORD} ?){{1,4}}(?:(?<=\.)|[.,;/(\[:\d]|{_JOINED} )|{_FAMILY}\. |"
     rf"(?:{_FAMILY}, )*{_FAMILY},? (?:and|&) {_FAMILY}(?:[.,]? [(\[]?\d|\. |[,:] )"
 )
 """Regex of a first person, or of family names without initials, before everything else."""
@@ -71,7 +72,8 @@ _WITH_OTHERS = re.compile(
 _INSIDE = re.compile(r"[,.?!] ")
 _NO_TITLE = re.compile(
     rf"^{_UP}\.|[,(] *{_UP}\.|[(.,] ?{_YEAR}[).:,]|"
-    r"(?:^|[.,] )(?:[Ee]ds?|Edited|Trans|Dir|Perf|Hrsg)\b|\b(?:[Ee]ditors?|with|In|in|Accessed)$"
+    r"(?:^|[.,] )(?:[Ee]d(?:s|ited)?|Trans(?:lat\w+)?|Illustrated|Reviewed|Dir|Perf|Hrsg)\b|"
+    r"\b(?:[Ee]ditors?|with|In|in|Accessed)$"
 )
 """Regex of texts that are not a title before people: with initials, a date, or words of editors."""
 _INITIALS = re.compile(rf"(?<!\w){_UP}\.")

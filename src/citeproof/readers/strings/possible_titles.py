@@ -324,12 +324,23 @@ def quoted_title(text: str, start: int) -> Title | None:
         inner, behind = text[begin : begin + found.start()], text[begin + found.end() :]
         is_genitive = inner[-1:] == "s" and behind[:1] == " " and closing[0] in behind
         apostrophe = closing in {"’", "'"} and (behind[:1].isalpha() or is_genitive)
-        nested = opening != closing and inner.count(opening) > inner.count(closing)
+        nested = opening != closing and (
+            inner.count(opening) > inner.count(closing) or _closed_again(behind, opening, closing)
+        )
         if not apostrophe and not nested and len(inner) > 2:
             return Title(
                 inner.strip(" ,.;:"), start, begin + found.end(), "quote", weight_of(_ENDS_QUOTE)
             )
     return None
+
+
+def _closed_again(text: str, opening: str, closing: str) -> bool:
+    """Return whether ``text`` goes on after a quotation and has another closing mark.
+
+    Example: ``: Knowledge and the Body” In Theory`` after ``“Getting to Know You...”``.
+    """
+    at = text.find(closing[0])
+    return text[:2] == ": " and at >= 0 and opening not in text[:at]
 
 
 def _may_be_no_title(first: str, length: int) -> bool:

@@ -141,6 +141,11 @@ BEHIND = {
         r" in)[^()\[]*|"
         rf"[^().,:\[]*\b(?:Conference|Symposium|Workshop)\b)[^().\[]*) \((?:[A-Z]|{_YEAR}\))"
     ),
+    # a part of a work: ``VIII. A theorem``, ``Part II.``
+    "part": re.compile(
+        r"(?:(?:Part|Teil|Tome|Partie|Book) )?[IVX]{1,5}\b[.:,]|(?:Part|Teil|Tome) \d"
+    ),
+    "volume_of": re.compile(r"vol(?:ume|\.) *\d+ of (?:the )?[A-Z]"),
     "edited": _EDITED,
     "numbers": re.compile(  # a volume, pages, a year
         r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d",
@@ -174,6 +179,8 @@ FIRST = {
     ),
     "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
     "ordinal": re.compile(r"[1-9][snrt]|1[0-7]|Fi|Se|Th|Fo|Si|Ei|Ni|Te"),
+    "part": re.compile(r"Pa|Te|To|Bo|[IVX]"),
+    "volume_of": re.compile("vo"),
     "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
     "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
     "joined": re.compile(r"an|or|un|et|& |y |ou|od"),
@@ -197,6 +204,9 @@ BRACKETED = {
     "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
     "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
     "bracketed:in": re.compile(r"[Ii]n "),
+    "bracketed:series": re.compile(
+        r"[^\W\d_a-z](?!(?:art|ersion|hase|tage)\b)[^\d():]{2,60} \d{1,3}$"
+    ),
     "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
 """Map from property to a regex.
