@@ -128,6 +128,9 @@ def test_a_cut_search_says_so(tmp_path: Path) -> None:
         none = database.look_up("Lamp number shines", max_candidates=1000)
         assert none.candidates_examined == 200
         assert not none.complete
+        typo = "Lamp number 150 shines on tree 14"
+        (one,) = database.look_up(typo, max_candidates=1).candidates
+        assert one == database.look_up(typo).candidates[0]
 
 
 def test_best_matches_compares_nothing_but_an_equal_title(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from citeproof.database.layout import Layout, sampled_titles
 from citeproof.database.matches import Match, Matches, compare
+from citeproof.database.title_index.search import SELECTED_FROM
 from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
@@ -94,17 +95,19 @@ class WordIndex:
         Similar titles may be missed.
 
         Unless ``every`` is true, an equal title ends the search. The caller keeps the first
-        ``most`` records.
+        ``most`` records. Of more than ``max_candidates`` titles, the most similar are kept.
         """
-        candidates = _Candidates(max_candidates)
+        candidates = _Candidates(max(max_candidates, SELECTED_FROM))
         known, unknown = self._known_and_unknown(query)
         if known and not unknown:
             candidates.add(self._words.titles(known, candidates.room))
         if every or query not in candidates.titles.values():
             self._fetch(known, unknown, candidates, EVERY)
         found, nearest = compare(query, candidates.titles, threshold)
-        complete = bool(found) and found[0].similarity == 1 and not candidates.cut
-        return Matches(found, nearest, len(candidates.titles), complete, candidates.cut)
+        examined = min(len(candidates.titles), max_candidates)
+        cut = candidates.cut or examined < len(candidates.titles)
+        complete = bool(found) and found[0].similarity == 1 and not cut
+        return Matches(found[:max_candidates], nearest, examined, complete, cut)
 
     def nearest(self, query: str) -> Match | None:
         """Return the record with the most similar title among at most 200 records with rare words

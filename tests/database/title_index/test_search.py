@@ -11,7 +11,7 @@ import pytest
 from rapidfuzz import fuzz, process
 
 from citeproof.database.title_index.mapped import TitleIndex
-from citeproof.database.title_index.search import TitleMatches, best, exact, top
+from citeproof.database.title_index.search import TitleMatches, best, exact, from_above, top
 from tests.database.title_index.titles import Titles, expected, write_index
 
 THRESHOLDS = (
@@ -159,6 +159,22 @@ def test_best_a_cut_search_is_not_complete(write: Callable[[list[str]], TitleInd
     assert (cut.complete, cut.examined) == (False, 5)
     whole = best(index, "deep learning q", 0.8, max_candidates=8)
     assert (whole.complete, whole.examined, len(whole.matches)) == (True, 8, 8)
+
+
+def test_the_only_candidate_is_the_most_similar_title(titles: Titles) -> None:
+    rng = random.Random(5)
+    several = 0
+    for _ in range(200):
+        query, threshold = titles.query(rng), rng.choice((0.7, 0.8, 0.9))
+        every = expected(titles.distinct, query, 1, Fraction(str(threshold)))
+        for answer in (
+            best(titles.index, query, threshold, max_candidates=1),
+            from_above(titles.index, query, threshold, 1, every=False),
+        ):
+            assert found(answer) == every[:1], (query, threshold)
+            assert answer.examined <= 1
+        several += not answer.complete
+    assert several > 30
 
 
 @pytest.mark.parametrize(("k", "threshold"), [(0, 0.9), (1, 1.1), (1, -0.1)])

@@ -22,8 +22,9 @@ sheeps" needs 1 edit, and the difference is 1/33. A title of length 15 needs at 
 """
 
 from bisect import insort
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,6 +124,11 @@ _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
 """Minimum similarities with which :func:`from_above` searches in turn: 0.9, 0.85, 0.8 and so on,
 down to 0.
 """
+SELECTED_FROM = 1000
+"""Number of titles that are compared to select the most similar ones, however few are wanted.
+
+A title with up to three typing errors is the most similar of at most 51 in 2.4 million.
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -147,8 +153,17 @@ class TitleMatches:
     """The result of a search in the title index."""
 
     matches: tuple[TitleMatch, ...]  # the titles found, most similar title first
-    examined: int  # number of titles that were compared letter by letter
+    examined: int  # number of candidates: titles that were compared letter by letter
     complete: bool  # whether the index certainly has no better title than the titles found
+
+    def limited(self, max_candidates: int) -> Self:
+        """Return the result with the ``max_candidates`` most similar candidates."""
+        return replace(
+            self,
+            matches=self.matches[:max_candidates],
+            examined=min(self.examined, max_candidates),
+            complete=self.complete and self.examined <= max_candidates,
+        )
 
 
 def best(
@@ -178,15 +193,20 @@ def top(
     number ``k``.
 
     ``threshold`` is the minimum similarity, 0 to 1. It is read as a decimal number: 0.9 is exactly
-    9/10. If more than ``max_candidates`` titles would be compared, the search stops, and the result
-    is not complete.
+    9/10. If there are more than ``max_candidates`` titles to compare, the result has the most
+    similar ones and is not complete. They are selected from at least :data:`SELECTED_FROM` titles.
     """
     if k < 1 or not 0 <= threshold <= 1:
         raise ValueError(
             f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1"
         )
-    answer = exact(index, query) if k == 1 else None
-    return answer or _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
+    if k == 1 and (answer := exact(index, query)):
+        return answer
+    difference = 1 - Fraction(str(threshold))
+    if max_candidates is None:
+        return _Search(index, query, k, difference, None).run()
+    most = max(max_candidates, SELECTED_FROM)
+    return _Search(index, query, k, difference, most).run().limited(max_candidates)
 
 
 def from_above(
@@ -196,9 +216,9 @@ def from_above(
 
     If ``every`` is true, find all similar titles.
 
-    The titles have at least the similarity ``threshold``, 0 to 1. If the search stops because it
-    has compared ``max_candidates`` titles, only the least similar titles are missed. A lower
-    threshold therefore never finds fewer.
+    The titles have at least the similarity ``threshold``, 0 to 1. If there are more than
+    ``max_candidates`` titles to compare, only the least similar titles are missed: they are
+    selected as in :func:`top`. A lower threshold therefore never finds fewer.
     """
     # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and
     # finds one, the search from 0.85 compares 90, and the search from 0.8 reaches the limit. All
@@ -209,15 +229,16 @@ def from_above(
         return equal_title
     found = {match.title: match for match in equal_title.matches} if equal_title else {}
     examined, complete, difference = len(found), True, 1 - Fraction(str(threshold))
+    most = max(max_candidates, SELECTED_FROM)
     for step in _STEPS if difference else ():
         wanted = max(len(index), 1) if every else 1
-        answer = _Search(index, query, wanted, 1 - step, max_candidates - examined).run()
+        answer = _Search(index, query, wanted, 1 - step, most - examined).run()
         found |= {match.title: match for match in answer.matches}
         examined, complete = examined + answer.examined, answer.complete
         if not complete or 1 - step >= difference or (found and not every):
             break
     matches = sorted(match for match in found.values() if match.difference <= difference)
-    return TitleMatches(tuple(matches), examined, complete)
+    return TitleMatches(tuple(matches), examined, complete).limited(max_candidates)
 
 
 class _Search:
