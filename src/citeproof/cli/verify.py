@@ -149,7 +149,12 @@ def failing(words: str, subject: str = "") -> tuple[Status, ...]:
     ),
 )
 @click.option(
-    "--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted."
+    "--no-accepted/--accepted",
+    default=None,
+    help=(
+        "Whether to ignore what 'citeproof accept' has accepted.  [default: as"
+        " --no-project-settings]"
+    ),
 )
 def command(
     inputs: tuple[str, ...],
@@ -215,7 +220,8 @@ def command(
                 else session.check(documents, shown)
             )
         unmet = acceptances.unmet() if run.ending is Ending.COMPLETE else ()
-        run = replace(run, notes=(*acceptances.troubles, *unmet, *run.notes))
+        silenced = acceptances.silenced()
+        run = replace(run, notes=(*acceptances.troubles, *unmet, *run.notes, *silenced))
         told = replace(run, notes=once_a_day(run.notes))
         if not follows:
             on_screen = settings.format == "table" and output in {None, STDOUT}
@@ -235,7 +241,7 @@ def command(
                 told,
                 (*session.warnings, *session.troubles(), *acceptances.troubles),
                 view,
-                (SAMPLE_NOTE, *settings.project_notes),
+                (SAMPLE_NOTE, *settings.project_notes, *silenced),
             )
         )
     return run.exit_code(view.failing)

@@ -19,6 +19,7 @@ import os
 import re
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -29,7 +30,7 @@ from typing import Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Reference
-from citeproof.model.verdict import Acceptance, Lapse, Verdict
+from citeproof.model.verdict import Acceptance, Lapse, Status, Verdict
 from citeproof.readers.document import read_at_most
 
 _HASHED_FIELDS = (
@@ -135,6 +136,8 @@ class Acceptances:
         """Map from (file, key) to the acceptance file, for accepted entries that have no verdict
         yet.
         """
+        self._silenced = Counter[Path]()
+        """Map from an acceptance file to the number of entries it accepts that are not VALID."""
         self.troubles: list[str] = []
         """Error messages about acceptance files that cannot be read."""
 
@@ -157,7 +160,10 @@ class Acceptances:
         if not one:
             return verdict
         self._waiting.pop((reference.file, one.key), None)
-        return replace(verdict, acceptance=one.acceptance_of(reference, self._today()))
+        verdict = replace(verdict, acceptance=one.acceptance_of(reference, self._today()))
+        if verdict.is_accepted and verdict.status is not Status.VALID:
+            self._silenced[Path(reference.file).with_name(NAME)] += 1
+        return verdict
 
     def unmet(self) -> tuple[str, ...]:
         """Return a message for each accepted entry that the checked bibliographies do not
@@ -167,6 +173,14 @@ class Acceptances:
             f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept"
             " --remove' takes it out."
             for (name, key), path in self._waiting.items()
+        )
+
+    def silenced(self) -> tuple[str, ...]:
+        """Return a message for each acceptance file that accepts entries which are not VALID."""
+        return tuple(
+            f"{path} accepts {count:,} {'entry' if count == 1 else 'entries'} not VALID;"
+            " --no-accepted ignores this file."
+            for path, count in self._silenced.items()
         )
 
     def _read_folder(self, folder: Path) -> tuple[Accepted, ...]:

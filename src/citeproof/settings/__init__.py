@@ -103,7 +103,7 @@ class Settings:
     """
     no_accepted: bool = setting(read.truth, False)
     """Whether to ignore ``citeproof.accepted.toml``, the list of entries that a person has
-    accepted.
+    accepted. :func:`load` sets it with :attr:`no_project_settings`, unless it is given.
     """
     offline: bool = setting(read.truth, False, own=True)
     """Whether to open no network connection, whatever the other settings are."""
@@ -278,6 +278,8 @@ def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
     }
     chosen |= {name: value for name, value in options.items() if value is not None}
     given |= chosen
+    # a file of accepted entries comes with the project, as its settings do
+    given.setdefault("no_accepted", given.get("no_project_settings", False))
     for name in given:
         _require_known(name)
     return Settings(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.report.formats import REPORTS
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -319,3 +321,32 @@ def test_verify_reads_no_nested_or_endless_file_of_acceptances(
     assert done.returncode == 3
     assert said in done.stderr
     assert citeproof("accept", "refs.bib", "wrong", "--because", "x").returncode == 2
+
+
+@pytest.mark.usefixtures("refs")
+@pytest.mark.parametrize("report", REPORTS)
+@pytest.mark.parametrize("detail", ["-q", "-v"])
+def test_every_report_says_how_many_entries_a_file_of_the_folder_accepts(
+    citeproof: Program, report: str, detail: str
+) -> None:
+    asked = ("verify", "refs.bib", "--format", report, detail)
+    assert KEPT not in citeproof(*asked).stdout + citeproof(*asked).stderr
+    citeproof("accept", "refs.bib", "wrong", "cut", "--because", "it is so")
+    done = citeproof(*asked)
+    said = " ".join((done.stdout + done.stderr).split())
+    assert f"{KEPT} accepts 2 entries not VALID; --no-accepted ignores this file." in said
+
+
+@pytest.mark.usefixtures("refs")
+@pytest.mark.parametrize("given", ["--no-project-settings", "CITEPROOF_NO_PROJECT_SETTINGS"])
+def test_accepted_entries_count_where_the_settings_of_a_project_are_ignored(
+    citeproof: Program, given: str
+) -> None:
+    citeproof("accept", "refs.bib", "wrong", "cut", "--because", "turn the check green")
+    assert citeproof("verify", "refs.bib").returncode == 0
+    ignoring = ["--no-project-settings"] if given.startswith("-") else []
+    if not ignoring:
+        citeproof.environment[given] = "1"
+    done = citeproof("verify", "refs.bib", *ignoring)
+    assert (done.returncode, "accepted" in done.stdout + done.stderr) == (3, False)
+    assert citeproof("verify", "refs.bib", *ignoring, "--accepted").returncode == 0
