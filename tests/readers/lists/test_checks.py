@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.model.reference import Reference
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.strings.reference import reference_of_string
-
-if TYPE_CHECKING:
-    from citeproof.model.reference import Reference
 
 STRINGS = [
     (
@@ -127,6 +124,17 @@ def test_checked_a_citation_without_an_entry_is_expected_in_the_list(
 ) -> None:
     _, extraction = checked("p.pdf", references(), labels, text)
     assert (extraction.uncited, extraction.expected) == (0, 5)
+
+
+def test_checked_short_names_in_capitals_are_found_in_the_text() -> None:
+    named = [
+        Reference(key=name, title=f"A title of {name}", year=2001, raw=f"{name} C L, 2001. A title")
+        for name in ("LEE", "LI", "FOX")
+    ]
+    _, extraction = checked(
+        "p.pdf", named, [""] * 3, "Lee et al. (2001), Li et al. (2001), Fox, 2001"
+    )
+    assert (extraction.uncited, extraction.expected) == (0, 3)
 
 
 def test_checked_where_citations_cannot_be_told_nothing_is_said_of_them() -> None:

@@ -82,6 +82,21 @@ def test_split_entries_wider_gaps() -> None:
     assert [len(entry.lines) for entry in split_entries(lines)] == [2, 3, 2]
 
 
+def test_split_entries_begins_at_an_author_with_others_on_top_of_a_column() -> None:
+    plain, others = "Lee B, Fox C. 2001. A title.", "Qiu B-C et al. 2003. A title."
+    drawn = [
+        Line(text, 1, bottom=top - 10 * row, column=column)
+        for begin, column, top in (
+            (plain, 0, 700),
+            (plain, 0, 670),
+            (others, 1, 700),
+            (plain, 1, 670),
+        )
+        for row, text in enumerate((begin, "Journal, 12."))
+    ]
+    assert [len(entry.lines) for entry in split_entries(drawn)] == [2, 2, 2, 2]
+
+
 @given(
     st.lists(
         st.tuples(st.text(max_size=30), st.floats(0, 600), st.floats(0, 800), st.integers(1, 3)),

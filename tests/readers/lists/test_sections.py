@@ -86,6 +86,17 @@ def test_reference_lists_a_small_last_line_of_an_entry_stays() -> None:
     assert [len(found) for found in reference_lists(document)[0]] == [7]
 
 
+def test_reference_lists_keep_entries_in_a_lower_font_at_the_foot() -> None:
+    bold = [*lines("1. Lee", height=11), *lines("plain", height=9), *lines(*"abcd", height=11)]
+    document = [
+        *lines("References"),
+        *bold,
+        *lines("4. Kim", "ends.", height=9),
+        *lines("5 a footnote", height=7),
+    ]
+    assert [len(found) for found in reference_lists(document)[0]] == [8]
+
+
 def test_names_in_small_capitals_do_not_make_the_next_lines_larger() -> None:
     names = [
         Line(text, 1, height=height)

@@ -166,4 +166,5 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[: start if start > 0 else _BEGINNING]
-    return {(word, year) for word in fold_words(before) for year in years}
+    # In lower case, because a short name in capitals, ``LEE``, looks like initials.
+    return {(word, year) for word in fold_words(before.lower()) for year in years}

@@ -122,12 +122,15 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
     or ``*``, or below a gap.
     """
     usual = median(line.height for line in lines)
+    columns = [
+        list(column) for _, column in groupby(lines, key=lambda line: (line.number, line.column))
+    ]
+    # Fonts of one size differ in height. Lines as low as those above larger lines are no footnotes.
+    within = sorted(line.height for left in columns for line in left[: _count_above(left, usual)])
+    least = within[len(within) // 20] if within else usual
     kept: list[Line] = []
-    for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
-        left = list(column)
-        small = next(
-            (end for end in range(len(left), 0, -1) if left[end - 1].height >= usual * _SMALLER), 0
-        )
+    for left in columns:
+        small = _count_above(left, min(usual, least))
         notes = (
             place
             for place in range(small, len(left))
@@ -136,6 +139,12 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
         )
         kept += left[: next(notes, len(left))]
     return kept
+
+
+def _count_above(column: Sequence[Line], height: float) -> int:
+    """Return the number of lines of ``column`` above the smaller lines at its foot."""
+    large = (place for place, line in enumerate(column, 1) if line.height >= height * _SMALLER)
+    return max(large, default=0)
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:

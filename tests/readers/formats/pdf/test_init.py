@@ -345,3 +345,47 @@ def test_lines_that_overhang_into_a_gap_make_no_column_of_it() -> None:
     ordered = reading_order([Page(1, 612.0, 792.0, tuple(shuffled))])
     assert [line.text for line in ordered] == [line.text for line in columns]
     assert [line.column for line in ordered] == [0] * ROWS + [1] * ROWS + [2] * ROWS
+
+
+def _set(text: str, left: float, bottom: float, page: int, width: float = 200) -> Line:
+    return Line(text, page, left, left + width, bottom, height=10)
+
+
+def _columns_of(page: int, *counts: int) -> Page:
+    """Return a page with a column of as many lines as each of ``counts``: ``2 right 1``..."""
+    sides = zip((72, 312), ("left", "right"), counts, strict=True)
+    lines = (
+        _set(f"{page} {side} {row}", left, 700 - 12 * row, page)
+        for left, side, count in sides
+        for row in range(count)
+    )
+    return Page(page, 612.0, 792.0, tuple(lines))
+
+
+def test_reading_order_keeps_the_columns_of_the_page_before() -> None:
+    ordered = reading_order([_columns_of(1, 20, 20), _columns_of(2, 30, 2)])
+    assert [(line.text, line.column) for line in ordered[-3:]] == [
+        ("2 left 29", 0),
+        ("2 right 0", 1),
+        ("2 right 1", 1),
+    ]
+
+
+def test_reading_order_ends_the_columns_where_lines_cross_their_gap() -> None:
+    whole = Page(
+        2, 612.0, 792.0, tuple(_set("whole", 72, 700 - 9 * row, 2, 460) for row in range(9))
+    )
+    ordered = reading_order([_columns_of(1, 20, 20), whole, _columns_of(3, 30, 2)])
+    assert {line.column for line in ordered if line.number > 1} == {0}
+
+
+def test_reading_order_leaves_out_heads_with_a_page_number_on_either_side() -> None:
+    heads = {1: "7 Draft of 2020", 2: "Draft of 2020 8", 3: "Draft of 2020"}
+    pages = [
+        replace(page, lines=(*page.lines, _set(head, 72, 30, number, 400)))
+        for number, head in heads.items()
+        for page in [_columns_of(number, 20, 20)]
+    ]
+    ordered = reading_order(pages)
+    assert len(ordered) == 120
+    assert not any("Draft" in line.text for line in ordered)

@@ -168,9 +168,24 @@ def _refused(document: Document, kind: str) -> Bibliography:
 def reading_order(pages: Sequence[Page]) -> list[Line]:
     """Return the lines of ``pages`` in reading order, without page numbers and running heads."""
     repeated = _repeated(pages)
-    return [
-        line for page in pages for line in _columns(page, _labelled([*_own_lines(page, repeated)]))
-    ]
+    ordered: list[Line] = []
+    gutters: Sequence[float] = ()
+    for page in pages:
+        lines = _labelled([*_own_lines(page, repeated)])
+        own = _gutters(page, lines)
+        gutters = gutters if len(gutters) > len(own) and _are_kept(gutters, lines) else own
+        ordered += _columns(lines, gutters)
+    return ordered
+
+
+def _are_kept(gutters: Sequence[float], lines: Sequence[Line]) -> bool:
+    """Whether the columns of the page before go on: lines are behind the last of its ``gutters``,
+    and hardly any line crosses one.
+
+    So even a column of two lines is found at the end of a list.
+    """
+    crossed = (sum(line.left < gutter < line.right for line in lines) for gutter in gutters)
+    return max(crossed) <= _STRAY and any(line.left >= gutters[-1] - 3 for line in lines)
 
 
 def _labelled(lines: list[Line]) -> list[Line]:
@@ -196,7 +211,8 @@ def _labelled(lines: list[Line]) -> list[Line]:
 
 
 def _shape(line: Line) -> str:
-    return re.sub(r"\d+", "#", line.text)
+    """Return the text with ``#`` for numbers, without the numbers at its ends."""
+    return re.sub(r"^(?:# )+|(?: #)+$", "", re.sub(r"\d+", "#", line.text))
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
@@ -249,11 +265,10 @@ def _line_numbers(page: Page) -> set[int]:
     return {place for place, _ in alone} if steps * 10 >= len(alone) * 7 else set()
 
 
-def _columns(page: Page, lines: list[Line]) -> list[Line]:
+def _columns(lines: list[Line], gutters: Sequence[float]) -> list[Line]:
     """Return ``lines`` column by column: first all columns above a line that spans several columns,
     then all below.
     """
-    gutters = _gutters(page, lines)
     if not gutters:
         is_shuffled = sum(
             below.bottom > above.bottom + 1 for above, below in pairwise(lines)
