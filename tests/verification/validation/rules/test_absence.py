@@ -81,3 +81,27 @@ def test_rule_workshops_that_are_not_held_leave_an_absence_open() -> None:
         case(MISSING, volumes=(HELD,), venues=Known(companions_missing=True), complete=True)
     )
     assert found.code == "volume.companion_not_held"
+
+
+def test_rule_a_doi_of_the_volume_says_that_no_workshop_is_cited() -> None:
+    class WithStems(Known):
+        def volume_of_doi(self, doi: str) -> Volume | None:
+            return HELD if doi.startswith("10.1109/cog51.") else None
+
+    found = {
+        doi: codes(
+            rule(
+                case(
+                    replace(MISSING, doi=doi),
+                    volumes=(HELD,),
+                    venues=WithStems(companions_missing=True),
+                    complete=True,
+                )
+            )
+        )
+        for doi in ("10.1109/cog51.2021.7", "10.1109/cogw51.2021.7")
+    }
+    assert found == {
+        "10.1109/cog51.2021.7": ["volume.without_it"],
+        "10.1109/cogw51.2021.7": ["volume.companion_not_held"],
+    }

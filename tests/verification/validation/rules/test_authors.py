@@ -111,3 +111,19 @@ def test_rule_a_cited_preprint_is_not_held_to_the_authors_of_the_paper() -> None
     assert codes(rule(case(replace(cited, arxiv_id=""), (TWO,), venues=KNOWN))) == [
         "authors.not_on_record"
     ]
+
+
+@pytest.mark.parametrize(
+    ("authors", "recorded", "expected"),
+    [
+        (("Cy Carr", "Ann Alma"), ("Ann Alma", "Bo Berg"), ["authors.not_on_record"]),
+        (("Ann Alma",), ("Ann Alma", "Bo Berg"), ["version.differs"]),
+        (("Ann Alma",), ("Ann Alma", "Bo Berg", "Di Dove"), ["authors.dropped"]),
+    ],
+)
+def test_rule_a_preprint_has_the_first_author_and_half_of_the_authors_of_the_paper(
+    authors: tuple[str, ...], recorded: tuple[str, ...], expected: list[str]
+) -> None:
+    cited = replace(RIGHT, authors=authors, arxiv_id="2103.12345")
+    record = replace(TWO, authors=recorded)
+    assert codes(rule(case(cited, (record,), venues=KNOWN))) == expected

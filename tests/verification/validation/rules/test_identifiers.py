@@ -36,6 +36,29 @@ def test_rule_impossible_identifiers(fields: dict[str, object], expected: list[s
 
 
 @pytest.mark.parametrize(
+    ("doi", "cited", "entry_type", "expected"),
+    [
+        ("10.18653/v1/n19-1423", 2021, "inproceedings", ["doi.other_volume"]),
+        ("10.3115/v1/d14-1003", 2015, "inproceedings", []),
+        ("10.3115/v1/p98-1003", 1998, "inproceedings", []),
+        ("10.18653/v1/2020.acl-main.1", 2017, "inproceedings", ["doi.other_volume"]),
+        ("10.4230/lipics.calco.2017.1", 1965, "inproceedings", ["doi.other_volume"]),
+        ("10.1016/j.artint.2010.07.003", 2013, "article", []),
+        ("10.1016/j.entcs.2016.06.010", 2007, "article", ["doi.other_volume"]),
+        ("10.48550/arxiv.2001.01234", 2024, "inproceedings", []),
+        ("10.1145/1968.1972", 1984, "article", []),
+    ],
+)
+def test_rule_a_doi_that_states_its_year(
+    doi: str, cited: int, entry_type: str, expected: list[str]
+) -> None:
+    reference = replace(CLAIM, venue="", doi=doi, year=cited, entry_type=entry_type)
+    assert codes(rule(case(reference))) == expected
+    held = replace(PAPER, doi=doi, year=cited)
+    assert codes(rule(case(reference, [held]))) == []
+
+
+@pytest.mark.parametrize(
     ("completeness", "shown"),
     [(0.9997, "99.9%"), (0.99999, "99.9%"), (0.9985, "99.8%"), (0.995, "99.5%"), (0.99, "99.0%")],
 )

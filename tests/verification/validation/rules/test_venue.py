@@ -12,6 +12,7 @@ from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, PAPER,
 if TYPE_CHECKING:
     from citeproof.model.record import Record, Volume
 
+WORKSHOP = "Workshop on Neural Wool"
 WORTH = [
     ("COG", (PAPER,), (HELD,), ["venue.different"]),
     ("COG", (PAPER,), (), ["venue.twice"]),
@@ -26,7 +27,7 @@ WORTH = [
     ("COG", (PREPRINT,), (), ["preprint.not_confirmed"]),
     ("Symposium on Neural Wool", (PAPER,), (), ["venue.unknown"]),
     ("Symposium on Neural Wool", (replace(PAPER, year=2018),), (), ["venue.not_confirmed"]),
-    ("Workshop on Neural Wool", (PAPER,), (), ["venue.not_confirmed"]),
+    (WORKSHOP, (PAPER,), (), ["venue.not_confirmed"]),
     ("Intergalactic Congress of Shepherds", (PAPER,), (), ["venue.like"]),
     ("ICS", (PAPER,), (), []),
 ]
@@ -40,6 +41,21 @@ def test_rule_what_a_venue_is_worth(
         codes(rule(case(replace(CLAIM, venue=name), records, volumes=volumes, venues=KNOWN)))
         == expected
     )
+
+
+def test_rule_a_doi_that_only_the_recorded_venue_gives_is_not_of_a_workshop() -> None:
+    class WithDois(Known):
+        def venue_of_doi(self, doi: str) -> str:
+            return "conf/ics" if doi.startswith("10.1609/ics.") else ""
+
+    found = {
+        doi: codes(rule(case(replace(CLAIM, venue=WORKSHOP, doi=doi), (PAPER,), venues=WithDois())))
+        for doi in ("10.1609/ics.v7", "10.1609/v7")
+    }
+    assert found == {
+        "10.1609/ics.v7": ["venue.different"],
+        "10.1609/v7": ["venue.not_confirmed"],
+    }
 
 
 def test_rule_a_venue_of_even_years_has_no_odd_edition() -> None:

@@ -5,11 +5,20 @@ from collections.abc import Iterable
 
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
+from citeproof.text.identifiers import doi_says_nothing
 
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?$", re.IGNORECASE)
 _ARXIV_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v\d+)?$")
 _ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$", re.IGNORECASE)
+_LAST_SHORT = 60  # largest number of two digits that stands for a year after 2000
 _MOST_PAPERS = ((2015, 12_000), (2018, 16_000), (2020, 20_000), (2024, 30_000), (9999, 60_000))
+_DOI_YEAR = re.compile(
+    r"10\.\d+/v1/[a-z](?P<short>\d\d)-\d{4}|.+(?:\.|/v1/)(?P<year>(?:19|20)\d\d)[./-]",
+    re.IGNORECASE,
+)
+"""Regex of a DOI that states a year, as those of many conferences do: 2017 in
+``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``.
+"""
 _RFC = re.compile(
     r"(?:IETF )?(?:RFC|Requests? for Comments)[ :#-]*(\d{1,5})(?: \([\w ]+\))?"
     r"|https?://(?:www\.rfc-editor\.org|(?:datatracker|tools)\.ietf\.org)/(?:(?:rfc|info|html|doc|doc/html)/)?rfc(\d{1,5})"
@@ -31,6 +40,18 @@ def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
 def arxiv_id_of(reference: Reference) -> str:
     """Return the cited arXiv id, which may be in an arXiv DOI. Empty if no arXiv id is cited."""
     return reference.arxiv_id or (found[1] if (found := _ARXIV_DOI.match(reference.doi)) else "")
+
+
+def year_of_doi(doi: str) -> int | None:
+    """Return the year that a DOI states, such as 2016 in ``10.1109/CVPR.2016.90``.
+
+    None if it states none, or may be given besides the DOI of the publisher.
+    """
+    found = None if doi_says_nothing(doi) else _DOI_YEAR.match(doi)
+    if not found:
+        return None
+    short = int(found["short"] or 0)
+    return int(found["year"] or short + (1900 if short > _LAST_SHORT else 2000))
 
 
 def rfc_of(reference: Reference) -> str:

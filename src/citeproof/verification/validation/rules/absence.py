@@ -85,13 +85,15 @@ def _from_volume(case: Case) -> Iterator[Difference]:
         1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0) for volume in volumes
     )
     none = f"{cited} ({recorded}) has no paper of this title"
+    # a workshop's papers have other DOIs
+    is_of_volume = case.venues.volume_of_doi(reference.doi) in volumes
     if other := case.by_same_authors(meant):
         code, recorded = "volume.renamed", other.title
         explanation = (
             f"{cited} has no paper of this title, and one by the same authors, perhaps renamed:"
             f" {other.title}"
         )
-    elif any(
+    elif not is_of_volume and any(
         case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete)
         for volume in volumes
     ):

@@ -22,9 +22,7 @@ from citeproof.verification.validation.identity import decides
 from citeproof.verification.validation.policy import Difference
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
-"""Issue codes of differences that are normal between versions of a work, because authors join and
-leave.
-"""
+"""Issue codes of differences that are normal between versions of a work."""
 _YEARS_APART = 2  # minimum number of years between two records that are rarely of one work
 # minimum cited names for accepting a changed family name; with two, title and venue must agree too
 _OTHERS = 2
@@ -46,19 +44,9 @@ def rule(case: Case) -> Iterator[Difference]:
         yield from misspelt
         return
     if best.authors.agrees or best.authors.agreeing >= 1:
-        states_version = case.reference.venue or case.reference.doi or not best.year_gap
-        cited_version = (case.cited and states_version and not case.is_preprint_elsewhere) or any(
-            item.doi for item in case.work
-        )
-        cited_version = cited_version and not any(map(_agrees_wholly, case.work))
         for difference in best.authors.differences:
             item = _softened(case, best, difference)
-            cut = item.code == "authors.dropped" and (item.cited.count("; ") + 1) % ROUND == 0
-            yield (
-                item.of_another_version()
-                if item.code in _OF_A_VERSION and not (cut or cited_version)
-                else item
-            )
+            yield item.of_another_version() if _is_of_a_version(case, best, item) else item
         return
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
     if not _nothing_else_agrees(case):
@@ -74,6 +62,28 @@ def rule(case: Case) -> Iterator[Difference]:
         if len(telling_words(case.reference.title)) >= _DISTINCTIVE
         else another.of_another_version()
     )
+
+
+def _is_of_a_version(case: Case, best: Comparison, item: Difference) -> bool:
+    """Return whether a difference is normal between versions, and another version may be cited:
+    authors join and leave.
+
+    A list of ten names was cut. The first author of a preprint stays, and so do half of the
+    authors.
+    """
+    match, reference = best.authors, case.reference
+    is_cut = item.code == "authors.dropped" and match.cited % ROUND == 0
+    if item.code not in _OF_A_VERSION or is_cut:
+        return False
+    if any(map(_agrees_wholly, case.work)):
+        return True
+    if any(one.doi for one in case.work):
+        return False
+    if not case.cited or not (reference.venue or reference.doi or not best.year_gap):
+        return True
+    first_is_absent = named(reference.authors)[:1] == list(match.absent[:1])
+    has_few = match.uncited and 2 * match.cited < match.recorded
+    return case.is_preprint_elsewhere and not (first_is_absent or has_few)
 
 
 def _agrees_wholly(item: Comparison) -> bool:

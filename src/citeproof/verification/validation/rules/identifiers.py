@@ -12,13 +12,15 @@ from citeproof.model.record import MatchKind, Record
 from citeproof.text.identifiers import doi_says_nothing, is_aside, is_doi, is_short_doi
 from citeproof.text.venue_names import is_preprint_server
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.claim import Form
+from citeproof.verification.validation.claim import KINDS, Form
 from citeproof.verification.validation.compare.identifiers import (
     arxiv_id_of,
     arxiv_month,
     doi_agrees,
     rfc_of,
+    year_of_doi,
 )
+from citeproof.verification.validation.identity import NEAR
 from citeproof.verification.validation.policy import Difference
 
 # regex of a DOI such as 10.1145/253262 (ISO 26324)
@@ -52,6 +54,7 @@ def rule(case: Case) -> Iterator[Difference]:
     )
     if doi:
         yield from _form_of_doi(case, doi)
+        yield from _of_other_year(case, doi)
     if arxiv_id:
         yield from _form_of_arxiv_id(case, arxiv_id)
     if doi and not case.work:
@@ -219,6 +222,20 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     elif all(volume.doi_share < _NO_DOIS for volume in volumes):
         explanation = f"no source has this DOI, and papers of {volumes[0].key} have none"
         yield Difference("doi.not_confirmed", doi, volumes[0].key, explanation)
+
+
+def _of_other_year(case: Case, doi: str) -> Iterator[Difference]:
+    """Report a DOI that states another year than the cited one.
+
+    Conferences and their DOIs are of one year. Articles have the year in which they were accepted.
+    """
+    given, cited = year_of_doi(doi), case.reference.year
+    if not given or not cited or doi_agrees(case.reference, case.records):
+        return
+    in_proceedings = KINDS.get(case.reference.entry_type) == "inproceedings"
+    if given - cited > NEAR or (in_proceedings and cited - given > NEAR):
+        explanation = f"the DOI is of {given}, and {cited} is cited"
+        yield Difference("doi.other_volume", f"{doi}, {cited}", str(given), explanation)
 
 
 def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Difference:

@@ -55,7 +55,7 @@ def rule(case: Case) -> Iterator[Difference]:
         yield Difference("venue.no_such", venue, recorded, explanation)
         return
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
-    if elsewhere and own_doi and not case.complete_volume:
+    if elsewhere and _has_doi_of_work(case) and not case.complete_volume:
         yield Difference(
             "venue.different",
             venue,
@@ -70,6 +70,13 @@ def rule(case: Case) -> Iterator[Difference]:
     else:
         code, explanation = _judge(case, recorded)
         yield Difference(code, case.cited_place, recorded, explanation)
+
+
+def _has_doi_of_work(case: Case) -> bool:
+    """Return whether the cited DOI is that of a record, or begins as only those of its venue do."""
+    owner = case.venues.venue_of_doi(case.reference.doi)
+    own = (owner in case.venues.of_record(record) for record in case.records)
+    return doi_agrees(case.reference, case.records) or any(own)
 
 
 def _is_invented(case: Case) -> bool:
@@ -153,7 +160,7 @@ def _in_series(case: Case) -> bool:
     Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that
     journal.
     """
-    claimed = "journals/" if case.reference.entry_type == "article" else "conf/"
+    claimed = _KINDS.get(case.reference.entry_type, "conf/")
     cited = {venue.partition("/")[0] + "/" for venue in case.cited_venues} or {claimed}
     recorded = {
         _KINDS.get(record.pub_type, "") for record in case.records if not is_preprint(record)
