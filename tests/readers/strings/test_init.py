@@ -231,6 +231,15 @@ def test_read_reference_reads_unusual_lists_of_authors(
             "Modeling of snow in winter. Body of ice and modes of cold action",
         ),
         ("Frost, Jürgen: Theorie des Winters. 2 Bde. Frankfurt a. M. 1981.", "Theorie des Winters"),
+        (
+            "A. Lee and B. Ray, Snow: Issues, ice threats, and solutions, Cold Comput. Surv., 45"
+            " (2013), p. 17.",
+            "Snow: Issues, ice threats, and solutions",
+        ),
+        (
+            "Lee A, et. al., SnowReduce: Simplified Processing of Ice, OSDI 2004.",
+            "SnowReduce: Simplified Processing of Ice",
+        ),
         ("\uf02d P. Frost, Language et pouvoir, Paris, Seuil, 2001.", "Language et pouvoir"),
         (
             "A. Lee and B. Ray. Snow minors. VIII. A theorem on ice, 1990.",

@@ -24,8 +24,7 @@ def test_names_venue_two_abbreviated_words_or_a_word_of_venues_name_a_venue(
     text: str, title: str, named: bool
 ) -> None:
     start = text.index(title)
-    made = possible_titles.Title(title, start, start + len(title), "comma", 0)
-    assert possible_titles.Titles(text).names_venue(made) is named
+    assert possible_titles.Titles(text).names_venue(start, start + len(title)) is named
 
 
 @pytest.mark.parametrize("sign", ["has:open_bracket", "has:abbreviations_alone", "has:name_alone"])

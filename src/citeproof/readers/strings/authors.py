@@ -191,6 +191,7 @@ kol.``
 _OTHERS_LAST = re.compile(
     r"(?:[,;]? *(?:(?:and +|& *)?\bet\.? *al\b\.?|& *al\b\.?|and +others)|\+),?$"
 )
+_ET_AL = re.compile(r"\bet\.? +al\b")  # regex of words that end a list of authors
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]?"
     r" *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
@@ -288,9 +289,9 @@ def proposals(text: str) -> Iterator[AuthorList]:
                 ends.add(found.end)
                 yield found
     for form, end in _ends_of_any_form(text):
-        if end not in ends:
-            written = text[:end]
-            cut = _OTHERS_LAST.search(written)
+        written = text[:end]
+        cut = _OTHERS_LAST.search(written)
+        if end not in ends and (cut or not _ET_AL.search(written)):
             listed = written[: cut.start()] if cut else written
             names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(listed))))
             has_sentence = ". " in written and _SENTENCE_INSIDE.search(written) is not None
@@ -345,8 +346,9 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
         if len(names) < MOST_NAMES:
             names.append(_written_out(match))
         at = match.end()
-        others, editors = _OTHERS.match(text, at), _EDITORS.match(text, at)
-        end = others or editors
+        others = _OTHERS.match(text, at)
+        editors = _EDITORS.match(text, others.end() if others else at)
+        end = editors or others
         ends.append((len(names), end.end() if end else at, others is not None, editors is not None))
         separator = _SEPARATOR.match(text, at)
         if end or not separator:

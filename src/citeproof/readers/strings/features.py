@@ -32,6 +32,7 @@ _RULES |= {
     "stop:part": -6.0,
     "weak:volume_of": 3.0,
     "bracketed:last": -4.0,
+    "untitled:parts": -6.0,
     "bracketed:series>,": 3.0,
     "bracketed:series>.": 1.5,
 }

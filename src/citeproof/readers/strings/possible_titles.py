@@ -70,6 +70,8 @@ not a letter.
 """
 _NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
+_COMMA = re.compile(r"(?<!\d), (?=[^\W\d_])")  # regex of a comma between words
+_LONG_PART = 4  # minimum number of words of a title before a comma and a venue
 _LONG_NAME = 7  # few names of journals have this number of words or more
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
@@ -248,21 +250,35 @@ class Titles:
         if not title.numbers:
             return ()
         looks = "abbreviated" if "has:abbreviations_alone" in title.written else "plain"
-        if venues.CONTAINER.match(title.text) or self.names_venue(title):
+        begins_as_venue = venues.CONTAINER.match(title.text)
+        if begins_as_venue or self.names_venue(title.start, title.start + len(title.text)):
             looks = "container"
         features = [*_as_venue(looks, title.numbers)]
+        if not begins_as_venue and self._has_title_before(title):
+            features.append("untitled:parts")
         if title.text.count(" ") >= _LONG_NAME - 1:
             features.append(_IS_LONG)
         if _is_between(self._title_words, title.start, title.start + len(title.text)):
             features.append(_HAS_TITLE_WORDS)
         return tuple(features)
 
-    def names_venue(self, title: Title) -> bool:
-        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated words.
+    def _has_title_before(self, venue: Title) -> bool:
+        """Return whether ``venue`` begins with a title: words that name no venue, and a comma."""
+        for comma in _COMMA.finditer(venue.text):
+            end = comma.start()
+            words, parts = venue.text.count(" ", 0, end) + 1, venue.text.count(",", 0, end) + 1
+            if words >= max(_LONG_PART, 2 * parts) and not self.names_venue(
+                venue.start, venue.start + end
+            ):
+                return True
+        return False
 
-        The words may be ``Phys. Rev.``, where the last full stop is the character after ``title``.
+    def names_venue(self, first: int, last: int) -> bool:
+        """Return whether the text from ``first`` to ``last`` contains a word such as ``Journal``,
+        or two abbreviated words.
+
+        The words may be ``Phys. Rev.``, where the last full stop is the character after the text.
         """
-        first, last = title.start, title.start + len(title.text)
         return _is_between(self._venue_words, first, last) or any(
             first <= start and (end == last or end < stop <= last)
             for start, end, stop in self._abbreviated
