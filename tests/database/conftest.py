@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.database.building import source
 from citeproof.database.building.builder import build
 from citeproof.database.lookup import Database
 
@@ -30,6 +31,13 @@ def small(small_path: Path) -> Iterator[Database]:
     """Return the small database, open."""
     with Database.open(small_path) as database:
         yield database
+
+
+@pytest.fixture
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let builds use child processes, however few cores the machine has and small the input is."""
+    monkeypatch.setattr(source, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1}, raising=False)
 
 
 def many_records(path: Path, count: int) -> Path:

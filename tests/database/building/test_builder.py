@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.building import source as source_module
 from citeproof.database.building.builder import STEPS, Progress, build
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
@@ -58,12 +57,11 @@ def test_build_several_sources_keep_their_names(tmp_path: Path) -> None:
 
 
 def test_build_another_process_reads_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     dump = many_records(tmp_path / "many.xml", 3000)
     build([dump], tmp_path / "here.db")
-    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(source_module, "cores", lambda: 2)
+    request.getfixturevalue("two_cores")
     build([dump], tmp_path / "beside.db")
     everything = "SELECT * FROM publications"
     assert table(tmp_path / "beside.db", everything) == table(tmp_path / "here.db", everything)
@@ -72,10 +70,10 @@ def test_build_another_process_reads_the_same(
 
 @pytest.mark.parametrize("beside", [False, True])
 def test_build_a_broken_source_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_path: Path, *, beside: bool
+    tmp_path: Path, request: pytest.FixtureRequest, small_path: Path, *, beside: bool
 ) -> None:
-    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0 if beside else 1 << 40)
-    monkeypatch.setattr(source_module, "cores", lambda: 2)
+    if beside:
+        request.getfixturevalue("two_cores")
     folder = tmp_path / "out"
     folder.mkdir()
     target = folder / "a.db"
@@ -88,11 +86,10 @@ def test_build_a_broken_source_leaves_the_old_file_and_nothing_else(
     assert [path.name for path in folder.iterdir()] == ["a.db"]
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_build_a_reader_that_dies_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(source_module, "cores", lambda: 2)
     monkeypatch.setattr("sys.executable", "/bin/true")
     with pytest.raises(BuildError, match="was stopped"):
         build([DUMP], tmp_path / "a.db")

@@ -59,10 +59,8 @@ def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def with_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 0)
+def with_helpers(two_cores: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_module, "_WORTH_HELPERS", 0)
-    monkeypatch.setattr(source_module, "cores", lambda: 2)
 
 
 def tables(path: Path) -> list[list[Any]]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof import processes
-from citeproof.database.building import builder as building
 from citeproof.database.building import child, title_indexer
 from citeproof.database.building.builder import build
 from citeproof.database.building.title_indexer import TitleIndexer
@@ -56,10 +55,8 @@ def test_it_is_the_file_that_the_build_itself_writes(
     assert shares[-1] == 1.0
 
 
-def test_title_indexer_a_build_uses_it_for_many_records(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
+@pytest.mark.usefixtures("two_cores")
+def test_title_indexer_a_build_uses_it_for_many_records(tmp_path: Path) -> None:
     build([DUMP], tmp_path / "a.db", titles=TitleIndexer(tmp_path / "a.db"))
     with Database.open(tmp_path / "a.db") as database:
         assert database.look_up("Is Every Multi-Agent Lamp C++ & C# Safe?").complete
@@ -67,10 +64,8 @@ def test_title_indexer_a_build_uses_it_for_many_records(
     assert {path.name for path in tmp_path.iterdir()} == {"a.db", "a.db.titles"}
 
 
-def test_title_indexer_a_build_that_fails_ends_it_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
+@pytest.mark.usefixtures("two_cores")
+def test_title_indexer_a_build_that_fails_ends_it_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "empty.bib").write_text("@comment{nothing}")
     with pytest.raises(BuildError, match="holds no publication"):
         build(

@@ -5,13 +5,10 @@ where it fails.
 from __future__ import annotations
 
 import sqlite3
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof import processes
-from citeproof.database.building import builder as building
 from citeproof.database.building.builder import build
 from citeproof.database.building.child import Child
 from citeproof.database.venues.volumes import learn_beside, venue_of
@@ -38,11 +35,11 @@ def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def test_a_build_with_other_processes_makes_the_same_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     source = dump(tmp_path / "dump.xml", RECORDS)
     build([source], tmp_path / "alone.db")
-    monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
+    request.getfixturevalue("two_cores")
     build([source], tmp_path / "beside.db")
     alone, beside = tables(tmp_path / "alone.db"), tables(tmp_path / "beside.db")
     assert len(alone["publications"]) == RECORDS
@@ -56,11 +53,11 @@ def test_a_file_that_cannot_be_read_there_is_named_here(tmp_path: Path) -> None:
         Child("was stopped", learn_beside, tmp_path / "a.db").receive()
 
 
+@pytest.mark.usefixtures("two_cores")
 def test_one_that_was_stopped_costs_the_build_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "command", lambda *_: [sys.executable, "-c", ""])
-    monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
+    monkeypatch.setattr("sys.executable", "/bin/true")
     with pytest.raises(BuildError, match="was stopped"):
         build([DUMP], tmp_path / "a.db")
     assert not list(tmp_path.iterdir())
