@@ -9,6 +9,7 @@ from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
+from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.comparison import Comparison, Identity
 from citeproof.verification.validation.identity import (
     OTHER_TITLE,
@@ -132,6 +133,18 @@ def test_identify_other_title_decides_by_the_first_row_that_holds(place: int) ->
     assert first(OTHER_TITLE, given) == place, OTHER_TITLE[first(OTHER_TITLE, given)].because
     is_work = OTHER_TITLE[place].identity is Identity.CITED
     assert (identify(given) is not Identity.ANOTHER) is is_work
+
+
+def test_identify_takes_a_similar_title_of_the_next_year_for_another_work_at_conferences_only() -> (
+    None
+):
+    paper = item({"title": CHANGED, "year": 2022}, {"doi": ""})
+    article = item(
+        {"title": CHANGED, "year": 2022, "venue": "J. Wool", "entry_type": "article"}, ARTICLE
+    )
+    assert paper.venue is article.venue is VenueAgreement.SAME
+    assert identify(paper) is Identity.ANOTHER
+    assert identify(article) is not Identity.ANOTHER
 
 
 def test_other_title_has_a_case_for_each_row() -> None:

@@ -58,6 +58,14 @@ def test_rule_a_doi_that_only_the_recorded_venue_gives_is_not_of_a_workshop() ->
     }
 
 
+def test_rule_an_unknown_venue_is_none_for_papers_of_conferences_only() -> None:
+    cited = replace(CLAIM, venue="Journal of Neural Wool", entry_type="inproceedings")
+    assert codes(rule(case(cited, (PAPER,), venues=KNOWN))) == ["venue.no_such"]
+    article = replace(PAPER, pub_type="article")
+    cited = replace(cited, entry_type="article")
+    assert codes(rule(case(cited, (article,), venues=KNOWN))) == ["venue.unknown"]
+
+
 def test_rule_a_venue_of_even_years_has_no_odd_edition() -> None:
     even = Known(years=frozenset({2014, 2016, 2018, 2020}))
     assert codes(rule(case(CLAIM, (PAPER,), venues=even))) == ["venue.no_such_edition"]
