@@ -134,6 +134,27 @@ def test_correct_undoes_a_change_after_which_another_would_follow() -> None:
     assert Chain(of=further).corrected(text).data.decode() == text
 
 
+def test_correct_undoes_a_change_whose_difference_stays_and_cannot_be_corrected() -> None:
+    def parting(cited: Reference, records: tuple[Record, ...]) -> tuple[Record, ...]:
+        if cited.year != PAPER.year:
+            return records
+        paper = replace(records[0], pages="", doi="")
+        return tuple(replace(paper, key=f"conf/ics/A{year}", year=year) for year in (2031, 2036))
+
+    text = entry("a", 2011)
+    assert Chain().corrected(text).data.decode() != text
+    assert Chain(of=parting).corrected(text).data.decode() == text
+
+
+def test_correct_completes_nothing_if_the_work_is_not_found_again() -> None:
+    def vanishing(cited: Reference, records: tuple[Record, ...]) -> tuple[Record, ...]:
+        return () if cited.pages else records
+
+    text = entry("a", 2021)
+    assert Chain().corrected(text, complete=True).data.decode() != text
+    assert Chain(of=vanishing).corrected(text, complete=True).data.decode() == text
+
+
 def test_correct_keeps_other_changes_when_it_undoes_one() -> None:
     def moving(cited: Reference, records: tuple[Record, ...]) -> tuple[Record, ...]:
         if cited.key != "a":

@@ -126,3 +126,15 @@ def test_split_entries_takes_numbers_for_labels_on_one_line_of_twelve() -> None:
     assert [entry.label for entry in split_entries(set_lines(*lines))] == ["1", "2", "3"]
     longer = [*lines, "and still continued,"]
     assert [entry.label for entry in split_entries(set_lines(*longer))] != ["1", "2", "3"]
+
+
+def test_split_entries_takes_names_for_labels_on_one_line_of_twelve() -> None:
+    entry = ["[{0}] Ann Lee, The title, 2001,"] + ["continued here,"] * 11
+    lines = [line.format(label) for label in ("Lee01", "Lee02", "Fox03") for line in entry]
+    assert [entry.label for entry in split_entries(set_lines(*lines))] == [
+        "Lee01",
+        "Lee02",
+        "Fox03",
+    ]
+    longer = [*lines, "and still continued,"]
+    assert "Lee02" not in [entry.label for entry in split_entries(set_lines(*longer))]
