@@ -27,12 +27,12 @@ def modules(unit: str) -> list[Path]:
 
     ``read/test_papers.py`` is of ``read/papers.py`` or of the package ``read/papers``, and
     ``read/test_init.py`` of the package ``read`` itself. ``read/test_papers_folders.py`` may be of
-    ``read/papers.py``: a part of it.
+    ``read/papers.py``: a part of it, as is ``read/test_init_names.py`` of ``read``.
     """
     folder, name = SOURCE / Path(unit).parent, Path(unit).stem.removeprefix("test_")
-    if name == "init":
-        return [folder / "__init__.py"]
     words = name.split("_")
+    if words[0] == "init":
+        return [folder / "__init__.py"]
     names = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
     return [
         path for name in names for path in (folder / f"{name}.py", folder / name / "__init__.py")

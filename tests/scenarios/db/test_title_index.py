@@ -10,9 +10,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from rapidfuzz import fuzz
 
-from citeproof.database.building.builder import build
 from citeproof.database.building.title_index import TitleIndexBuilder
 from citeproof.database.building.title_indexer import create
 from citeproof.database.lookup import Database
@@ -20,114 +18,13 @@ from citeproof.database.title_index import format as layout
 from citeproof.database.title_index.format import UnusableIndexError, fingerprint, index_path
 from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.model.errors import BuildError
-from citeproof.model.record import MatchKind
 from citeproof.text import normalize
-from citeproof.text.normalize import normalize_title
-from citeproof.text.similarity import similarity
-
-WORDS = [
-    "lamp",
-    "tree",
-    "sorting",
-    "light",
-    "optimal",
-    "deep",
-    "graph",
-    "neural",
-    "search",
-    "of",
-    "in",
-    "the",
-    "for",
-    "with",
-    "theory",
-    "systems",
-]
-
-
-LAYOUTS = {
-    "publications": "CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)",
-    "publications + title_fts": "CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT);"
-    "CREATE VIRTUAL TABLE title_fts USING fts5(title, content='publications', content_rowid='id')",
-    "titles + title_words": "CREATE TABLE titles (id INTEGER PRIMARY KEY, title TEXT);"
-    "CREATE TABLE title_words (word TEXT, id INTEGER)",
-}
-
-
-def make_titles(count: int = 400) -> list[str]:
-    rng = random.Random(5)
-    titles = [
-        " ".join(rng.choices(WORDS, k=rng.randint(2, 9))).capitalize() + "." for _ in range(count)
-    ]
-    return [*titles, "Lamp trees: sorting by light", "Lamp trees: a survey"]
-
-
-def make_database(
-    path: Path, kind: str = "publications + title_fts", journal: str = "delete"
-) -> Path:
-    """Write a database of a foreign layout."""
-    connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA journal_mode = {journal}")
-    connection.executescript(LAYOUTS[kind])
-    table = kind.split(maxsplit=1)[0]
-    for number, title in enumerate(make_titles(), 1):
-        connection.execute(f"INSERT INTO {table} VALUES (?, ?)", (number, title))
-        if "title_fts" in kind:
-            connection.execute(
-                "INSERT INTO title_fts (rowid, title) VALUES (?, ?)", (number, title)
-            )
-        elif "title_words" in kind:
-            words = sorted(set(normalize_title(title).split()))
-            connection.executemany(
-                "INSERT INTO title_words VALUES (?, ?)", [(word, number) for word in words]
-            )
-    connection.commit()
-    connection.close()
-    return path
-
-
-def damaged_titles(count: int) -> list[str]:
-    """Return titles with a letter, a word or half of their words wrong."""
-    rng = random.Random(7)
-    damages = (
-        lambda title: title.replace("e", "3", 1),
-        lambda title: title.replace(" ", " q", 1),
-        lambda title: " ".join(title.split()[::2] or [title]),
-    )
-    return [
-        damages[number % 3](title) for number, title in enumerate(rng.sample(make_titles(), count))
-    ]
-
-
-def similarity_by_comparing_all(path: Path, query: str) -> float:
-    with Database.open(path) as database:
-        normalized = normalize_title(query)
-        return max(
-            fuzz.ratio(normalized, normalize_title(title)) / 100 for _, title in database.titles()
-        )
-
-
-def queries() -> list[str]:
-    rng = random.Random(6)
-    titles = rng.sample(make_titles(), 12)
-    damaged = [title.replace("e", "3", 1) for title in titles[:6]]
-    return [*titles[6:], *damaged, "Nothing is called like this at all", "Lamp"]
-
-
-def assert_right_or_unproved(database: Database, path: Path) -> None:
-    for query in queries():
-        lookup = database.look_up(query, 0.85)
-        right = similarity_by_comparing_all(path, query)
-        if lookup.found:
-            assert lookup.candidates[0].similarity <= right + 1e-12
-        if lookup.complete:
-            assert lookup.found == (right >= 0.85), query
-            if lookup.found:
-                assert lookup.candidates[0].similarity == pytest.approx(right, abs=1e-12)
-
-
-def indexes_used(database: Database) -> set[str]:
-    return {database.look_up(query, 0.85).index for query in queries()}
+from tests.scenarios.db.foreign import (
+    LAYOUTS,
+    assert_right_or_unproved,
+    indexes_used,
+    make_database,
+)
 
 
 @pytest.fixture
@@ -340,30 +237,6 @@ def test_a_deleted_index_goes_on_answering_where_it_is_open(path: Path) -> None:
         assert_right_or_unproved(database, path)
 
 
-def test_a_miss_in_a_small_database_names_the_nearest_as_brute_force_does(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Database.open(path) as database:
-        texts = sorted({normalize_title(title) for _, title in database.titles()} - {""})
-        named = 0
-        for query in queries():
-            lookup = database.look_up(query, 0.99, nearest_from=0.95)
-            if lookup.found:
-                continue
-            best = max(similarity(normalize_title(query), text) for text in texts)
-            assert (lookup.nearest.similarity if lookup.nearest else 0) == (
-                best if best >= 0.6 else 0
-            )
-            assert lookup.complete
-            named += bool(lookup.nearest)
-        assert named > 5
-        query = next(text for text in texts if len(text) > 40)[:-9]
-        assert database.look_up(query, 0.99, nearest_from=0.95).nearest
-        assert not database.look_up(query, 0.99).nearest
-        monkeypatch.setattr("citeproof.database.title_index.attached.FEW_TITLES", 0)
-        assert not database.look_up(query, 0.99, nearest_from=0.95).nearest
-
-
 def test_a_closed_database_lets_go_of_its_index(path: Path) -> None:
     maps = Path("/proc/self/maps")
     if not maps.exists():
@@ -376,104 +249,6 @@ def test_a_closed_database_lets_go_of_its_index(path: Path) -> None:
         assert str(index_path(path)) not in maps.read_text()
     finally:
         gc.enable()
-
-
-def test_a_cut_search_is_inconclusive(path: Path) -> None:
-    with Database.open(path) as database:
-        query = next(q for q in queries() if database.look_up(q, 0.5).candidates_examined > 1)
-        lookup = database.look_up(query, 0.5, max_candidates=1)
-        assert (lookup.index, lookup.complete) == ("title_index", False)
-
-
-def test_best_matches_are_the_best_of_all_matches(path: Path) -> None:
-    with Database.open(path) as database:
-        for query in queries():
-            best, every = database.best_matches(query), database.look_up(query, every=True)
-            ties = [
-                each
-                for each in every.candidates
-                if each.similarity == every.candidates[0].similarity
-            ]
-            assert best.candidates == database.look_up(query).candidates == tuple(ties)
-            assert (best.found, best.complete) == (every.found, every.complete)
-            assert (best.every, every.every) == (False, True)
-
-
-@pytest.mark.parametrize(("every", "count"), [(False, 2), (True, 4)])
-def test_look_up_returns_the_same_records_by_every_road(
-    tmp_path: Path, every: bool, count: int
-) -> None:
-    library = tmp_path / "lamps.bib"
-    titles = [
-        "A lamp for all sheep",
-        "A lamp for all sheeps",
-        "The lamp for all sheep",
-        "A lamp for all sheep",
-    ]
-    library.write_text(
-        "".join(f"@misc{{k{n}, title = {{{title}}}}}" for n, title in enumerate(titles))
-    )
-    build([library], tmp_path / "all.db")
-    create(tmp_path / "all.db")
-    answers = {}
-    with Database.open(tmp_path / "all.db") as database:
-        answers["title_index"] = database.look_up("A lamp for all sheep", 0.8, every=every)
-    index_path(tmp_path / "all.db").unlink()
-    with Database.open(tmp_path / "all.db") as database:
-        answers["word_index"] = database.look_up("A lamp for all sheep", 0.8, every=every)
-        database.word_index = None
-        answers[""] = database.look_up("A lamp for all sheep", 0.8, every=every)
-    assert {name: answer.index for name, answer in answers.items()} == {
-        name: name for name in answers
-    }
-    assert [len(answer.candidates) for answer in answers.values()] == [count] * 3
-    assert (
-        len({tuple(each.record.key for each in answer.candidates) for answer in answers.values()})
-        == 1
-    )
-
-
-def test_look_up_counts_the_records_beyond_the_first_hundred(tmp_path: Path) -> None:
-    library = tmp_path / "editorials.bib"
-    library.write_text("".join(f"@misc{{k{n}, title = {{Editorial}}}}" for n in range(250)))
-    build([library], tmp_path / "e.db")
-    create(tmp_path / "e.db")
-    for has_index in (True, False):
-        with Database.open(tmp_path / "e.db") as database:
-            lookup = database.look_up("Editorial")
-            assert (bool(lookup.index == "title_index"), len(lookup.candidates), lookup.more) == (
-                has_index,
-                100,
-                150,
-            )
-        index_path(tmp_path / "e.db").unlink(missing_ok=True)
-
-
-@pytest.mark.parametrize("most", [1, 3, 30, 100_000])
-def test_look_up_never_finds_less_at_a_lower_threshold(path: Path, most: int) -> None:
-    with Database.open(path) as database:
-        for query in damaged_titles(200):
-            before = set[str]()
-            for percent in range(95, 45, -5):
-                lookup = database.look_up(query, percent / 100, most, every=True)
-                found = {each.record.title for each in lookup.candidates}
-                assert before <= found or lookup.more
-                before = found
-
-
-def test_a_miss_names_the_nearest_title_when_asked_to(path: Path) -> None:
-    with Database.open(path) as database:
-        title = next(text for _, text in database.titles() if len(normalize_title(text)) > 40)
-        query = normalize_title(title)[:-9]
-        plain, asked = database.look_up(query), database.look_up(query, nearest_from=0.8)
-    assert not plain.found
-    assert plain.nearest is None
-    assert not asked.found
-    assert asked.complete
-    assert asked.nearest
-    assert asked.nearest.record.title == title
-    assert asked.nearest.similarity == pytest.approx(similarity_by_comparing_all(path, query))
-    assert asked.nearest.match is MatchKind.NEARBY
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -489,19 +264,6 @@ def test_a_read_only_folder_is_refused_with_one_line(path: Path) -> None:
 def test_a_folder_that_cannot_be_is_refused_with_one_line(path: Path) -> None:
     with pytest.raises(BuildError, match="cannot write the title index here"):
         create(path, path / "folder")
-
-
-def test_look_up_reads_less_for_the_best_title_than_for_all(path: Path) -> None:
-    title = make_titles()[7]
-    costs = []
-    for query, every in ((title, False), (title, True)):
-        with Database.open(path) as database:
-            before = database.title_index.blocks_read
-            compared = database.look_up(query, every=every).candidates_examined
-            costs.append((compared, database.title_index.blocks_read - before))
-    (compared, blocks), (all_compared, all_blocks) = costs
-    assert compared == 1 <= all_compared
-    assert blocks < all_blocks
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -7,123 +7,36 @@ Screenshots go to ``artefacts/web``, to be looked at.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import signal
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
 from citeproof.model.verdict import Status
 from citeproof.verification.evidence.line import Evidence
-from tests.scenarios.web.processes import family, role
+from tests.scenarios.pages.browsing import (
+    BIB,
+    BUTTON,
+    LABEL,
+    LISTED,
+    NEAR,
+    NOWHERE,
+    PICTURES,
+    address,
+    look_up,
+    picture,
+    put,
+    ready,
+    suspended,
+    verify,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-CHROMIUM = shutil.which("chromium")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PICTURES = Path(__file__).parents[3] / "artefacts" / "web"
-LISTED = "L. Valiant. A theory of the learnable. Commun. ACM, 1984."
-BIB = """@article{right, author = {Edgar F. Codd}, year = 1970, journal = {Commun. ACM},
-  title = {A Relational Model of Data for Large Shared Data Banks}}
-@article{wrong, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999,
-  journal = {Commun. ACM}, volume = 27, number = 11, pages = {1134--1142}}
-@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year
-= 2001}
-@article{broken, title = {never closed
-"""
-LABEL = "Titles, a DOI, an arXiv id, a reference, or a whole bibliography"
-BUTTON = "Search or verify"
-NEAR = "Deep residual learning in image recognition"
-NOWHERE = "Nothing of this kind was ever written"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Start Chromium once."""
-    if not CHROMIUM:
-        pytest.skip("needs Debian's chromium: apt-get install chromium")
-    expect.set_options(timeout=60_000)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def server(start_server: Callable[..., Any], browser: Browser) -> Any:
-    """Start a server over the sample."""
-    return ready(start_server())
-
-
-def ready(server: Any) -> Any:
-    """Return ``server`` once its worker of jobs, which has a low priority, has started."""
-    server.wait_until(lambda: server.get("/api/ready")[0] == 200)
-    return server
-
-
-@pytest.fixture
-def page(browser: Browser, server: Any) -> Iterator[Page]:
-    """Open the page, and see that it neither complains nor asks anyone else for anything."""
-    context = browser.new_context(viewport={"width": 360, "height": 640})
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on(
-        "console",
-        lambda message: complaints.append(message.text) if message.type == "error" else None,
-    )
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "request",
-        lambda request: complaints.append(request.url) if not is_own(request.url, server) else None,
-    )
-    page.goto(address(server))
-    yield page
-    context.close()
-    assert [one for one in complaints if "Failed to load resource" not in one] == []
-
-
-def address(server: Any) -> str:
-    return f"http://127.0.0.1:{server.options.port}/"
-
-
-def is_own(url: str, server: Any) -> bool:
-    return url.startswith((address(server), "blob:", "data:"))
-
-
-def picture(page: Page, name: str) -> None:
-    page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
-
-
-def put(page: Page, text: str) -> None:
-    page.get_by_label(LABEL).fill(text)
-    page.get_by_role("button", name=BUTTON).click()
-
-
-def look_up(page: Page, text: str) -> None:
-    put(page, text)
-    expect(page.locator("#answers-title")).to_be_focused()
-
-
-def verify(page: Page, text: str) -> None:
-    put(page, text)
-    expect(page.locator("#job")).to_have_attribute("data-running", "no")
 
 
 def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page) -> None:
@@ -276,25 +189,6 @@ def test_a_dropped_file(page: Page) -> None:
     expect(page.get_by_role("heading", name="refs.bib, taken for BibTeX")).to_be_visible()
 
 
-@contextmanager
-def suspended(server: Any, job_id: str) -> Iterator[None]:
-    """Suspend the workers of jobs once the job has a verdict and the number of its entries, so that
-    it stays as it is inside the block.
-    """
-
-    def has_both() -> bool:
-        job = server.get(f"/api/jobs/{job_id}?most=0")[1]
-        return bool(job["done"] and job["total"])
-
-    server.wait_until(has_both)
-    workers = [pid for pid in family(server.process.pid) if role(pid) == "job"]
-    for pid in workers:
-        os.kill(pid, signal.SIGSTOP)
-    yield
-    for pid in workers:
-        os.kill(pid, signal.SIGCONT)
-
-
 def test_a_long_list_shows_its_results_as_they_come(page: Page, server: Any) -> None:
     entries = (
         f"N. Obody. A title that nobody wrote, part {n}. Commun. ACM, 1999." for n in range(1_000)
@@ -401,98 +295,3 @@ def test_the_documentation_sends_its_examples(page: Page, server: Any) -> None:
     form.get_by_role("button", name="Send").click()
     expect(form.locator(".status")).to_have_text("Status 200")
     expect(form.locator(".answer")).to_contain_text('"found": true')
-
-
-WIDTHS = (360, 390, 768, 1280)
-PICTURED = (390, 1280)
-
-
-def assert_sound(page: Page, name: str) -> None:
-    """See that a state of the page is accessible and never too wide; take its picture on a phone
-    and on a desk.
-    """
-    expect(page.locator("h1")).to_have_count(1)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme in schemes:
-        page.emulate_media(color_scheme=scheme)
-        for width in PICTURED:
-            page.set_viewport_size({"width": width, "height": 800})
-            picture(page, f"{name}-{scheme}-{width}")
-        faults = [
-            (fault["id"], fault["nodes"][0]["html"])
-            for fault in Axe().run(page).response["violations"]
-        ]
-        assert faults == [], (name, scheme)
-
-
-def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any) -> None:
-    page = browser.new_page()
-    page.goto(address(server))
-    verify(page, BIB)
-    results = page.url.removeprefix(address(server))
-    assert re.search("jobs/[\\w-]{20,}", results)
-    page.goto(address(server))
-    verify(page, LISTED)
-    typed = page.url.removeprefix(address(server))
-    page.goto(address(server))
-    look_up(page, f"Attention is all you need\n{NEAR}\n{NOWHERE}\nA title like no other one")
-    assert_sound(page, "titles")
-    page.goto(address(server))
-    page.locator("#file").set_input_files(
-        {"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"}
-    )
-    page.get_by_role("button", name=BUTTON).click()
-    expect(page.locator("#job .problem")).to_be_visible()
-    states = {
-        "page": "",
-        "results": results,
-        "one-status": f"{results}?show=SUSPICIOUS",
-        "reference-typed": typed,
-        "refused": page.url.removeprefix(address(server)),
-        "gone": "jobs/there-is-no-such-job-as-this",
-        "found": "?title=Attention+is+all+you+need",
-        "near": "?title=Deep+Residual+Learning+in+Image+Recognition",
-        "missed": "?title=Nothing+of+this+kind+was+ever+written",
-        "no-title": "?title=+",
-        "status": "status",
-        "docs": "docs",
-        "nowhere": "no/such/page",
-    }
-    for name, path in states.items():
-        page.goto(address(server) + path)
-        if name == "status":
-            expect(page.locator("#state")).to_contain_text("records")
-            expect(page.locator("#documents-chart svg")).to_be_visible()
-        for details in page.locator("#job details").all():
-            details.evaluate("one => one.open = true")
-        assert_sound(page, name)
-    page.close()
-
-
-def test_a_running_job_is_accessible(browser: Browser, server: Any) -> None:
-    titles = "\n".join(f"Title that nobody wrote number {n}" for n in range(5_000))
-    job = server.post("/api/verify", {"text": titles, "format": "titles"})[1]
-    page = browser.new_page()
-    with suspended(server, job["id"]):
-        page.goto(address(server) + job["address"].removeprefix("/"))
-        expect(page.locator(".result").first).to_be_visible()
-        expect(page.locator("#job")).to_have_attribute("data-running", "yes")
-        expect(page.get_by_role("img", name="so far")).to_be_visible()
-        page.route("**/jobs/*", lambda _: None)  # no further look replaces what is measured
-        assert_sound(page, "running")
-    page.close()
-
-
-def test_a_wrong_token_is_accessible(browser: Browser, start_server: Callable[..., Any]) -> None:
-    page = browser.new_page()
-    page.goto(address(start_server(token="open sesame")))
-    page.get_by_label(LABEL).fill("Attention is all you need")
-    page.get_by_role("button", name=BUTTON).click()
-    page.get_by_label("This service asks for a token").fill("wrong")
-    page.get_by_role("button", name="Use it").click()
-    expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")
-    assert_sound(page, "wrong-token")
-    page.close()
