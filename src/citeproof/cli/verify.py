@@ -250,9 +250,9 @@ def command(
 def _pasted(
     texts: Iterable[str], holds: Callable[[str], bool]
 ) -> Iterator[Document | Bibliography]:
-    from citeproof.readers.pasted import begin_pasted
-
     for text in texts:
+        from citeproof.readers.pasted import begin_pasted  # the rules of running text take long
+
         document = Document.of_text(text, "<text>")
         yield begin_pasted(document, holds).bibliography or document
 

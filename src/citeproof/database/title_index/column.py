@@ -80,7 +80,7 @@ class Column:
 
     def _require(self, blocks: Integers) -> None:
         if not self._seen_array.take(blocks).all():
-            self._check(np.unique(blocks).tolist())
+            self._check(sorted(set(blocks.ravel().tolist())))  # `np.unique` imports numpy.ma
 
     def _check(self, blocks: range | list[int]) -> None:
         unseen = [block for block in blocks if not self._seen[block]]
