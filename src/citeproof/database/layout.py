@@ -73,6 +73,21 @@ class Layout:
         columns = (self.id_column, *self.columns.values(), *(["checksum"] if self.checked else []))
         return f"SELECT {', '.join(columns)} FROM {self.table}"  # noqa: S608
 
+    @cached_property
+    def stored(self) -> str:
+        """Name of the table that has titles and authors as they are stored, for :meth:`whole`."""
+        return "records" if self.ours and "records" in self.tables else self.table
+
+    def whole(self, text: Any, pieces: Mapping[int, str]) -> Any:
+        """Convert a title or list of authors in :attr:`stored` to what the view ``publications``
+        has.
+
+        ``pieces`` is a table of :mod:`~citeproof.database.schema`.
+        """
+        if self.stored == self.table:
+            return text
+        return text.translate(pieces) if isinstance(text, str) else text and _text(text)
+
     def is_sound(self, row: tuple[Any, ...]) -> bool:
         """Return whether a row of :attr:`select` agrees with its checksum.
 

@@ -68,6 +68,11 @@ AUTHOR_PIECES = (
 """
 PIECE_CODES = tuple(code for code in range(1, 32) if chr(code) not in "\t\n\r")
 """Codes of the control characters that stand for the pieces, in their order."""
+WHOLE_TITLE = dict(zip(PIECE_CODES, TITLE_PIECES, strict=True))
+WHOLE_AUTHORS = dict(zip(PIECE_CODES, AUTHOR_PIECES, strict=True))
+"""Tables for ``str.translate`` that put the pieces back, as the view ``publications`` does in three
+times the time.
+"""
 
 
 _PIECES_A_LEVEL = 7  # maximum number of nested calls that every version of SQLite can parse

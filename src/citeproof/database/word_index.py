@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from citeproof.database.layout import Layout, sampled_titles
 from citeproof.database.matches import Match, Matches, compare
+from citeproof.database.schema import WHOLE_TITLE
 from citeproof.database.title_index.search import SELECTED_FROM
 from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
@@ -266,9 +267,10 @@ class FullText:
         self._last = file.rows(f"SELECT max({theirs}) FROM {table}")[0][0] if layout.ours else 0  # noqa: S608
         self._titles = (
             f"SELECT t.{id_column}, t.{title} FROM title_fts f"  # noqa: S608
-            f" CROSS JOIN {table} t ON t.{theirs} = f.{own}"
+            f" CROSS JOIN {layout.stored} t ON t.{theirs} = f.{own}"
             " WHERE f.title_fts MATCH ? LIMIT ?"
         )
+        self._layout = layout
         record = f"SELECT {theirs} FROM {table} WHERE {id_column} = ?"  # noqa: S608
         self._contains = f"SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND {own} = ({record})"  # noqa: S608
 
@@ -293,23 +295,28 @@ class FullText:
         one of these, too.
         """
         if self._plain and len(words) > _TELLING_WORDS:
-            found = self._file.rows(self._titles, (self._match(words[:_TELLING_WORDS]), limit))
+            found = self._matching(self._match(words[:_TELLING_WORDS]), limit)
             if len(found) < limit:
                 return [
                     row for row in found if set(normalize_title(row[1]).split()).issuperset(words)
                 ]
         either = f" AND ({' OR '.join(map(self._term, others))})" if others else ""
-        return self._file.rows(self._titles, (self._match(words) + either, limit))
+        return self._matching(self._match(words) + either, limit)
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
         """Return ``(record id, title)`` of at most ``limit`` records with a word that starts with
         ``beginning``.
         """
-        return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
+        return self._matching(self._match([beginning]) + " *", limit)
 
     def contains(self, record_id: int, word: str) -> bool:
         """Return whether the table has ``word`` for the title of the record ``record_id``."""
         return bool(self._file.rows(self._contains, (self._match([word]), record_id)))
+
+    def _matching(self, match: str, limit: int) -> list[tuple[int, str]]:
+        whole = self._layout.whole
+        found = self._file.rows(self._titles, (match, limit))
+        return [(record_id, whole(title, WHOLE_TITLE)) for record_id, title in found]
 
     def _match(self, words: Sequence[str]) -> str:
         return " AND ".join(map(self._term, words))
