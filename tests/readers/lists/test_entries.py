@@ -82,6 +82,41 @@ def test_split_entries_wider_gaps() -> None:
     assert [len(entry.lines) for entry in split_entries(lines)] == [2, 3, 2]
 
 
+def test_split_entries_takes_no_number_inside_an_entry_for_its_label() -> None:
+    entries = split_entries(
+        set_lines(
+            "1. A. Lee // Journal. 2001. No",
+            "  2. Pp. 4.",
+            "2. B. Fox // Journal. 2002. No",
+            "  3. Pp. 5.",
+            "3. C. Ash. 2003.",
+        )
+    )
+    assert [(entry.label, len(entry.lines)) for entry in entries] == [("1", 2), ("2", 2), ("3", 1)]
+
+
+def test_split_entries_at_gaps_hardly_wider_than_others_if_sentences_end_there() -> None:
+    texts = ("Ann Lee and Bo Fox. 2001.", "A title that goes", "on. Journal, 12.") * 4
+    tops = [700 - 10 * place - 1.5 * (place // 3) for place in range(12)]
+    lines = [Line(text, 1, bottom=top) for text, top in zip(texts, tops, strict=True)]
+    assert [len(entry.lines) for entry in split_entries(lines)] == [3, 3, 3, 3]
+
+
+def test_split_entries_by_their_words_if_nothing_else_tells_them() -> None:
+    texts = (
+        "Ann Lee, Bo Fox, and C.",
+        "Kim. 2001. The title.",
+        "In Proceedings, 4-5.",
+        "Dan Ash and Eve Bo. 2002. A",
+        "title. Journal of it, 3.",
+        "https://doi.org/10.1000/1005-1098(95)00080-",
+        "00081-g",
+        "Fay Lee. 2003. The last.",
+    )
+    lines = [Line(text, 1, bottom=700.0 - 10 * place) for place, text in enumerate(texts)]
+    assert [len(entry.lines) for entry in split_entries(lines)] == [3, 4, 1]
+
+
 def test_split_entries_begins_at_an_author_with_others_on_top_of_a_column() -> None:
     plain, others = "Lee B, Fox C. 2001. A title.", "Qiu B-C et al. 2003. A title."
     drawn = [

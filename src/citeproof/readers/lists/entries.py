@@ -17,6 +17,7 @@ from itertools import pairwise
 from statistics import median
 
 from citeproof.readers.lists import Line
+from citeproof.readers.lists.sections import begins_entry, near_texts
 
 _NUMBERS = (
     re.compile(r"\[\s*(\d{1,4})\s*\]\s*"),
@@ -36,6 +37,7 @@ _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
 _EXAMINED = 80
 _FEWEST = 3  # minimum number of labels. With fewer labels, a list is not split at labels
 _GAP = 4  # maximum difference between consecutive numbers. Labels between them may be unreadable
+_NEAR = 5  # maximum number of lines between a label and the same number in an entry
 _EDGE = 2.6  # maximum difference in points between left edges that count as equal
 _DEEPEST = 60.0  # maximum indent of a line in points
 _YEAR_OR_SUBSTITUTE = re.compile(
@@ -43,6 +45,9 @@ _YEAR_OR_SUBSTITUTE = re.compile(
     r" appear|forthcoming|submitted",
     re.IGNORECASE,
 )
+# minimum gap above an entry, as a multiple of the usual gap, and, where sentences end, in points
+# beyond it
+_WIDE, _HARDLY_WIDER = 1.25, 1.0
 _SHORTEST, _LONGEST = 25, 2500  # minimum and maximum number of characters of an entry
 Starts = dict[int, tuple[str, int]]
 """Map from the index of the first line of an entry to the entry's label and the number of
@@ -57,7 +62,10 @@ _PERSON = re.compile(
     r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
     r"[^\W\d_][\w'’-]+\s+[A-Z](?:-?[A-Z]){0,2}(?:[,.;]|\s+et\s+al\b))"
 )
-_SENTENCE_END = re.compile(r"[.?!)\]\d/”\"]$|https?://\S+$")
+_SENTENCE_END = re.compile(
+    r"(?<!\b[A-Z]\.)(?<=[.?!)\]\d/”\"])$|https?://\S+$|(?<!\S)(?=\S*\d)(?=\S*[/._(-])\S{6,}$"
+)
+"""Regex of the end of a sentence, or of an address, but not of initials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +134,37 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
     """
     best: Starts = {}
     for pattern in _NUMBERS:
-        found = {
-            place: match for place, line in enumerate(lines) if (match := pattern.match(line.text))
-        }
+        found = _at_the_edge(
+            {
+                place: match
+                for place, line in enumerate(lines)
+                if (match := pattern.match(line.text))
+            },
+            lines,
+        )
         run = counting([(place, int(match[1])) for place, match in found.items()])
         if len(run) > len(best):
             best = {place: (str(int(found[place][1])), found[place].end()) for place in run}
     return best if len(best) >= max(_FEWEST, len(lines) / 12) else {}
+
+
+def _at_the_edge(
+    found: dict[int, re.Match[str]], lines: Sequence[Line]
+) -> dict[int, re.Match[str]]:
+    """Return ``found`` without labels that stand elsewhere than most, near the same label in its
+    usual place: a number in an entry, ``No`` / ``3. Pp. 4``.
+    """
+    if not found:
+        return found
+    depths = _depths(lines)
+    usual = Counter(round(depths[place]) for place in found).most_common(1)[0][0]
+    edge = [place for place in found if abs(depths[place] - usual) <= _EDGE]
+    seen = {(found[place][1], place + step) for place in edge for step in range(-_NEAR, _NEAR + 1)}
+    return {
+        place: match
+        for place, match in found.items()
+        if abs(depths[place] - usual) <= _EDGE or (match[1], place) not in seen
+    }
 
 
 def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
@@ -210,7 +242,7 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
         return None
     behind_sentence: dict[bool, list[bool]] = {True: [], False: []}
     for before, depth in zip(lines, depths[1:], strict=False):
-        behind_sentence[depth >= _EDGE].append(_ends_sentence(before))
+        behind_sentence[depth >= _EDGE].append(ends_sentence(before))
     shares = {side: sum(ends) / max(1, len(ends)) for side, ends in behind_sentence.items()}
     indented = shares[True] > shares[False]
     return lambda lines: {
@@ -254,6 +286,8 @@ def _leftmost(lefts: Sequence[float]) -> float:
 def _by_gap(lines: Sequence[Line]) -> Starts:
     """Return the lines below a gap that is wider than usual, and lines at the top of a column that
     begin an entry.
+
+    Gaps that are hardly wider count if they are behind sentences.
     """
     gaps = [
         (
@@ -267,11 +301,14 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     if len(known) < _FEWEST:
         return {}
     usual = median(known[: max(1, len(known) * 2 // 3)])
-    wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual * 1.25}
+    wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual * _WIDE}
     if len(wide) < 2 or len(wide) * 12 < len(lines):
-        return {}
+        wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual + _HARDLY_WIDER}
+        ends = sum(ends_sentence(lines[place - 1]) for place in wide)
+        if len(wide) * 12 < len(lines) or len(wide) * 2 > len(lines) or ends * 10 < len(wide) * 9:
+            return {}
     turned = {
-        place + 1 for place, gap in enumerate(gaps) if gap is None and _ends_sentence(lines[place])
+        place + 1 for place, gap in enumerate(gaps) if gap is None and ends_sentence(lines[place])
     }
     named = {
         place
@@ -284,13 +321,19 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
 
 
 def _by_text(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with a person's name and follow a line that ends a sentence."""
+    """Return the lines that begin with people's names and follow a line that ends a sentence."""
     return {
         place: ("", 0)
         for place, line in enumerate(lines)
-        if not place or (_ends_sentence(lines[place - 1]) and _PERSON.match(line.text))
+        if not place
+        or (
+            ends_sentence(lines[place - 1])
+            and not line.text.startswith("In ")
+            and (_PERSON.match(line.text) or begins_entry(line.text, near_texts(lines, place)))
+        )
     }
 
 
-def _ends_sentence(line: Line) -> bool:
+def ends_sentence(line: Line) -> bool:
+    """Return whether a sentence or an address ends with ``line``."""
     return not line.broken_word and _SENTENCE_END.search(line.text) is not None

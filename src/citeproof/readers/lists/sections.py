@@ -200,7 +200,7 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
     for place, line in enumerate(lines):
-        if not begins_entry(line.text, [near.text for near in lines[place : place + _WITH_YEAR]]):
+        if not begins_entry(line.text, near_texts(lines, place)):
             continue
         if place - last > (_FAR_APART if count >= _FEWEST else _APART):
             begin, count = place, 0
@@ -210,14 +210,24 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
     return found
 
 
+def near_texts(lines: Sequence[Line], place: int) -> list[str]:
+    """Return the texts of the lines from ``place`` on in which an entry states its year."""
+    return [line.text for line in lines[place : place + _WITH_YEAR]]
+
+
 def begins_entry(line: str, near: Sequence[str]) -> bool:
     """Return whether ``line`` begins with a label or authors, as entries do, and ``near``, the
     lines from there on, has a year.
     """
     if _LABEL.match(line) or begins_with_authors(line):
-        return any(map(_YEAR.search, near))
+        return any(map(has_year, near))
     text = " ".join(near)
-    return bool(_AUTHORS_AND_DATE.match(text) or (_INVERTED.match(text) and _YEAR.search(text)))
+    return bool(_AUTHORS_AND_DATE.match(text) or (_INVERTED.match(text) and has_year(text)))
+
+
+def has_year(text: str) -> bool:
+    """Return whether ``text`` states a year from 1800 on."""
+    return _YEAR.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

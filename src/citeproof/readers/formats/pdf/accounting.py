@@ -1,18 +1,17 @@
 """Account for the lines of the reference lists of a paper, and for what may be lost behind them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from citeproof.model.account import Account, LineKind, Unread
 from citeproof.readers.lists import Line
-from citeproof.readers.lists.entries import Entry
-from citeproof.readers.lists.sections import begins_entry
+from citeproof.readers.lists.entries import Entry, ends_sentence
+from citeproof.readers.lists.sections import begins_entry, has_year, near_texts
 from citeproof.readers.strings import begins_with_authors
 
 _NUMBER = re.compile(r"[\[(]?(\d{1,4})[\]).]\s+(?=[^\W\d_a-z])")
 _WATCHED = 60  # maximum number of lines behind a list that are searched for references
 _GAP = 4  # maximum difference between the last number of a list and a number behind the list
-_WITH_YEAR = 4  # number of lines at the beginning of an entry that are searched for a year
 _QUOTED = 300  # maximum number of characters of an unread line
 
 
@@ -43,8 +42,24 @@ def account(
             if id(line) not in own
         ]
         behind = lines[last + 1 : min(end, last + 1 + _WATCHED)]
-        unread += [_unread(file, line, LineKind.UNKNOWN) for line in _going_on(behind, entries)]
+        lost = [*_inside(entries), *_going_on(behind, entries)]
+        unread += [_unread(file, line, LineKind.UNKNOWN) for line in lost]
     return Account(file, sum(map(len, split)), read, tuple(unread))
+
+
+def _inside(entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield the lines inside an entry without a label that look like the beginning of a further
+    one: authors, behind a sentence and a year.
+    """
+    for lines in (entry.lines for entry in entries if not entry.label):
+        for place in range(1, len(lines)):
+            if (
+                ends_sentence(lines[place - 1])
+                and any(has_year(line.text) for line in lines[:place])
+                and begins_with_authors(lines[place].text)
+                and begins_entry(lines[place].text, near_texts(lines, place))
+            ):
+                yield lines[place]
 
 
 def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
@@ -53,7 +68,6 @@ def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
     last = int(label) if label.isdecimal() else 0
     found: list[Line] = []
     for place, line in enumerate(behind):
-        near = [other.text for other in behind[place : place + _WITH_YEAR]]
         number = _NUMBER.match(line.text)
         text = line.text[number.end() :] if number else line.text
         goes_on = (
@@ -61,7 +75,9 @@ def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
             if last
             else begins_with_authors(text)
         )
-        if goes_on and begins_entry(text if begins_with_authors(text) else line.text, near):
+        if goes_on and begins_entry(
+            text if begins_with_authors(text) else line.text, near_texts(behind, place)
+        ):
             found.append(line)
             last = int(number[1]) if last and number else last
     # A single name behind a list without numbers is rather that of an author.
