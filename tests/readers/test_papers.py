@@ -8,7 +8,7 @@ import io
 import zipfile
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Reference
+from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers.formats import read_all
 from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
@@ -64,7 +64,7 @@ EXPECTED = [
 def test_papers_of_a_latex_project_is_one_paper_and_2_comes_before_10(tmp_path: Path) -> None:
     found, notes = read(project(tmp_path))
     assert found == EXPECTED
-    assert "6 files in it not checked" in notes[-1]
+    assert "6 files not checked" in notes[-1]
     assert "paper 2/unused.bib" in notes[-1]
 
 
@@ -159,7 +159,7 @@ def test_papers_of_leaves_out_what_prints_the_list_of_a_paper_in_latex(tmp_path:
             "src/main.tex"
         ] * 3 + ["src/other.pdf"] * 3
         assert notes == [
-            f"{name}: 3 files in it not checked, without references or part of a paper that was: "
+            f"{name}: 3 files not checked, without references or part of a paper that was: "
             "final version.pdf, src/build/output.bbl, src/submitted.pdf"
         ]
 
@@ -191,3 +191,20 @@ def test_papers_of_leaves_out_temporary_files(tmp_path: Path) -> None:
     assert "citeproof" not in notes[-1].removeprefix(str(tmp_path))
     found, _ = read(tmp_path, everything=True)
     assert {paper for paper, _ in found} == {"main.tex"}
+
+
+def test_papers_of_names_a_damaged_file_whose_suffix_is_that_of_a_paper(tmp_path: Path) -> None:
+    """A damaged submission is reported; a text that is merely no bibliography is left out."""
+    (tmp_path / "good.bib").write_text(BIB)
+    (tmp_path / "cut.bib").write_bytes(b"\x00\x01\x02 nothing to read")
+    (tmp_path / "sent.docx").write_bytes(b"not a Word document")
+    (tmp_path / "package.json").write_text('{"name": "figures"}')
+    found = list(read_all(papers_of(open_documents([str(tmp_path)]))))
+    refused = {
+        entry.place.file.removeprefix(f"{tmp_path}/"): entry.code
+        for one in found
+        for entry in one.entries
+        if isinstance(entry, Diagnostic)
+    }
+    assert refused == {"cut.bib": "document.binary", "sent.docx": "docx.no_docx"}
+    assert [note for one in found for note in one.notes if "package.json" in note]

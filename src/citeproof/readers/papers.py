@@ -175,14 +175,19 @@ class _Reading:
         sure = chosen.accepts(document) if chosen else 0
         if whole and sure < 2 and document.data:
             return False
+        damaged = chosen is not None and not sure and formats.is_damaged(document, chosen)
         # any text file could be a list of titles
         guessed = chosen and chosen.NAME == "titles" and not document.format
         paper = (
             self.read(document)
-            if chosen and sure and not guessed and not self._belongs(member, chosen)
+            if chosen and (sure or damaged) and not guessed and not self._belongs(member, chosen)
             else None
         )
-        if not chosen or not paper or self._adds_nothing(member, chosen, paper, sure):
+        if (
+            not chosen
+            or not paper
+            or (not damaged and self._adds_nothing(member, chosen, paper, sure))
+        ):
             self.left_out.append(member.name)
             return True
         if (chosen.NAME == "latex" or paper.parts) and paper.references:
@@ -254,9 +259,7 @@ def left_out_message(names: list[str], folder: str = "") -> str:
     shown = ", ".join(name.removeprefix(folder) for name in sorted(names)[:_NAMED])
     more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
     count = f"{number:,} file{'s' if number > 1 else ''}"
-    return (
-        f"{count} in it not checked, without references or part of a paper that was: {shown}{more}"
-    )
+    return f"{count} not checked, without references or part of a paper that was: {shown}{more}"
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:

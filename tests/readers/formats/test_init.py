@@ -239,3 +239,18 @@ def test_read_a_file_of_an_unknown_kind_is_named_with_what_to_save_it_as(
     (entry,) = read(Document.of(name, data)).entries
     assert isinstance(entry, Diagnostic)
     assert advice in entry.message
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "says"),
+    [
+        ("feed.xml", "", "no entry found, read as endnote-xml by its suffix alone; name"),
+        ("feed.xml", "endnote-xml", "no entry found, read as endnote-xml; name"),
+    ],
+)
+def test_read_says_if_a_format_was_chosen_by_the_suffix_alone(
+    name: str, chosen: str, says: str
+) -> None:
+    (entry,) = read(Document.of_text("<feed/>", name), chosen or None).entries
+    assert isinstance(entry, Diagnostic)
+    assert entry.message.startswith(says)

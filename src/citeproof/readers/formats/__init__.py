@@ -160,11 +160,9 @@ def begin(document: Document, name: str | None = None) -> Reading:
     except MemoryError:
         return _refused(document, "too_costly", _NO_MEMORY)
     if first is None:
-        return _refused(
-            document,
-            "empty",
-            f"no entry found, read as {chosen.NAME}; name another format with --from",
-        )
+        why = "" if name or document.format or chosen.accepts(document) else " by its suffix alone"
+        says = f"no entry found, read as {chosen.NAME}{why}; name another format with --from"
+        return _refused(document, "empty", says)
     guessed = document.encoding in {"cp1252", "latin-1"}
     line = 0 if guessed or not document.is_text else document.line_of_stray_byte()
     message = (
@@ -324,6 +322,13 @@ def detect(document: Document) -> Format | None:
         if (rank := (score == 2, named, score)) > best[0]:
             best = rank, module
     return best[1]
+
+
+def is_damaged(document: Document, named: Format) -> bool:
+    """Return whether the file, whose suffix is that of the format ``named`` and whose content is
+    not, cannot be read at all: its bytes are no text, or the format has no text form.
+    """
+    return bool(document.data) and (not document.is_text or named.NAME in _NAMED)
 
 
 def _refused(document: Document, code: str, message: str) -> Reading:
