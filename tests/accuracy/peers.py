@@ -108,9 +108,11 @@ def rows(options: argparse.Namespace, folder: Path) -> Iterator[str]:
     if options.paper_preflight:
         seconds = run(options.paper_preflight, "check", asked, "-f", "json", "-o", found)
         report = json.loads(found.read_text("utf-8"))
-        yield row("paper-preflight, online [u]", by_preflight(report), seconds)
         labels = by_preflight(report, not_found="HALLUCINATED")
+        yield row("paper-preflight, online [u]", by_preflight(report), seconds)
         yield row("paper-preflight, online [f]", labels, seconds)
+        if all(label == "UNCERTAIN" for label, _ in labels.values()):
+            yield "\npaper-preflight decided nothing: none of its sources answered."
 
 
 def main() -> None:

@@ -318,6 +318,11 @@ def test_explain_agrees_with_the_report(sample_session: Session) -> None:
         ("find_work", {}, "name a title, authors or an identifier"),
         ("find_work", {"identifier": "x y"}, "'x y' is neither a DOI nor an arXiv id"),
         ("explain", {"reference": RIGHT + WRONG_YEAR}, "this text has 2 entries"),
+        (
+            "verify_references",
+            {"references": "x", "input_format": "pdf"},
+            "is no PDF; name its format with input_format",
+        ),
     ],
 )
 def test_tools_refuse_bad_input_in_one_line(

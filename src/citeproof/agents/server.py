@@ -164,7 +164,8 @@ def _reported(tool: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answ
         try:
             return tool(*args, **kwargs)
         except CiteproofError as error:
-            raise ToolError(str(error)) from None
+            # the argument of a tool, in place of the option of a command
+            raise ToolError(str(error).replace("--from", "input_format")) from None
         except Exception as error:  # noqa: BLE001 - the server continues with the next call
             _log.error("a tool failed: %s", type(error).__name__)
             raise ToolError(f"a fault of citeproof, please report it: {one_line(error)}") from None
