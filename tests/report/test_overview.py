@@ -10,7 +10,9 @@ from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.overview import (
     Overview,
+    View,
     basis_lines,
+    exit_meaning,
     next_step,
     place_in,
     remembered_lines,
@@ -67,6 +69,23 @@ def test_next_step_offers_corrections_only_if_a_work_was_found() -> None:
     found = replace(missing, best_match=Candidate(Record("k", "T"), 1.0))
     run = replace(run, verdicts=(missing, found))
     assert next_step(run).startswith("citeproof fix a.bib shows corrections; ")
+
+
+def test_next_step_names_an_entry_without_a_key_by_its_doi_or_title() -> None:
+    place = Place("list.csv", 4)
+    for reference, name in (
+        (Reference("", title="How to Share", doi="10.1/a", place=place), "10.1/a"),
+        (Reference("", title="How to Share", place=place), "'How to Share'"),
+    ):
+        flagged = replace(verdict(Status.SUSPICIOUS, 1), reference=reference)
+        run = Run({}, (), (flagged,), Statistics.of((flagged,), 1.0))
+        assert next_step(run) == f"citeproof explain list.csv {name} says why."
+
+
+def test_exit_meaning_is_silent_where_no_command_ends_with_that_code() -> None:
+    run = Run({}, (), VERDICTS, Statistics.of(VERDICTS, 1.0))
+    assert list(exit_meaning(run, View())) == ["Exit code 3: some references could not be checked."]
+    assert list(exit_meaning(run, View(exits=False))) == []
 
 
 def test_overview_puts_the_larger_chance_first_within_a_status() -> None:

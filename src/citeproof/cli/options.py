@@ -165,6 +165,9 @@ files_from = click.option(
     metavar="FILE",
     help="Also check the files that FILE lists, one name per line.",
 )
+verbose = click.option(
+    "-v", "--verbose", is_flag=True, help="Print all details of every reference, with codes."
+)
 output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report to FILE.")
 look_up = together(bib_db, bib_threshold, bib_max_candidates)
 """Decorator that adds the options for looking up titles in one database."""

@@ -20,11 +20,14 @@ from citeproof.readers.isolation import Limits
 from citeproof.readers.opening import listed
 from citeproof.report.dossier import FORMATS, rendered
 from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
+from citeproof.report.overview import Detail, View
 from citeproof.report.wording import sent_line
 from citeproof.screen.checking import basis_of, described
-from citeproof.screen.gathering import KINDS, gather
+from citeproof.screen.gathering import gather
+from citeproof.screen.pages import KINDS
 from citeproof.screen.results import Results, dossier_of, run_of
 from citeproof.screen.run import Asker, Estimate, Screening
+from citeproof.screen.signals import LABELS
 from citeproof.screen.store import FILE, UNASKED, ScreeningStore, opened
 from citeproof.settings import Settings, load
 from citeproof.verification.session import Session
@@ -179,7 +182,17 @@ def run(
     help="Report.  [default: by the suffix of --output, else table]",
 )
 @options.output
-def report(folder: Path, paper: str, form: str | None, output: Path | None) -> None:
+@click.option("--all", "everything", is_flag=True, help="List VALID references too.")
+@options.verbose
+def report(
+    folder: Path,
+    paper: str,
+    form: str | None,
+    output: Path | None,
+    *,
+    everything: bool,
+    verbose: bool,
+) -> None:
     """Show the verdicts on one PAPER of a screening; PAPER may be the end of its name.
 
     They are decided from the evidence of the screening, without the database.
@@ -189,8 +202,9 @@ def report(folder: Path, paper: str, form: str | None, output: Path | None) -> N
         form = format_of(output) or "table"
     with _kept(folder) as store:
         done = run_of(store, paper)
+    view = View(Detail.FULL if verbose else Detail.USUAL, everything, exits=False)
     with opened_output(output) as out:
-        importlib.import_module(f"citeproof.report.formats.{form}").render(done, out)
+        importlib.import_module(f"citeproof.report.formats.{form}").render(done, out, view)
 
 
 @click.command()
@@ -302,8 +316,6 @@ def _lines(results: Results, notes: tuple[str, ...], folder: Path) -> Iterator[s
     )
     if results.unread:
         yield f"{len(results.unread):,} papers could not be read; the overview lists them"
-    yield from (
-        f"{kind.replace('_', ' ')}: {len(found):,}" for kind, found in results.signals.items()
-    )
+    yield from (f"{LABELS[kind]}: {len(found):,}" for kind, found in results.signals.items())
     yield from (f"Note: {note}" for note in notes)
     yield f"{folder / 'overview.html'} shows them"

@@ -93,9 +93,7 @@ def failing(words: str, subject: str = "") -> tuple[Status, ...]:
     help="List VALID references too, and check entries of a LaTeX paper's .bib that are not cited.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print problems only.")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Print all details of every reference, with codes."
-)
+@options.verbose
 @options.bib_dbs
 @click.option(
     "--require-database",
@@ -308,7 +306,7 @@ def _messages(
         if view.detail is Detail.PROBLEMS:
             yield from (note for note in run.notes if note in always)
         if view.detail is Detail.PROBLEMS and run.ending is not Ending.COMPLETE:
-            yield exit_meaning(run, view)
+            yield from exit_meaning(run, view)
         return
     yield from run.notes
     if report in {"jsonl", "csv"}:

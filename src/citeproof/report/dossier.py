@@ -26,6 +26,7 @@ from citeproof.model.reference import Diagnostic
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import FLAGGED, Verdict
 from citeproof.report.formats import html
+from citeproof.report.overview import View
 from citeproof.report.serialization import invented_object, result_object, statistics_object
 from citeproof.report.wording import chance_line
 from citeproof.verification.certainty import AGREEING, WILD, counted, deciding
@@ -145,7 +146,7 @@ def rendered(dossier: Dossier, form: str) -> str:
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029")
     )
-    html.render(run, out, template="dossier.html", about=about, kept=kept)
+    html.render(run, out, View(exits=False), template="dossier.html", about=about, kept=kept)
     return out.getvalue()
 
 

@@ -58,6 +58,8 @@ class View:
     """Whether to list also VALID references, and all entries of long lists."""
     failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID, Status.ERROR)
     """Statuses that make the exit code nonzero."""
+    exits: bool = True
+    """Whether the command that writes the report ends with the exit code of the run."""
 
     def fails(self, verdict: Verdict) -> bool:
         """Return whether ``verdict`` makes the exit code nonzero."""
@@ -262,10 +264,12 @@ def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
     )
 
 
-def exit_meaning(run: Run, view: View) -> str:
-    """Return a sentence on the exit code of ``run``: ``Exit code 3: some references could not be
-    checked.``
+def exit_meaning(run: Run, view: View) -> Iterator[str]:
+    """Yield a sentence on the exit code of ``run``: ``Exit code 3: some references could not be
+    checked.`` Yield nothing if the command has no such exit code.
     """
+    if not view.exits:
+        return
     code = run.exit_code(view.failing)
     wanted = [
         status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR
@@ -293,7 +297,7 @@ def exit_meaning(run: Run, view: View) -> str:
         if errors and code in {Exit.CLEAN, Exit.FLAGGED}
         else ""
     )
-    return f"Exit code {code.value}: {meaning}{passed}."
+    yield f"Exit code {code.value}: {meaning}{passed}."
 
 
 def next_step(run: Run) -> str:
@@ -302,17 +306,14 @@ def next_step(run: Run) -> str:
     Empty if there is nothing to do.
     """
     problems = Overview.of(run.verdicts).problems
-    named = (
-        one.reference
-        for one in problems
-        if one.reference.key and not _NOT_A_FILE.search(one.reference.file)
-    )
+    named = (one.reference for one in problems if not _NOT_A_FILE.search(one.reference.file))
     if wrong := next(named, None):
         file = quote(wrong.file)
+        entry = wrong.key or wrong.doi or wrong.title
         # a work that was not found cannot be corrected
         can_fix = wrong.file.endswith(".bib") and any(one.best_match for one in problems)
         fix = f"citeproof fix {file} shows corrections; " if can_fix else ""
-        return f"{fix}citeproof explain {file} {quote(wrong.key)} says why."
+        return f"{fix}citeproof explain {file} {quote(entry)} says why."
     if run.statistics.counting(Status.UNVERIFIED) and run.database and not run.sent:
         return "--enable-online asks further sources about what is unverified."
     return ""

@@ -122,7 +122,8 @@ def print_notes(screen: Screen, run: Run, view: View) -> None:
     """Print the notes on ``run``, the meaning of its exit code, and the next step for the user."""
     for note in overview.shown_notes(run, everything=view.everything or view.detail is Detail.FULL):
         screen.hang(("Note: ", "dim"), note)
-    screen.hang("", overview.exit_meaning(run, view))
+    for line in overview.exit_meaning(run, view):
+        screen.hang("", line)
     if step := overview.next_step(run):
         screen.hang(("Next: ", "dim"), step)
 

@@ -17,6 +17,7 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import PaperSum, Run, Statistics
 from citeproof.model.verdict import Status
 from citeproof.report.dossier import Dossier
+from citeproof.report.overview import WORST_FIRST
 from citeproof.screen.bibliographies import from_json
 from citeproof.screen.store import EvidenceFile, ScreeningStore
 from citeproof.verification.evidence.line import Evidence
@@ -191,8 +192,10 @@ class Signal(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """The findings with one reason."""
+    """The findings with one status and one reason."""
 
+    status: str
+    reason: str
     entries: int  # number of bibliography entries
     papers: frozenset[int]  # numbers of the papers with such an entry
 
@@ -253,10 +256,9 @@ class Results:
         titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
         return [titles[number] for number in references if titles.get(number)]
 
+    @cached_property
     def left_out(self) -> list[str]:
-        """Return the names of the files that hold no references or are in no format that is read,
-        sorted.
-        """
+        """Sorted names of the files that hold no references or are in no format that is read."""
         # A unit is a file, a folder, a piece of a file (``a.jsonl:0``) or a part of an archive.
         rows = self.store.execute("""
             SELECT u.name FROM units u
@@ -324,29 +326,20 @@ class Results:
         }
 
     @cached_property
-    def by_reason(self) -> dict[str, int]:
-        """Map from a reason code to the number of bibliography entries, with the most frequent
-        reason first.
-        """
+    def kinds(self) -> list[Kind]:
+        """Kinds of findings that are not VALID: the worst status first, then the most frequent."""
         rows = self.store.execute(
-            "SELECT v.reason, count(*) FROM places p JOIN verdicts v ON v.reference = p.reference "
-            "GROUP BY v.reason ORDER BY 2 DESC"
+            "SELECT v.status, v.reason, count(*), json_group_array(DISTINCT p.paper) FROM places p"
+            " JOIN verdicts v ON v.reference = p.reference WHERE v.status <> 'VALID'"
+            " GROUP BY v.status, v.reason"
         )
-        return dict(rows)
-
-    @cached_property
-    def kinds(self) -> dict[str, Kind]:
-        """Map from the reason code of verdicts that are not VALID to their number and papers, most
-        frequent first.
-        """
-        rows = self.store.execute(
-            "SELECT v.reason, count(*), json_group_array(DISTINCT p.paper) FROM places p JOIN"
-            " verdicts v ON v.reference = p.reference WHERE v.status <> 'VALID' GROUP BY v.reason"
-            " ORDER BY 2 DESC, 1"
-        )
-        return {
-            reason: Kind(count, frozenset(json.loads(papers))) for reason, count, papers in rows
-        }
+        kinds = [
+            Kind(status, reason, count, frozenset(json.loads(papers)))
+            for status, reason, count, papers in rows
+        ]
+        worst = list(WORST_FIRST)
+        kinds.sort(key=lambda kind: (worst.index(Status(kind.status)), -kind.entries, kind.reason))
+        return kinds
 
     @cached_property
     def distinct(self) -> int:

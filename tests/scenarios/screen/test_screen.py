@@ -18,8 +18,9 @@ import pytest
 
 from citeproof.model.errors import CiteproofError, InputError
 from citeproof.readers.isolation import Limits
-from citeproof.screen import gathering
-from citeproof.screen.gathering import SCHEMAS
+from citeproof.report.overview import WORST_FIRST
+from citeproof.screen import pages
+from citeproof.screen.tables import SCHEMAS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,9 +122,22 @@ def test_screen_overview_begins_with_the_worst_papers_and_links_reports(
     screen.paper("<b>one.bib", HELD)
     screen.paper("two.bib", "Nobody Has Written This Yet")
     shutil.copy(EXAMPLES, screen.papers / "worst.bib")
+    (screen.papers / "figure.png").write_bytes(b"x")
     done = run("run", screen.papers, "-o", screen.folder, "--reports", "html,letters")
     assert done.exit_code == 0, done.output
     page = (screen.folder / "overview.html").read_text("utf-8")
+    usual = run("report", screen.folder, "worst.bib").output
+    every = run("report", screen.folder, "worst.bib", "--all").output
+    assert every.count("\n✓ ") - usual.count("\n✓ ") > 5
+    assert '<a href="#about">1 file was not checked</a>' in page
+    kinds = re.findall(r'<label class="(\w+)"><input type="radio"', page)
+    assert kinds == sorted(kinds, key=list(WORST_FIRST).index)
+    assert {"SUSPICIOUS", "UNVERIFIED"} < set(kinds)
+    headings = [
+        page.index(f"<h3>{label}: ")
+        for label in ("Failing together", "Wrong DOIs", "Database gaps")
+    ]
+    assert headings == sorted(headings)
     assert page.index("Papers to look at") < page.index("Signals across papers")
     assert page.index("</main>") < page.index("sample.db")
     links = re.findall(r'<a href="(reports/[^"]+\.html)">([^<]+)</a><(?:td|br)', page)
@@ -142,7 +156,7 @@ def test_screen_overview_begins_with_the_worst_papers_and_links_reports(
 def test_screen_overview_has_all_papers_and_the_works_of_signals(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "_SHOWN_PAPERS", 1)
+    monkeypatch.setattr(pages, "_SHOWN_PAPERS", 1)
     titles = screen.titles(4)
     for number in range(3):
         screen.paper(f"{number}.bib", *titles, *([HELD] * number))
@@ -288,6 +302,8 @@ def test_screen_report_equals_that_of_verify(screen: Screen, run: Callable[..., 
     page = screen.papers.parent / "one.html"
     assert run("report", screen.folder, "one.bib", "-o", page).exit_code == 0
     assert page.read_text("utf-8").startswith("<!doctype html>")
+    assert "Exit code" not in done.output + page.read_text("utf-8")
+    assert "title_not_found" in run("report", screen.folder, "one.bib", "-v").output
     with pytest.raises(InputError, match=r"no paper is called 'two\.bib'"):
         raise run("report", screen.folder, "two.bib").exception
 

@@ -41,7 +41,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     if view.detail is Detail.PROBLEMS:
         return
     notes = shown_notes(run, everything=view.everything)
-    for line in (sum_line(run.statistics), *basis_lines(run), *notes, exit_meaning(run, view)):
+    for line in (sum_line(run.statistics), *basis_lines(run), *notes, *exit_meaning(run, view)):
         out.write(f"{line.translate(_ESCAPED)}\n")
 
 

@@ -76,7 +76,7 @@ def _lines(run: Run, view: View) -> Iterator[str]:
     else:
         yield from ("## About this run", "")
         notes = overview.shown_notes(run, everything=view.everything)
-        lines = (*overview.basis_lines(run), *notes, overview.exit_meaning(run, view))
+        lines = (*overview.basis_lines(run), *notes, *overview.exit_meaning(run, view))
         yield from (f"* {plain(line)}" for line in lines)
 
 

@@ -169,6 +169,7 @@ def test_render_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) 
     assert page.rindex('data-key="=cmd()"') == page.rindex("<article") + page[
         page.rindex("<article") :
     ].index("data-key")
+    assert '<p class="group">Accepted by a person.</p>' in page[: page.rindex('data-key="=cmd()"')]
     assert '<b>1</b> <span class="accepted">of them accepted</span>' in page
     assert "Accepted: a [reprint] (2026-11-22, until 2027-11-22)." in page
     assert "Accepted no longer: seen (2026-01-02; the entry was changed since)." in page

@@ -75,7 +75,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "sure": in_words(verdict),
         "chance": f"Is it probably invented? {_chance(verdict.chance)}" if verdict.chance else "",
         "sentence": _advice(verdict),
-        "group": "" if is_problem(verdict) else group,
+        "group": group if verdict.is_accepted or not is_problem(verdict) else "",
         "kind": kind.one if kind else "",
         "differences": differences(verdict),
         "works": [_work(label, record) for label, record, _ in wording.works(verdict)],
@@ -179,7 +179,7 @@ def render(
             (number, one.name or NAMELESS, one)
             for number, one in enumerate(run.in_brief().papers, start=1)
         ],
-        lines=(*overview.basis_lines(run), *run.notes, overview.exit_meaning(run, view)),
+        lines=(*overview.basis_lines(run), *run.notes, *overview.exit_meaning(run, view)),
         bar=pictures.status_bar(run.statistics.by_status),
         style=pictures.STYLE,
         script=_SCRIPT,

@@ -1,0 +1,125 @@
+"""Write the Excel workbook of a screening: papers, findings and signals."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from citeproof.report.overview import WORST_FIRST
+from citeproof.screen.results import Results
+from citeproof.screen.signals import LABELS
+from citeproof.screen.tables import clean
+from citeproof.store.files import replacing
+from citeproof.verification.validation.codes import REASONS
+
+_MOST_ROWS = 1_048_575  # maximum number of rows of an Excel sheet, without the header
+_MOST_LETTERS = 32_767  # maximum number of characters in an Excel cell
+
+
+def write_workbook(results: Results, folder: Path) -> None:
+    """Write ``screening.xlsx`` into ``folder``.
+
+    Raises :class:`ImportError` if xlsxwriter is not installed.
+    """
+    from xlsxwriter import Workbook
+
+    columns = {
+        "papers": (
+            ("Paper", 50),
+            ("References", 10),
+            *((each.title(), 11) for each in WORST_FIRST),
+            ("Chance of an invented reference", 12),
+            ("Chance of three", 12),
+            ("Invented, expected", 12),
+            ("Look at", 30),
+            ("Not read", 40),
+        ),
+        "findings": (
+            ("Paper", 40),
+            ("Entry", 16),
+            ("Line", 6),
+            ("Page", 6),
+            ("Status", 12),
+            ("Title", 60),
+            ("Finding", 60),
+            ("Record", 60),
+            ("Year", 6),
+            ("Link", 40),
+        ),
+        "signals": (("Signal", 20), ("Seen", 80), ("Papers", 60), ("Works", 80)),
+    }
+    rows = _ranked_papers(results), _open_entries(results), _named_signals(results)
+    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with replacing(folder / "screening.xlsx") as building, Workbook(str(building), options) as book:
+        bold = book.add_format({"bold": True})
+        for (name, titles), sheet_rows in zip(columns.items(), rows, strict=True):
+            sheet = book.add_worksheet(name)
+            sheet.freeze_panes(1, 1)
+            for number, (title, width) in enumerate(titles):
+                sheet.set_column(number, number, width)
+                sheet.write_string(0, number, title, bold)
+            last = 0
+            for last, row in zip(range(1, _MOST_ROWS + 1), sheet_rows, strict=False):
+                for number, value in enumerate(row):
+                    if isinstance(value, int | float):
+                        sheet.write_number(last, number, value)
+                    elif value:
+                        sheet.write_string(last, number, clean(str(value))[:_MOST_LETTERS])
+            sheet.autofilter(0, 0, last, len(titles) - 1)
+
+
+def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
+    for paper in sorted(results.papers, key=lambda paper: paper.rank):
+        yield (
+            paper.name,
+            paper.entries,
+            *(paper.by_status[status] for status in WORST_FIRST),
+            *(round(chance, 4) for chance in (paper.invented.one, paper.invented.three)),
+            round(paper.invented.expected, 2),
+            ", ".join(paper.carried_by),
+            paper.trouble,
+        )
+
+
+def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
+    """Yield an Excel row for each bibliography entry that is not VALID, with the reason and the
+    matching record.
+    """
+    select = (
+        "SELECT n.name, e.key, e.line, e.page, e.status, e.fields, e.trouble, e.reason, e.details"
+        " FROM entries e JOIN papers n ON n.id = e.paper WHERE NOT e.is_note AND e.status <>"
+        " 'VALID' ORDER BY e.paper, e.position"
+    )
+    for paper, key, line, page, status, fields, trouble, reason, details in results.store.each(
+        select
+    ):
+        found = json.loads(details or '{"issues": [], "match": null}')
+        issues = [issue["explanation"] for issue in found["issues"] if issue["severity"] == "issue"]
+        said = trouble or " ".join(issues) or (REASONS[reason].meaning if reason in REASONS else "")
+        title = json.loads(fields or "{}").get("title")
+        match = found["match"] or {}
+        link = match.get("doi") and f"https://doi.org/{match['doi']}"
+        yield (
+            paper,
+            key,
+            line or "",
+            page or "",
+            status,
+            title,
+            said,
+            match.get("title"),
+            match.get("year"),
+            link,
+        )
+
+
+def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
+    for kind, found in results.signals.items():
+        for signal in found:
+            papers = "; ".join(map(results.paper_name, signal.papers))
+            yield (
+                LABELS[kind],
+                signal.said,
+                papers,
+                "; ".join(results.titles(signal.references)),
+            )
