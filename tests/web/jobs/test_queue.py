@@ -92,11 +92,25 @@ def test_a_worker_that_does_not_go_on_is_stopped(
     work(jobs, tmp_path / "pids", answer, settled)
 
 
-def test_a_worker_without_a_job_stays_ready(jobs: JobStore, tmp_path: Path) -> None:
-    async def settled(_: JobQueue) -> None:
-        assert len(alive(started(tmp_path / "pids"))) == 1
+@pytest.mark.parametrize("idle_seconds", [60.0, 0.0])
+def test_look_for_jobs_keeps_the_last_idle_worker(
+    jobs: JobStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, idle_seconds: float
+) -> None:
+    monkeypatch.setattr("citeproof.web.jobs.queue._IDLE_SECONDS", idle_seconds)
+    command = [sys.executable, "-c", ANSWERING.format("return Done.NONE"), str(tmp_path / "pids")]
+    (tmp_path / "pids").mkdir()
 
-    work(jobs, tmp_path / "pids", "return Done.NONE", settled)
+    async def run() -> None:
+        queue = JobQueue(jobs, None, command, pause=0.2)
+        for _ in range(ROUNDS):
+            await queue.look_for_jobs()
+            async with asyncio.timeout(20):
+                while not queue.ready or queue._busy:
+                    await asyncio.sleep(0.02)
+        assert len(alive(started(tmp_path / "pids"))) == 1
+        await queue.close(2)
+
+    asyncio.run(run())
     assert len(started(tmp_path / "pids")) == 1
 
 
