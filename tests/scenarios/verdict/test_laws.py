@@ -185,6 +185,23 @@ def test_spelling_is_no_accusation_at_any_threshold(database: Database, threshol
         assert chain(database, threshold).verify(cited(paper, title=title)).status is Status.VALID
 
 
+def test_a_lower_threshold_takes_damaged_titles_for_the_work_where_all_else_agrees(
+    database: Database,
+) -> None:
+    damaged = [
+        cited(paper, title=" ".join(("Damaged", "words", *paper.title.split()[2:])))
+        for paper in PAPERS[:200:20]
+    ]
+    found = {
+        threshold: sum(
+            any(issue.code == "title.word_changed" for issue in verdict.issues)
+            for verdict in verify(chain(database, threshold), damaged)
+        )
+        for threshold in (0.9, 0.6)
+    }
+    assert found[0.6] >= found[0.9] + 5
+
+
 @pytest.mark.parametrize("road", ["database", "by_words", "by_force"])
 def test_a_wrong_letter_is_no_accusation_by_any_road(
     road: str, request: pytest.FixtureRequest

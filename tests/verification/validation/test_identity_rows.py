@@ -122,7 +122,7 @@ OTHER_CASES: list[tuple[dict[str, Any], dict[str, Any], MatchKind]] = [
     ),
     ({"title": LONG.replace("Winter", "Summer")}, {}, MatchKind.TITLE),
     ({"title": LONG.replace("Winter", "Summer"), "venue": "COG"}, {}, MatchKind.TITLE),
-    ({"title": LONG.replace("Grazing", "Mysterious")}, {}, MatchKind.TITLE),
+    ({"title": LONG.replace("Grazing", "Mysterious")}, {}, MatchKind.AUTHORS),
 ]
 
 
@@ -145,6 +145,24 @@ def test_identify_takes_a_similar_title_of_the_next_year_for_another_work_at_con
     assert paper.venue is article.venue is VenueAgreement.SAME
     assert identify(paper) is Identity.ANOTHER
     assert identify(article) is not Identity.ANOTHER
+
+
+@pytest.mark.parametrize(
+    ("cited", "match", "identity"),
+    [
+        ({}, MatchKind.TITLE, Identity.CITED),
+        ({}, MatchKind.NEARBY, Identity.ANOTHER),
+        ({"venue": "COG"}, MatchKind.TITLE, Identity.ANOTHER),
+        ({"authors": ("Ann Alma",)}, MatchKind.TITLE, Identity.ANOTHER),
+        ({"year": 2020, "entry_type": "article"}, MatchKind.TITLE, Identity.ANOTHER),
+    ],
+)
+def test_identify_takes_a_damaged_title_that_was_found_for_the_work_where_all_else_agrees(
+    cited: dict[str, Any], match: MatchKind, identity: Identity
+) -> None:
+    given = item({"title": "On Hazing Rabbits of Alpine Sleep, Winter", **cited}, {}, match)
+    assert given.candidate.similarity < 0.9
+    assert identify(given) is identity
 
 
 def test_other_title_has_a_case_for_each_row() -> None:

@@ -257,6 +257,16 @@ def _is_found_by_identifier(item: Comparison) -> bool:
     return item.candidate.match in {MatchKind.DOI, MatchKind.ARXIV_ID}
 
 
+def _is_as_similar(item: Comparison) -> bool:
+    """Return whether the titles are very similar, or the record was found by its title.
+
+    Records are found by their titles from the setting ``bib_threshold`` up. A title that is less
+    than very similar is of the same year.
+    """
+    found = item.candidate.match is MatchKind.TITLE and not item.year_gap
+    return found or item.candidate.similarity >= _SURELY_ALIKE
+
+
 def _is_misquoted(item: Comparison) -> bool:
     """Return whether one title word is wrong, while all authors, the year and two other title words
     agree.
@@ -327,12 +337,8 @@ OTHER_TITLE = (
     Row(Identity.ANOTHER, "Only the identifier agrees.", _is_found_by_identifier),
     Row(
         Identity.CITED,
-        "The titles are very similar, and all authors and the venue agree.",
-        lambda item: (
-            item.candidate.similarity >= _SURELY_ALIKE
-            and _is_corroborated(item)
-            and item.authors.everyone
-        ),
+        "The titles are as similar as asked for, and all authors and the venue agree.",
+        lambda item: _is_as_similar(item) and _is_corroborated(item) and item.authors.everyone,
     ),
     Row(
         Identity.ANOTHER,

@@ -7,7 +7,7 @@ makes another title.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -149,14 +149,13 @@ def compare_titles(
             same=True, differences=(Difference(code, cited, recorded, explanation),)
         )
 
-    differences = _differences(ours, theirs)
-    changed = [pair for pair in differences if not _harmless(*pair)]
+    changed = [pair for pair in _differences(ours, theirs) if not _harmless(*pair)]
     single_letters = all(
         not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed
     )
     lost_sign = single_letters and _LOST_SIGN.search(recorded)
     if not changed or lost_sign or _same_spelled_out(cited, recorded):
-        return same("title.spelling", _spelling(differences))
+        return same("title.spelling", _spelling(ours, theirs))
     # if several databases count a word, the highest count is used
     known = dict(sorted(counts, key=itemgetter(1)))
     if known and all(_misspelt(*pair, known) for pair in changed):
@@ -169,7 +168,7 @@ def compare_titles(
         )
         if shown:
             return same("title.misspelt", f"the title is misspelt: {shown}")
-        return same("title.spelling", _spelling(changed))
+        return same("title.spelling", _spelling(ours, theirs))
     if _lacks_a_part(cited, recorded) and len(ours) > len(theirs):
         return same("title.part_added", "the title has a part that the record does not have")
     if known and all(_is_odd(*pair, known) for pair in changed):
@@ -235,14 +234,16 @@ def telling_words(title: str) -> Words:
     return tuple(word for word in title_words(title) if word not in _FUNCTION_WORDS)
 
 
-def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
+def _differences(
+    ours: Words, theirs: Words, form: Callable[[str], str] = lemma
+) -> list[tuple[Words, Words]]:
     """Return pairs of word sequences in which two titles differ.
 
-    Spelling variants and inflection are ignored.
+    Words with equal ``form`` are equal. By default, spelling variants and inflection are ignored.
     """
     found = []
     left = right = 0
-    for block in LCSseq.editops([*map(lemma, ours)], [*map(lemma, theirs)]).as_matching_blocks():
+    for block in LCSseq.editops([*map(form, ours)], [*map(form, theirs)]).as_matching_blocks():
         if block.a > left or block.b > right:
             found.append((ours[left : block.a], theirs[right : block.b]))
         left, right = block.a + block.size, block.b + block.size
@@ -396,10 +397,9 @@ def _is_beginning(cited: str, recorded: str) -> bool:
     )
 
 
-def _spelling(differences: Sequence[tuple[Words, Words]]) -> str:
-    shown = "; ".join(
-        f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right
-    )
+def _spelling(ours: Words, theirs: Words) -> str:
+    pairs = _differences(ours, theirs, str)
+    shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in pairs)
     return f"the title is spelled a little differently: {shown}"
 
 
