@@ -87,8 +87,7 @@ class Tools:
         Returns a verdict for every entry, with the differences, the works that it may mean, and the
         sources queried.
         """
-        read_ones = _bibliography(references, input_format, self._session.holds)
-        bibliography = results.with_account(references, read_ones)
+        bibliography = self._read(references, input_format)
         run = self._session.check([bibliography], _progress(context))
         run_id = secrets.token_hex(8)
         with self._lock:
@@ -116,9 +115,7 @@ class Tools:
 
         Nothing is looked up. Use it when a pasted text gives a wrong number of entries.
         """
-        bibliography = results.with_account(
-            text, _bibliography(text, input_format, self._session.holds)
-        )
+        bibliography = self._read(text, input_format)
         return self._answer(
             results.account_text(bibliography),
             results.account(bibliography),
@@ -194,7 +191,7 @@ class Tools:
         """Check one reference and return all details: differences, evidence, and all similar
         works.
         """
-        bibliography = _bibliography(reference, input_format, self._session.holds)
+        bibliography = self._read(reference, input_format)
         if (number := len(bibliography.entries)) != 1:
             raise InputError(
                 f"one reference is explained at a time, and this text has {number} entries"
@@ -202,6 +199,10 @@ class Tools:
         (verdict,) = self._session.check([bibliography]).verdicts
         then = "" if verdict.status is Status.VALID else "find_work with what you know of the work"
         return self._answer(results.verdict_text(verdict), dict(result_object(verdict)), then)
+
+    def _read(self, text: str, input_format: str) -> Bibliography:
+        bibliography = _bibliography(text, input_format, self._session.holds)
+        return results.with_account(text, bibliography)
 
     def _fitting(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
         """Return the works that fit best.

@@ -340,20 +340,13 @@ def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterat
     """Yield the lines that say how many works cited in ``cited`` the dump can decide."""
     if here:
         refuse_another_kind(dump, here)
-    from citeproof.model.reference import Diagnostic, Reference  # late, with the readers
-    from citeproof.readers import formats
-    from citeproof.readers.document import Document
-    from citeproof.readers.papers import open_papers
+    from citeproof.readers.formats import read_all  # late
+    from citeproof.readers.papers import open_source
 
-    read = [
-        formats.read(paper) if isinstance(paper, Document) else paper
-        for paper in open_papers(cited)
-    ]
-    entries = [entry for paper in read for entry in getattr(paper, "entries", (paper,))]
-    references = [entry for entry in entries if isinstance(entry, Reference)]
+    papers = read_all(open_source(cited))
+    references = [reference for paper in papers for reference in paper.references]
     if not references:
-        said = next((each.message for each in entries if isinstance(each, Diagnostic)), "is empty")
-        raise InputError(f"{cited}: {said}")
+        raise InputError(f"{cited}: no reference in it can be read")
     with ExitStack() as stack:
         database = stack.enter_context(Database.open(target)) if target.exists() else None
         counted = dry_run(references, database, here)

@@ -2,7 +2,7 @@
 answer.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from urllib.parse import urlsplit
@@ -48,9 +48,7 @@ def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
 
     The state is a text such as ``asked, no key``.
     """
-    chosen = chosen_sources(
-        settings.sources, {name for name in SOURCES if _has_key(settings, name)}
-    )
+    chosen = _chosen(settings)
     for name, source in SOURCES.items():
         takes_key = source.key_header or source.key_param
         key = ("key set" if _has_key(settings, name) else "no key") if takes_key else "needs no key"
@@ -72,6 +70,10 @@ def _shown(url: str) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
 
+def _chosen(settings: Settings) -> Sequence[str]:
+    return chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
+
+
 def _has_key(settings: Settings, name: str) -> bool:
     return bool(getattr(settings, f"{name}_key", None))
 
@@ -84,8 +86,7 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
     clock = Clock()
     client = online_chain.build_client(settings, clock)
-    names = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
-    for source in online_chain.build_sources(settings, names, client, clock):
+    for source in online_chain.build_sources(settings, _chosen(settings), client, clock):
         yield source.name, source.probe
     for engine in online_chain.build_engines(settings, client, clock):
         yield engine.name, engine.probe

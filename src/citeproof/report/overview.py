@@ -61,6 +61,12 @@ class View:
     exits: bool = True
     """Whether the command that writes the report ends with the exit code of the run."""
 
+    def lists(self, status: Status) -> bool:
+        """Return whether entries of ``status`` that are no problems are listed."""
+        return (
+            self.detail is not Detail.PROBLEMS or status is Status.ERROR or status in self.failing
+        )
+
     def fails(self, verdict: Verdict) -> bool:
         """Return whether ``verdict`` makes the exit code nonzero."""
         return verdict.status in self.failing and not verdict.is_accepted
@@ -165,6 +171,11 @@ def short_names(files: Iterable[str]) -> dict[str, str]:
     while parts and all(len(own) > shared and own[shared] == parts[0][shared] for own in parts):
         shared += 1
     return {file: str(PurePath(*PurePath(file).parts[shared:])) if file else "" for file in known}
+
+
+def names_in(run: Run) -> dict[str, str]:
+    """Return the :func:`short_names` of the documents with the references of ``run``."""
+    return short_names(verdict.reference.file for verdict in run.verdicts)
 
 
 def place_in(place: Place, names: dict[str, str]) -> str:

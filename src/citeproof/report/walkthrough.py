@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome
+from citeproof.model.record import Record
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report import wording
@@ -177,7 +178,7 @@ def _works(verdict: Verdict) -> Iterator[str]:
             2,
             4,
         )
-        yield from [f"    {link}"] if (link := wording.record_link(record)) else []
+        yield from _link(record)
     elif not verdict.meant:
         yield from _wrapped("None: no work at hand is near it.", 2)
     for work in verdict.meant:
@@ -189,10 +190,15 @@ def _works(verdict: Verdict) -> Iterator[str]:
         yield from _wrapped(
             f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4
         )
-        yield from [f"    {link}"] if (link := wording.record_link(record)) else []
+        yield from _link(record)
         for field in work.fields:
             if field.cited or field.recorded:
                 yield from _field(field)
+
+
+def _link(record: Record) -> Iterator[str]:
+    if link := wording.record_link(record):
+        yield f"    {link}"
 
 
 def _field(field: FieldComparison) -> Iterator[str]:

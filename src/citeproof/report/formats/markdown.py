@@ -44,7 +44,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 def _lines(run: Run, view: View) -> Iterator[str]:
     sections = Overview.of(run.verdicts)
-    names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
+    names = overview.names_in(run)
     quiet = view.detail is Detail.PROBLEMS
     if not quiet:
         yield from ("# References", "")
@@ -54,7 +54,7 @@ def _lines(run: Run, view: View) -> Iterator[str]:
     for verdict in sections.problems:
         yield from _problem(verdict, names)
     for group in sections.groups:
-        if not quiet or group.status is Status.ERROR or group.status in view.failing:
+        if view.lists(group.status):
             yield from _group(group, names, everything=view.everything)
     if view.everything and sections.valid:
         yield from (f"## {MARKS[Status.VALID]} {len(sections.valid):,} VALID", "")

@@ -56,7 +56,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 def _print_entries(screen: Screen, run: Run, view: View) -> None:
     sections = Overview.of(run.verdicts)
-    names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
+    names = overview.names_in(run)
     quiet = view.detail is Detail.PROBLEMS
     if not quiet and (shortened := [full for full, short in names.items() if full != short]):
         for full in shortened:
@@ -65,7 +65,7 @@ def _print_entries(screen: Screen, run: Run, view: View) -> None:
     for verdict in sections.problems:
         _print_problem(screen, verdict, names)
     for group in sections.groups:
-        if not quiet or group.status is Status.ERROR or group.status in view.failing:
+        if view.lists(group.status):
             _print_group(screen, group, names, everything=view.everything)
     if view.everything and sections.valid:
         for verdict in sections.valid:

@@ -196,7 +196,7 @@ def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
 
     If ``few``, skip entries that need no action.
     """
-    names = overview.short_names(verdict.reference.file for verdict in run.verdicts)
+    names = overview.names_in(run)
     count = 0
     for number, paper in enumerate(run.papers, start=1):
         sections = Overview.of(paper.verdicts)
