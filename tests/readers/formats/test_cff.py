@@ -25,3 +25,14 @@ def test_read_gives_entries_in_order_of_lines() -> None:
 def test_read_a_file_without_references_is_empty(text: str) -> None:
     (entry,) = formats.read(Document.of_text(text, "CITATION.cff")).entries
     assert getattr(entry, "code", "") == "document.empty"
+
+
+def test_read_takes_the_doi_of_the_identifiers() -> None:
+    text = (
+        "cff-version: 1.2.0\nreferences:\n- title: One\n  identifiers:\n"
+        "  - type: url\n    value: https://doi.org/10.1000/9\n"
+        "  - type: doi\n    value: 10.1000/1\n"
+        "- title: Two\n  doi: 10.1000/2\n  identifiers: [{type: doi, value: 10.1000/3}, x]\n"
+    )
+    found = cff.read(Document.of_text(text)).references
+    assert [one.doi for one in found] == ["10.1000/1", "10.1000/2"]

@@ -52,6 +52,12 @@ WRITTEN = {
 """How the people of a table are written, where it is not with the family name first."""
 
 
+def test_read_takes_volume_number_and_pages_of_web_of_science() -> None:
+    text = "PT\tAU\tTI\tPY\tVL\tIS\tBP\tEP\nJ\tLee, A\tOn winter\t2019\t7\t2\t3\t9\n"
+    (one,) = csv.read(Document.of_text(text)).references
+    assert (one.volume, one.number, one.pages) == ("7", "2", "3–9")
+
+
 @pytest.mark.parametrize("source", TABLES)
 def test_accepts_tables_of_databases(source: str) -> None:
     text = TABLES[source]

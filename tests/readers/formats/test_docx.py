@@ -142,3 +142,15 @@ def test_read_a_control_character_that_xml_allows_is_read_as_a_space() -> None:
         paragraph("References") + paragraph(f"A. Lee. {title}. Journal of Snow, 3, 2019.")
     ).references[0]
     assert (stored_one.title, printed.title) == ("On winter in old towns",) * 2
+
+
+def test_read_a_list_without_a_heading() -> None:
+    listed = (
+        'A. Lee, "On winter in old towns," Journal of Snow, vol. 3, pp. 1-9, 2019.',
+        'C. Fox, "A second title about foxes," in Proc. of Foxes, 2020, pp. 3-4.',
+    )
+    found = read("".join(map(paragraph, listed))).references
+    assert [(one.title, one.line) for one in found] == [
+        ("On winter in old towns", 1),
+        ("A second title about foxes", 2),
+    ]

@@ -33,3 +33,19 @@ def test_read_takes_a_record_with_a_journal_for_an_article(tag: str, kind: str) 
     (found,) = medline.read(Document.of_text(text)).references
     assert (found.entry_type, found.title, found.pages) == (kind, "On sheep", "1023–1029")
     assert found.authors == ("Lee, A. B.",)
+
+
+@pytest.mark.parametrize(
+    ("people", "authors"),
+    [
+        ("FAU - Lee, Ann\nAU  - Lee A\nCN  - Team", ("Lee, Ann",)),
+        ("AU  - Lee A\nFED - Fox, Bo", ("Lee, A.",)),
+        ("CN  - Sheep Study Group\nFED - Fox, Bo", ("Sheep Study Group",)),
+        ("FED - Fox, Bo\nED  - Fox B", ("Fox, Bo",)),
+    ],
+)
+def test_read_takes_groups_and_editors_if_no_author_is_named(
+    people: str, authors: tuple[str, ...]
+) -> None:
+    (found,) = medline.read(Document.of_text(f"PMID- 1\nTI  - On sheep\n{people}\n")).references
+    assert found.authors == authors

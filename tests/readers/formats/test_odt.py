@@ -50,3 +50,19 @@ def test_read_what_is_damaged_is_said() -> None:
         assert getattr(entry, "code", "") == "odt.no_odt"
     (entry,) = odt.read(document("")).entries
     assert getattr(entry, "code", "") == "odt.without_list"
+
+
+def test_read_a_list_without_a_heading_but_no_prose() -> None:
+    listed = (
+        "Lee, A. (2001). On winter. Snow, 3(1), 1-9.",
+        "Fox, B. (2002). On summer. Sun, 4, 2.",
+    )
+    assert [
+        one.title for one in odt.read(document("".join(map(paragraph, listed)))).references
+    ] == [
+        "On winter",
+        "On summer",
+    ]
+    prose = ("In 2001 we saw the winter, and it was long.", "In 2002 we wrote of it, and slept.")
+    (entry,) = odt.read(document("".join(map(paragraph, prose)))).entries
+    assert getattr(entry, "code", "") == "odt.without_list"

@@ -25,3 +25,13 @@ def test_read_a_list_in_a_table() -> None:
 def test_read_what_has_no_list_is_said(text: str) -> None:
     (entry,) = formats.read(Document.of_text(text, "a.rtf")).entries
     assert getattr(entry, "code", "") == "rtf.without_list"
+
+
+def test_read_a_list_without_a_heading() -> None:
+    texts = (
+        f"{name}, A. (200{year}). On {name}. Journal of Snow, 3(1), 1-9."
+        for year, name in enumerate(("Lee", "Fox", "Kim"))
+    )
+    text = "".join(rf"{{}}{one}\par\par " for one in texts)
+    found = formats.read(Document.of_text(rf"{{\rtf1\ansi {text}}}", "a.rtf")).references
+    assert [(one.title, one.line) for one in found] == [("On Lee", 1), ("On Fox", 3), ("On Kim", 5)]

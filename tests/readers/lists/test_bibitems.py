@@ -79,3 +79,24 @@ def test_read_bibitems_takes_the_inner_one_of_two_nested_fields() -> None:
     found = read(body)
     assert (found.title, found.venue, found.year) == ("On sheep", "Wool", 2001)
     assert found.authors == ("A. Lee",)
+
+
+@pytest.mark.parametrize(
+    ("command", "field", "value"),
+    [
+        (r"\APACjournalVolNumPages{Wool}{7}{2}{3--9}", "venue", "Wool"),
+        (r"\APACjournalVolNumPages{Wool}{7}{2}{3--9}", "volume", "7"),
+        (r"\APACjournalVolNumPages{Wool}{7}{2}{3--9}", "number", "2"),
+        (r"\APACjournalVolNumPages{Wool}{}{2}{3--9}", "pages", "3–9"),
+        (r"\APACrefYear{2001}", "year", 2001),
+        (r"\APACrefYearMonthDay{2001}{May}{1}", "year", 2001),
+        (r"\APACaddressPublisher{Rome}{Wool Press}", "publisher", "Wool Press"),
+        (r"\APACaddressInstitution{}{Wool Press}", "publisher", "Wool Press"),
+        (r"\APACtypeAddressSchool{Thesis}{}{Wool Press}", "publisher", "Wool Press"),
+    ],
+)
+def test_read_bibitems_takes_the_arguments_of_apacite(
+    command: str, field: str, value: object
+) -> None:
+    found = read(rf"\APACrefatitle {{On sheep}} {{On sheep}}.\newblock {command}")
+    assert (found.title, getattr(found, field)) == ("On sheep", value)

@@ -69,7 +69,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
     "pages": ("pages", "page", "pagination"),
     "volume": ("volume", "vl"),
-    "number": ("number", "issue", "issue_number"),
+    "number": ("number", "issue", "issue_number", "is"),
     "url": ("url", "link"),
     "publisher": ("publisher",),
     "note": ("note", "notes"),

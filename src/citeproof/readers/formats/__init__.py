@@ -256,6 +256,47 @@ def read_list(
     return replace(found, entries=entries, account=replace(found.account, unread=tuple(unread)))
 
 
+def printed_list(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
+    """Return the paragraphs of the reference lists among ``paragraphs``.
+
+    Without the heading of a list, return all paragraphs if they read like a list of references.
+    """
+    from citeproof.readers.lists.items import is_dated
+    from citeproof.readers.lists.sections import listed, on_lines
+
+    written = [paragraph for paragraph in paragraphs if paragraph.text.strip()]
+    whole = "\n\n".join(paragraph.text for paragraph in written)
+    is_list = is_dated(whole) and load("text").accepts(Document.of_text(whole, "")) > 0
+    return listed(written) or (on_lines(written) if is_list else [])
+
+
+def stored_or_printed(
+    document: Document,
+    name: str,
+    stored: Sequence[Reference | Diagnostic],
+    paragraphs: Iterable[Paragraph],
+) -> Bibliography:
+    """Return the references that a reference manager ``stored`` in a document of a word processor,
+    or else the printed list.
+
+    ``name`` is that of the format.
+    """
+    printed = printed_list(paragraphs)
+    if not stored:
+        message = (
+            "has no fields of a reference manager and no heading such as 'References'; give its"
+            " list as text"
+        )
+        return read_list(document, printed, f"{name}.without_list", message)
+    count = sum(isinstance(entry, Reference) for entry in stored)
+    message = (
+        f"prints {len(printed):,} references, and its fields hold {count:,}: what was written by"
+        " hand is not read; give the list as text too"
+    )
+    note = Diagnostic(Place(document.name), f"{name}.more_printed", message, severity=Severity.NOTE)
+    return Bibliography(tuple(stored), (note,) if len(printed) > count else ())
+
+
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
     """Read ``documents``.
 

@@ -56,12 +56,19 @@ def _reference(said: dict[str, Any]) -> Reference | None:
     texts = {name: _text(value) for name, value in said.items()}
     fields = {name: first_of(texts, keys) for name, keys in _FIELDS.items()}
     pages = texts.get("start", ""), texts.get("end", "")
+    fields["doi"] = fields["doi"] or _identifier(said.get("identifiers"), "doi")
     fields["pages"] = "–".join(filter(None, pages)) or texts.get("pages", "")
     people = said.get("authors")
     authors = arrange_authors(map(_name, people if isinstance(people, list) else ()))
     if not any(fields.values()) and not authors[0]:
         return None
     return reference_of("", texts.get("type", ""), fields, authors=authors)
+
+
+def _identifier(values: Any, kind: str) -> str:
+    """Return the value of the first of ``identifiers: [{type: doi, value: 10.1000/1}]``."""
+    said = (one for one in (values if isinstance(values, list) else ()) if isinstance(one, dict))
+    return next((_text(one.get("value")) for one in said if one.get("type") == kind), "")
 
 
 def _text(value: Any) -> str:

@@ -20,14 +20,14 @@ from itertools import pairwise
 from typing import Any
 from xml.parsers import expat
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
 from citeproof.readers.archive import open_office
 from citeproof.readers.document import Document, RefusedError
 from citeproof.readers.fields.document_entries import without_entries
 from citeproof.readers.fields.json_items import MENDELEY, base64_text, cited_items
 from citeproof.readers.fields.xml import parse_xml
-from citeproof.readers.lists.sections import Paragraph, is_heading, listed
+from citeproof.readers.lists.sections import Paragraph, is_heading
 from citeproof.text.encodings import without_controls
 
 NAME = "docx"
@@ -83,7 +83,6 @@ def read(document: Document) -> Bibliography:
         main, *notes = _parts(document)
     except RefusedError as error:
         return without_entries(document, "docx.no_docx", str(error))
-    printed = listed(_paragraphs(main.paragraphs))
     codes = [(code, code.paragraph) for code in main.codes]
     # Paragraphs of notes have numbers of their own, which are no places in the document.
     codes += [(code, 0) for part in notes for code in part.codes]
@@ -91,17 +90,7 @@ def read(document: Document) -> Bibliography:
         [*_stored(document, codes), *_own_sources(document)],
         key=lambda entry: (not entry.place.line, entry.place.line),
     )
-    if not entries:
-        message = (
-            "has no fields of a reference manager and no heading such as 'References'; give its"
-            " list as text"
-        )
-        return formats.read_list(document, printed, "docx.without_list", message)
-    count = sum(isinstance(entry, Reference) for entry in entries)
-    counts = f"prints {len(printed):,} references, and its fields hold {count:,}"
-    message = f"{counts}: what was written by hand is not read; give the list as text too"
-    note = Diagnostic(Place(document.name), "docx.more_printed", message, severity=Severity.NOTE)
-    return Bibliography(tuple(entries), (note,) if len(printed) > count else ())
+    return formats.stored_or_printed(document, NAME, entries, _paragraphs(main.paragraphs))
 
 
 def _parts(document: Document) -> list[WordPart]:

@@ -80,7 +80,9 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     fields["doi"] = doi[1] if doi else ""
     fields["title"] = fields["title"].removesuffix(".")
     fields["pages"] = re.sub(r"(\d+)-(\d+)", _whole_pages, fields["pages"])
-    authors = arrange_authors(people.get("FAU") or list(map(_initials_last, people.get("AU", ()))))
+    shorts = map(_initials_last, people.get("AU", ()))
+    named = people.get("FAU") or list(shorts) or people.get("CN") or people.get("FED") or ()
+    authors = arrange_authors(named)
     if not any(fields.values()) and not authors[0]:
         return None
     kind = "article" if "JT" in said or "TA" in said else ""

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from xml.parsers import expat
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
 from citeproof.readers.archive import open_office
 from citeproof.readers.document import Document, RefusedError
 from citeproof.readers.fields.document_entries import without_entries
 from citeproof.readers.fields.json_items import cited_items, reference_of_item
 from citeproof.readers.fields.xml import parse_xml
-from citeproof.readers.lists.sections import Paragraph, listed
+from citeproof.readers.lists.sections import Paragraph
 from citeproof.text.encodings import without_controls
 
 NAME = "odt"
@@ -53,7 +53,6 @@ def read(document: Document) -> Bibliography:
     if fault := content.read(data):
         message = f"content.xml in it cannot be read: {fault}; save it again"
         return without_entries(document, "odt.no_odt", message)
-    printed = listed(Paragraph("".join(pieces), at, heading) for at, pieces, heading in content.all)
     items: dict[str, tuple[Any, int]] = {}
     entries: list[Reference | Diagnostic] = []
     for code, paragraph in content.codes:
@@ -66,18 +65,8 @@ def read(document: Document) -> Bibliography:
     for item, paragraph in items.values():
         if reference := reference_of_item(item):
             entries.append(replace(reference, place=Place(document.name, paragraph)))
-    if not entries:
-        message = (
-            "has no fields of a reference manager and no heading such as 'References'; give its"
-            " list as text"
-        )
-        return formats.read_list(document, printed, "odt.without_list", message)
-    message = (
-        f"prints {len(printed):,} references, and its fields hold {len(items):,}: what was written"
-        " by hand is not read; give the list as text too"
-    )
-    note = Diagnostic(Place(document.name), "odt.more_printed", message, severity=Severity.NOTE)
-    return Bibliography(tuple(entries), (note,) if len(printed) > len(items) else ())
+    written = (Paragraph("".join(pieces), at, heading) for at, pieces, heading in content.all)
+    return formats.stored_or_printed(document, NAME, entries, written)
 
 
 @dataclass(slots=True)

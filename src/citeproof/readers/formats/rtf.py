@@ -8,7 +8,7 @@ import re
 from citeproof.model.reference import Bibliography
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.lists.sections import Paragraph, listed
+from citeproof.readers.lists.sections import Paragraph
 from citeproof.text.encodings import without_controls
 
 NAME = "rtf"
@@ -33,4 +33,6 @@ def read(document: Document) -> Bibliography:
         for number, line in enumerate(text.split("\n"), start=1)
     )
     message = "has no heading such as 'References'; save it as .docx, or give its list as text"
-    return formats.read_list(document, listed(paragraphs), "rtf.without_list", message)
+    return formats.read_list(
+        document, formats.printed_list(paragraphs), "rtf.without_list", message
+    )

@@ -31,12 +31,19 @@ BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
 """Regex of commands that name a field: ``\\bibinfo{title}``."""
-_COMMANDS = dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), "title")
-_COMMANDS |= dict.fromkeys(("bbtitle", "APACrefbtitle"), "booktitle")
-_COMMANDS |= dict.fromkeys(("bjtitle", "APACjournalVolNumPages"), "journal")
-_COMMANDS |= dict.fromkeys(("byear", "APACrefYearMonthDay"), "year")
-_COMMANDS |= {"bvolume": "volume", "bfpage": "pages", "bauthor": "author"}
-"""Map from commands of Springer's styles and of apacite to BibTeX fields."""
+_COMMANDS = dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), ("title",))
+_COMMANDS |= dict.fromkeys(("bbtitle", "APACrefbtitle"), ("booktitle",))
+_COMMANDS |= dict.fromkeys(("byear", "APACrefYearMonthDay", "APACrefYear"), ("year",))
+_COMMANDS |= dict.fromkeys(("APACaddressPublisher", "APACaddressInstitution"), ("", "publisher"))
+_COMMANDS |= {
+    "bjtitle": ("journal",),
+    "bvolume": ("volume",),
+    "bfpage": ("pages",),
+    "bauthor": ("author",),
+    "APACjournalVolNumPages": ("journal", "volume", "number", "pages"),
+    "APACtypeAddressSchool": ("", "", "publisher"),
+}
+"""Map from commands of Springer's styles and of apacite to the BibTeX field of each argument."""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
@@ -195,8 +202,13 @@ def _by_commands(body: str) -> _Read:
     apacite's commands.
     """
     said: dict[str, list[str]] = {}
-    for match, start, end in _commands(body, _COMMAND):
-        said.setdefault(_COMMANDS[match[1]], []).append(_plain(body[start:end]))
+    closing = closing_braces(body)
+    for match in _COMMAND.finditer(body):
+        at = match.end()
+        for name in _COMMANDS[match[1]]:
+            if content := group(body, at, closing):
+                said.setdefault(name, []).append(_plain(body[slice(*content)]))
+                at = content[1] + 1
     if not {"title", "booktitle"} & said.keys():
         return None
     names, others = arrange_authors(said.pop("author", []))
