@@ -31,11 +31,11 @@ BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
 """Regex of commands that name a field: ``\\bibinfo{title}``."""
-_COMMANDS = dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), ("title",))
-_COMMANDS |= dict.fromkeys(("bbtitle", "APACrefbtitle"), ("booktitle",))
-_COMMANDS |= dict.fromkeys(("byear", "APACrefYearMonthDay", "APACrefYear"), ("year",))
-_COMMANDS |= dict.fromkeys(("APACaddressPublisher", "APACaddressInstitution"), ("", "publisher"))
-_COMMANDS |= {
+_COMMANDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), ("title",)),
+    **dict.fromkeys(("bbtitle", "APACrefbtitle"), ("booktitle",)),
+    **dict.fromkeys(("byear", "APACrefYearMonthDay", "APACrefYear"), ("year",)),
+    **dict.fromkeys(("APACaddressPublisher", "APACaddressInstitution"), ("", "publisher")),
     "bjtitle": ("journal",),
     "bvolume": ("volume",),
     "bfpage": ("pages",),
