@@ -62,6 +62,10 @@ of the cited version has a misprint in its title.
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
 
+_ByTitle = tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]
+_Searched = tuple[Reference | None, _ByTitle]
+
+
 class BibliographicDatabaseStrategy(Strategy):
     """Searches for references in one bibliographic database."""
 
@@ -80,6 +84,7 @@ class BibliographicDatabaseStrategy(Strategy):
         """
         self._database, self._coverage = database, coverage
         self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
+        self._last: _Searched = None, ((), ())  # the last reference, and what its title found
 
     def search(self, reference: Reference) -> Findings:
         """Return records with the most similar title or the cited identifier, and volumes that may
@@ -175,12 +180,15 @@ class BibliographicDatabaseStrategy(Strategy):
             venues.resolve(reference.venue)
         )
 
-    def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
+    def _by_title(self, reference: Reference) -> _ByTitle:
         """Return two tuples: the records with the title most similar to the cited title, and a
         report on the search.
         """
         if not title_form(reference.title).normal:
             return (), ()
+        last, answer = self._last
+        if last is reference:  # other readings begin with the first one
+            return answer
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
         found = _likeliest(reference, lookup.candidates) or lookup.related
         if not found:
@@ -197,6 +205,7 @@ class BibliographicDatabaseStrategy(Strategy):
             candidates_examined=lookup.candidates_examined,
             complete=lookup.complete,
         )
+        self._last = reference, (found, (inquiry,))
         return found, (inquiry,)
 
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
