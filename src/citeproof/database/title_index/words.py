@@ -8,6 +8,7 @@ takes some 22 bytes.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import product
 from string import ascii_lowercase, digits
 
@@ -23,7 +24,10 @@ class Words:
 
     def __init__(self, words: Sequence[str]) -> None:
         self._tokens = [*_SPELLED, *(f"{word} " for word in words)]
-        self._codes = {token: code for code, token in enumerate(self._tokens)}
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        return {token: code for code, token in enumerate(self._tokens)}
 
     def encode(self, title: str) -> list[int]:
         """Return the numbers of the normalised ``title``."""
