@@ -26,7 +26,7 @@ from itertools import accumulate, groupby, pairwise, starmap
 from operator import itemgetter
 from typing import Any, Self
 
-from citeproof.database.layout import Layout, seal, sealed_rows
+from citeproof.database.layout import Layout, check_seal, seal
 from citeproof.model.findings import Covers, SourceCoverage
 from citeproof.store.sqlite import BulkFile, ReadOnlyFile
 
@@ -161,9 +161,9 @@ class CoverageTable:
         """
         if "coverage" not in layout.tables:
             return cls({}, sources)
-        (rows,) = sealed_rows(
-            file, layout.meta.get(CHECKSUM), "its coverage does not agree with its", _ROWS
-        )
+        fault = "its coverage does not agree with its"
+        check_seal(file, layout.meta.get(CHECKSUM), fault, _ROWS)
+        rows = file.rows(_ROWS)
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:

@@ -160,6 +160,12 @@ class ReadOnlyFile:
         with self._lock, explained(self.path):
             return self._checked().execute(sql, values).fetchall()
 
+    def columns(self, select: str) -> list[str]:
+        """Return the names of the columns of the query ``select``."""
+        with self._lock, explained(self.path):
+            cursor = self._checked().execute(f"SELECT * FROM ({select}) LIMIT 1")  # noqa: S608
+            return [column[0] for column in cursor.description]
+
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of ``sql``, such as ``SELECT * FROM t WHERE id IN ({})``.
 

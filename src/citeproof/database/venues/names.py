@@ -202,7 +202,9 @@ class VenueNames:
         """
         known = self.of_stream(venue)
         records = {
-            name: count for name, bearer, count in self._rows if bearer == venue and name in known
+            name: count
+            for name, bearer, count in self._rows_of(stream_of_venue(venue))
+            if bearer == venue and name in known
         }
         least = max(records.values(), default=0) / 100
         usual = (name for name, count in records.items() if count >= least)
@@ -219,19 +221,9 @@ class VenueNames:
             found[stream_of_venue(row[1])].append(row)
         return found
 
-    @cached_property
-    def _names_by_stream(self) -> Mapping[str, set[tuple[str, str]]]:
-        """Map from a series to pairs of name and venue.
-
-        The venue is the series, or a workshop: ``conf/cvpr:w``.
-        """
-        return grouped((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._rows)
-
     def _of_stream(self, stream: str) -> frozenset[str]:
         return frozenset(
-            name
-            for name, venue in self._names_by_stream.get(stream, ())
-            if venue in self._venues(name)
+            name for name, venue, _ in self._rows_of(stream) if venue in self._venues(name)
         )
 
     def _between(self, first: str, last: str) -> list[tuple[str, str, int]]:

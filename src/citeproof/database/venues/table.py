@@ -3,10 +3,11 @@ of a database.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, lru_cache, partial
+from itertools import pairwise
+from string import ascii_lowercase
 from typing import Any, NamedTuple, Self
 
 from citeproof.database import layout
@@ -17,6 +18,7 @@ from citeproof.database.venues.names import (
     stream_of,
     stream_of_venue,
 )
+from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record, Volume
 from citeproof.store.sqlite import BulkFile, ReadOnlyFile
 from citeproof.text.venue_names import is_preprint_server, is_series
@@ -54,10 +56,15 @@ class Part(NamedTuple):
     printed: int = 0  # year of the record of the proceedings; 0 if there is none
 
 
-_VOLUME = itemgetter(Part._fields.index("venue"), Part._fields.index("year"))
-_STEM = Part._fields.index("doi_stem")
+Between = Callable[[str, str], Iterable[_Row]]
+"""Function that returns the rows of the table ``volumes`` whose keys are from one text to before
+another, sorted by key.
+"""
 _NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
 _PARTS = "SELECT * FROM volumes ORDER BY key"
+_PARTS_BETWEEN = "SELECT * FROM volumes WHERE key >= ? AND key < ? ORDER BY key"
+_BOUNDS = ("", *(f"conf/{letter}" for letter in ascii_lowercase), "\U0010ffff")
+"""Keys at which reading all volumes is divided."""
 
 
 def doi_head(doi: str) -> str:
@@ -85,17 +92,21 @@ class TakenFor(NamedTuple):
 
 
 class VenueTable:
-    """The names and volumes of all conferences and journals in one database. All are in memory."""
+    """The names and volumes of all conferences and journals in one database.
 
-    def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
+    The names are in memory. The volumes of a series are read when they are first asked for.
+    """
+
+    def __init__(self, names: Iterable[_Row], parts: Iterable[_Row] | Between) -> None:
         """``names`` are the rows of the table ``venue_names``, ``parts`` the rows of the table
         ``volumes``.
         """
         self._names = VenueNames(names)
         self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
         self.is_usual = self._names.is_usual
-        self._parts = tuple(parts)
+        self._between = parts if callable(parts) else partial(_between, sorted(parts))
         self.volume = lru_cache(_CACHED)(self._volume)
+        self._of_stream = lru_cache(_CACHED)(self._read_stream)
 
     @classmethod
     def read(cls, file: ReadOnlyFile, meta: Mapping[str, Any]) -> Self:
@@ -104,7 +115,14 @@ class VenueTable:
         Raises :class:`DatabaseError` if the checksum in ``meta`` does not match.
         """
         fault = "its volumes do not agree with their"
-        return cls(*layout.sealed_rows(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS))
+        layout.check_seal(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS)
+
+        def between(first: str, last: str) -> list[_Row]:
+            with suppress(DatabaseError):  # of which the search for the title tells
+                return file.rows(_PARTS_BETWEEN, (first, last))
+            return []
+
+        return cls(file.rows(_NAMES), between)
 
     def of_record(self, record: Record) -> frozenset[str]:
         """Return the venue in the DBLP key of a record, or else all venues that ``record.venue``
@@ -134,11 +152,13 @@ class VenueTable:
 
         It may be later than the year of the conference. None if it is unknown.
         """
-        return self._printed.get(record.crossref) or None
+        part = self._of_stream(stream_of(record.crossref)).get(record.crossref)
+        return (part.printed or None) if part and part.printed != part.year else None
 
     def years_of(self, venue: str) -> frozenset[int]:
         """Return the years in which the venue has a volume in the database."""
-        return frozenset(self._years.get(venue, ()))
+        parts = self._of_stream(stream_of_venue(venue)).values()
+        return frozenset(part.year for part in parts if part.venue == venue)
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
         """Return whether the database lacks papers of a workshop or companion of the conference
@@ -148,14 +168,15 @@ class VenueTable:
         They are also lacking if a workshop has a volume of the year before or after, but none of
         ``year``. See also :data:`_TRACKS`.
         """
-        if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
+        beside = {part.venue for part in self._of_stream(venue).values()} - {venue}
+        if year in _TRACKS.get(venue, ()) and not beside:
             return True
-        for other in self._beside.get(venue, ()):
+        for other in beside:
             volume = self.volume(other, year)
             if (
                 (volume.completeness < complete)
                 if volume
-                else (self._years[other] & {year - 1, year + 1})
+                else (self.years_of(other) & {year - 1, year + 1})
             ):
                 return True
         return False
@@ -165,7 +186,12 @@ class VenueTable:
         as ``doi``.
         """
         head = doi_head(doi)
-        return any(head in self._heads.get(venue, ()) for venue in self.of_record(record))
+        return any(
+            part.doi_head == head
+            for venue in self.of_record(record)
+            for part in self._of_stream(venue).values()
+            if head
+        )
 
     def registrant_of(self, record: Record) -> str:
         """Return the registrant of the DOIs of a record's venue, such as ``10.1145``.
@@ -245,8 +271,20 @@ class VenueTable:
             why = "by its acronym or its first letters"
         return TakenFor(name, why, venues)
 
+    def _read_stream(self, stream: str) -> Mapping[str, Part]:
+        """Return the volumes of a conference and its workshops, by key."""
+        if not stream:
+            return {}
+        return {row[0]: Part(*row) for row in self._between(f"{stream}/", f"{stream}0")}
+
     def _parts_of(self, venue: str, year: int) -> list[Part]:
-        return [Part(*row) for row in self._volumes.get((venue, year), ())]
+        parts = self._of_stream(stream_of_venue(venue)).values()
+        return [part for part in parts if part.year == year and part.venue == venue]
+
+    def _every(self) -> Iterator[Part]:
+        """Yield all volumes, of which few are in memory at a time."""
+        for bounds in pairwise(_BOUNDS):
+            yield from (Part(*row) for row in self._between(*bounds))
 
     def _volume(self, venue: str, year: int) -> Volume | None:
         """Return the volume of a venue and year, combined from all parts of the volume.
@@ -274,45 +312,21 @@ class VenueTable:
         )
 
     @cached_property
-    def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """Map from venue and year to the rows of the table ``volumes``."""
-        volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
-        for row in self._parts:
-            volumes[_VOLUME(row)].append(row)
-        return volumes
-
-    @cached_property
-    def _printed(self) -> Mapping[str, int]:
-        """Map from the key of proceedings to their year, if it is not that of the papers."""
-        every = (Part(*row) for row in self._parts)
-        return {part.key: part.printed for part in every if part.printed != part.year}
-
-    @cached_property
-    def _years(self) -> Mapping[str, set[int]]:
-        return grouped(self._volumes)
-
-    @cached_property
-    def _beside(self) -> Mapping[str, set[str]]:
-        streams = ((stream_of_venue(venue), venue) for venue in self._years)
-        return grouped((stream, venue) for stream, venue in streams if stream != venue)
-
-    @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
         """Map from the common prefix of the DOIs of a volume to the venue and year of the
         volume.
         """
-        return {stem: _VOLUME(row) for row in self._parts if (stem := row[_STEM])}
-
-    @cached_property
-    def _heads(self) -> Mapping[str, set[str]]:
-        """Map from a conference series or journal to the beginnings of the DOIs (:func:`doi_head`)
-        of the volumes.
-        """
-        every = (Part(*row) for row in self._parts)
-        return grouped(
-            (stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head
-        )
+        return {part.doi_stem: (part.venue, part.year) for part in self._every() if part.doi_stem}
 
     @cached_property
     def _streams_by_head(self) -> Mapping[str, set[str]]:
-        return grouped((head, stream) for stream, heads in self._heads.items() for head in heads)
+        """Map from the beginning of DOIs (:func:`doi_head`) to the conference series and journals
+        whose volumes have it.
+        """
+        return grouped(
+            (part.doi_head, stream_of_venue(part.venue)) for part in self._every() if part.doi_head
+        )
+
+
+def _between(rows: Sequence[_Row], first: str, last: str) -> Sequence[_Row]:
+    return [row for row in rows if first <= row[0] < last]
