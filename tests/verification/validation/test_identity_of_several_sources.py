@@ -69,3 +69,12 @@ def test_a_year_that_one_of_the_sources_states_agrees() -> None:
     candidates = (Candidate(DBLP, 1.0), Candidate(CROSSREF, 0.8, MatchKind.DOI))
     verdict = Validator(today=lambda: TODAY).decide(REFERENCE, Findings(candidates, ASKED))
     assert verdict.status == "VALID"
+
+
+def test_a_record_without_the_subtitle_contradicts_nobody_where_another_agrees() -> None:
+    short = replace(CROSSREF, title="Lanterns", year=DBLP.year)
+    candidates = (Candidate(DBLP, 1.0), Candidate(short, 0.3, MatchKind.DOI))
+    verdict = Validator(today=lambda: TODAY).decide(REFERENCE, Findings(candidates, ASKED))
+    assert verdict.status == "VALID"
+    alone = Validator(today=lambda: TODAY).decide(REFERENCE, Findings(candidates[1:], ASKED))
+    assert alone.status == "SUSPICIOUS"

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Self
 
-from citeproof.model.findings import Findings
+from citeproof.model.findings import Agreement, FieldName, Findings
 from citeproof.model.record import MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.text.names import is_placeholder
@@ -149,9 +149,11 @@ class Case:
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:
         """Return the comparisons with records of other works that have the cited DOI or arXiv id.
 
-        Empty if the cited work has that identifier.
+        Empty if a record of the cited work has that identifier, however the record was found.
         """
-        if any(item.candidate.match is match for item in self.work):
+        name: FieldName = "doi" if match is MatchKind.DOI else "arxiv_id"
+        same = (item.field(name).agreement is Agreement.SAME for item in self.work)
+        if any(same) or any(item.candidate.match is match for item in self.work):
             return ()
         return tuple(item for item in self.compared if item.candidate.match is match)
 
