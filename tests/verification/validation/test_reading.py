@@ -111,6 +111,17 @@ def test_a_doubtful_entry_that_a_record_confirms_is_valid() -> None:
     assert decided(replace(READ, doubts=("there is no year",)), RECORD)[0] is Status.VALID
 
 
+def test_an_identifier_behind_a_link_contradicts_nothing() -> None:
+    stranger = Record("conf/demo/Other19", "Herding Cats", ("Di Dorn",), 2019, doi="10.1145/12")
+    found = Findings(
+        (Candidate(RECORD, 1.0), Candidate(stranger, 0.1, MatchKind.DOI)),
+        (ANSWERED,),
+    )
+    behind = replace(READ, doi="10.1145/12", linked=True)
+    assert VALIDATOR.decide(behind, found).status is Status.VALID
+    assert VALIDATOR.decide(replace(behind, linked=False), found).reason == "parse_suspect"
+
+
 def test_an_identifier_that_a_line_broke_is_a_question() -> None:
     stranger = Record(
         "conf/demo/Other19", "Herding Cats by Descent", ("Di Dorn",), 2019, "DEMO", doi="10.1145/12"

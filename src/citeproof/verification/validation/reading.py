@@ -64,7 +64,9 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
     another_work = best is not None and not best.authors_agree and _is_doubtful(case)
     for item in differences:
         field, _, kind = item.code.partition(".")
-        if field == "venue" and _is_cut_venue(case):
+        # an identifier behind a link, which is not printed, may be that of the entry beside
+        is_behind = case.reference.linked and _MISREAD.get(field) is _identifier
+        if is_behind or (field == "venue" and _is_cut_venue(case)):
             continue
         misread = _MISREAD.get(field) if kind not in _NOTES else None
         if misread and (another_work or misread(case, item)):
