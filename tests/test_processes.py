@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -98,6 +99,38 @@ def test_process_pool_close_waits_for_the_threads_of_idle_workers() -> None:
         assert pool.call(doubled, [1, 2]) == [2, 4]
         assert len(set(threading.enumerate()) - before) > 0
     assert set(threading.enumerate()) - before == set()
+
+
+def endless(items: list[str]) -> list[None]:
+    """Write the process id to the file that the item names, and go on for longer than a test."""
+    Path(items[0]).write_text(str(os.getpid()))
+    time.sleep(600)
+    return [None]
+
+
+@pytest.mark.timeout(60)
+def test_process_pool_close_ends_a_worker_in_a_call(tmp_path: Path) -> None:
+    named = tmp_path / "process"
+    with ProcessPool(1) as pool:
+        call = pool.submit(endless, [str(named)])
+        while not (named.exists() and named.read_text()):
+            time.sleep(0.01)
+    with pytest.raises(ProcessPool.deaths):
+        call.result()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(named.read_text()), 0)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are counted on Linux")
+def test_process_pool_keeps_no_files_of_workers_that_died(pool: ProcessPool) -> None:
+    def open_files_after(deaths: int) -> int:
+        for _ in range(deaths):
+            with pytest.raises(ProcessPool.deaths):
+                pool.call(deadly, [7])
+        gc.collect()
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    assert open_files_after(8) <= open_files_after(1) + 2
 
 
 def test_call_in_order_raises_what_the_function_raises(pool: ProcessPool) -> None:

@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.process import BaseProcess
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -88,7 +89,8 @@ class ProcessPool:
         self.count = count
         self._threads = ThreadPoolExecutor(count)
         self._thread = threading.local()
-        self._executors: list[ProcessPoolExecutor] = []
+        self._executors: dict[ProcessPoolExecutor, list[BaseProcess]] = {}
+        """Map from each executor to its worker process."""
         self._busy: set[ProcessPoolExecutor] = set()
 
     def submit(
@@ -114,9 +116,11 @@ class ProcessPool:
             with _undisturbed():
                 executor = ProcessPoolExecutor(1, context, initializer=_begin)
             with _undisturbed():
+                before = multiprocessing.active_children()
                 future = executor.submit(function, items)
+                started = [one for one in multiprocessing.active_children() if one not in before]
             self._thread.executor = executor
-            self._executors.append(executor)
+            self._executors[executor] = started
         else:
             future = executor.submit(function, items)
         self._busy.add(executor)
@@ -124,18 +128,22 @@ class ProcessPool:
             return future.result()
         except BrokenExecutor:
             self._thread.executor = None
+            self._executors.pop(executor, None)
+            executor.shutdown(wait=False)
             raise
         finally:
             if future.done():
                 self._busy.discard(executor)
 
     def close(self) -> None:
-        """Cancel calls that have not begun. The worker processes end after their current calls."""
+        """End the worker processes, also those with a call: nobody waits for its result."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for executor in self._executors:
-            # An executor that shuts down while Python exits prints a traceback, so wait for those
-            # without a call.
-            executor.shutdown(wait=executor not in self._busy, cancel_futures=True)
+        for executor, processes in list(self._executors.items()):
+            if executor in self._busy:
+                for process in processes:
+                    process.kill()
+            # an executor that shuts down while Python exits prints a traceback
+            executor.shutdown(wait=True, cancel_futures=True)
 
     def __enter__(self) -> Self:
         return self

@@ -8,8 +8,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from citeproof.cli.output import say
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import MARKS
 
@@ -24,6 +26,8 @@ WORDS_FROM = 120
 Narrower terminals show symbols.
 """
 BAR_COLUMNS = 16
+QUIET_SECONDS = 20
+"""Seconds of reading documents after which a line says which document is being read."""
 
 
 @contextmanager
@@ -49,14 +53,32 @@ def _bars(
         display.stop()
 
 
+class Reading:
+    """Says which document is being read: in the bar of :func:`checking` or, without a terminal, on
+    standard error every :data:`QUIET_SECONDS`.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self.said = ""
+        self._clock = clock
+        self._last = clock()
+
+    def __call__(self, name: str) -> None:
+        """Say that the document ``name`` is read now."""
+        self.said = f"reading {name}"
+        if not sys.stderr.isatty() and self._clock() - self._last >= QUIET_SECONDS:
+            say(self.said)
+            self._last = self._clock()
+
+
 @contextmanager
-def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
+def checking(reading: Reading) -> Iterator[Callable[[Verdict, int], None] | None]:
     """Context manager with a callback that shows progress: ``callback(verdict, total)``. None
-    without a terminal.
+    without a terminal. Before the first verdict, the bar shows what ``reading`` says.
     """
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)),
-        rich.TextColumn("{task.description}"),
+        rich.TextColumn("{task.description}{task.fields[reading].said}", markup=False),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40),
         rich.TimeRemainingColumn(compact=True),
     )
@@ -64,7 +86,7 @@ def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
         if bars is None:
             yield None
             return
-        task = bars.add_task("", total=None)
+        task = bars.add_task("", total=None, reading=reading)
         counts = Counter[Status]()
 
         def show(verdict: Verdict, total: int) -> None:
@@ -74,7 +96,7 @@ def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
                 for one in Status
             }
             tally = "  ".join(f"{counts[one]} {names[one]}" for one in Status if counts[one])
-            bars.update(task, total=total, advance=1, description=tally)
+            bars.update(task, total=total, advance=1, description=tally, reading=Reading())
 
         yield show
 

@@ -174,7 +174,8 @@ def command(
     if not inputs and not texts and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
-    reader = IsolatedReader()
+    reading = progress.Reading()
+    reader = IsolatedReader(on_read=reading)
 
     def fetch(arxiv_id: str) -> bytes | str:
         return session.paper(arxiv_id)  # documents are opened while the session is open
@@ -211,7 +212,7 @@ def command(
         # Failed sources change the order of verdicts, so a report that is one object, unreadable
         # before its end, waits.
         follows = hasattr(report, "begin") and not (session.online and hasattr(report, "end"))
-        with progress.checking() as shown:
+        with progress.checking(reading) as shown:
             run = (
                 session.follow(documents, report.begin(out), shown)
                 if follows

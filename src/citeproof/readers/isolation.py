@@ -3,7 +3,7 @@
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -77,8 +77,12 @@ class IsolatedReader:
     starts when first needed, or with :meth:`expecting`.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(
+        self, limits: Limits | None = None, on_read: Callable[[str], None] = lambda _name: None
+    ) -> None:
+        """``on_read`` is called with the name of each document before it is read."""
         self._limits = limits or Limits()
+        self._on_read = on_read
         self._pool = ProcessPool(1)
 
     def expecting(self, names: Iterable[str]) -> Self:
@@ -104,6 +108,7 @@ class IsolatedReader:
 
         If a limit is exceeded, the result has only a diagnostic.
         """
+        self._on_read(document.name)
         if not _is_costly(document):
             return formats.read(document)
         try:
