@@ -1,12 +1,13 @@
 """Prepare a release: set the version where it is stated, check a clean copy, commit, tag.
 
 ``make release VERSION=0.2.0 URL=https://host/owner/citeproof`` runs it. Nothing is published:
-pushing the tag starts ``.github/workflows/release.yml``.
+pushing the tag starts ``.github/workflows/release.yml``, which refuses a release without the
+address of the project.
 
 1. The folder must be clean, the tag new and the version a number behind the last release.
 2. The version is written into the package, ``CITATION.cff`` and ``CHANGELOG.md``, where it replaces
-   "Unreleased". In the first release, the address of the project replaces ``example.org``, and the
-   pages say how to install a published package instead of a clone.
+   "Unreleased". In the first release with ``URL``, the address of the project replaces
+   ``example.org``, and the pages say how to install a published package instead of a clone.
 3. ``make test`` passes; wheel and sdist are built into ``dist``; the wheel checks the examples in a
    fresh environment.
 4. The change is committed and tagged. If a step fails, the files are set back.
@@ -60,9 +61,9 @@ def last_release(changelog: str) -> tuple[str, str]:
 def refusal(version: str, changelog: str, address: str) -> str:
     """Return why ``version`` cannot be released next; empty if it can.
 
-    ``address`` is that of the project.
+    ``address`` is that of the project, or :data:`NOWHERE` while it is not published.
     """
-    if not re.fullmatch(r"https://[^/\s]+/\S*[^/\s]", address) or address == NOWHERE:
+    if not re.fullmatch(r"https://[^/\s]+/\S*[^/\s]", address):
         return f"{address!r} is no address of the project; give URL=https://host/owner/citeproof"
     if not _NUMBER.fullmatch(version):
         return f"{version!r} is no version such as 0.2.0"
@@ -77,7 +78,7 @@ def refusal(version: str, changelog: str, address: str) -> str:
 def released(path: Path, text: str, version: str, day: date, address: str) -> str:
     """Return the ``text`` of one of :data:`FILES` as it is in the release."""
     text = text.replace(NOWHERE, address)
-    for in_a_clone, published in PUBLISHED.items():
+    for in_a_clone, published in PUBLISHED.items() if address != NOWHERE else ():
         text = text.replace(in_a_clone, published)
     if path == PACKAGE:
         return re.sub(r'(?m)^(__version__ = )".*"$', rf'\g<1>"{version}"', text)
@@ -139,7 +140,9 @@ def stated_address() -> str:
 
 
 def main(version: str, address: str = "") -> None:
-    """Make the release ``version``. Only the first release needs the ``address`` of the project."""
+    """Make the release ``version``. Only the first published release needs the ``address`` of the
+    project.
+    """
     address = address or stated_address()
     if reason := refusal(version, CHANGELOG.read_text("utf-8"), address):
         sys.exit(f"release: {reason}")
@@ -161,6 +164,8 @@ def main(version: str, address: str = "") -> None:
         raise
     _run("git", "tag", "-a", f"v{version}", "-m", f"citeproof {version}")
     print(f"Released {version} here. To publish it: git push origin HEAD v{version}")
+    if address == NOWHERE:
+        print("It states no address of the project, so it cannot be published: give URL=... next.")
 
 
 if __name__ == "__main__":

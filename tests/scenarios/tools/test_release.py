@@ -56,7 +56,7 @@ def test_refusal_says_why_a_version_cannot_be_released(version: str, log: str, s
     assert bool(refusal(version, log, ADDRESS)) == bool(says)
 
 
-@pytest.mark.parametrize("address", ["", NOWHERE, "github.com/owner/citeproof", "https://host"])
+@pytest.mark.parametrize("address", ["", "github.com/owner/citeproof", "https://host"])
 def test_refusal_names_an_address_that_is_none(address: str) -> None:
     assert refusal("0.3.0", LOG, address).startswith(f"{address!r} is no address")
 
@@ -77,6 +77,16 @@ def test_released_writes_one_version_into_all_files() -> None:
     assert f'Repository = "{address}"\n' in whole
     assert [said for said in PUBLISHED if said in whole] == []
     assert [said for said in PUBLISHED.values() if said not in whole] == []
+
+
+def test_released_without_an_address_leaves_how_the_pages_say_to_install() -> None:
+    texts = {path: path.read_text("utf-8") for path in FILES}
+    after = {
+        path: released(path, text, "9.8.7", date(2026, 12, 1), NOWHERE)
+        for path, text in texts.items()
+    }
+    assert {path for path in FILES if after[path] != texts[path]} <= {PACKAGE, CITATION, CHANGELOG}
+    assert '__version__ = "9.8.7"\n' in after[PACKAGE]
 
 
 def test_last_release_is_the_version_that_citation_names_and_that_the_package_follows() -> None:
