@@ -91,7 +91,7 @@ def test_applied_a_damaged_file_accepts_nothing_and_is_named_once(
     acceptances = Acceptances(lambda: TODAY)
     assert [acceptances.applied(verdict) for _ in range(2)] == [verdict, verdict]
     assert len(acceptances.troubles) == 1
-    assert "nothing that it accepts is taken as accepted" in acceptances.troubles[0]
+    assert "none of its acceptances counts" in acceptances.troubles[0]
 
 
 ENTRY = (

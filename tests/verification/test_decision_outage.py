@@ -184,7 +184,10 @@ def test_is_open_unverified_needs_a_broad_source_that_looked_for_the_title(
     if not enough:
         assert (result.status, result.reason) == (Status.ERROR, "no_broad_source")
         assert result.issues[-1].code == "sources.narrow"
-        assert "no source that holds journal articles broadly" in result.issues[-1].explanation
+        assert (
+            "no source that covers journal articles broadly was searched"
+            in result.issues[-1].explanation
+        )
         assert "ask crossref or openalex" in result.issues[-1].explanation
         assert ("openalex without a key" in result.issues[-1].explanation) is (
             inquiry.source == "openalex"

@@ -168,5 +168,7 @@ def test_open_session_has_no_more_processes_than_references_at_a_time(
 @pytest.mark.parametrize(("threshold", "noted"), [(0.9, False), (0.95, True)])
 def test_open_session_notes_a_threshold_that_does_not_count(threshold: float, noted: bool) -> None:
     with open_session(load(bib_threshold=threshold, no_cache=True)) as session:
-        said = "--bib-threshold 0.95 counts as 0.9: above it the cited work could be hidden."
+        said = (
+            "--bib-threshold 0.95 counts as 0.9: above that, the search could miss the cited work."
+        )
         assert (said in session.notes) is noted

@@ -187,7 +187,7 @@ class Acceptances:
         try:
             return read(folder / NAME)
         except InputError as error:
-            self.troubles.append(f"{error}; nothing that it accepts is taken as accepted.")
+            self.troubles.append(f"{error}; none of its acceptances counts.")
             return ()
 
 

@@ -223,8 +223,8 @@ def basis_lines(run: Run) -> Iterator[str]:
     yield checked_against(run.database)
     if run.policy != MEASURED:
         yield (
-            f"Policy: {run.policy}. How often verdicts are right was measured under the policy"
-            f" {MEASURED} alone."
+            f"Policy: {run.policy}. How often verdicts are right was measured only under the policy"
+            f" {MEASURED}."
         )
     yield from remembered_lines(run)
     yield from miss_lines(run)

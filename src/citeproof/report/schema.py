@@ -96,8 +96,8 @@ class NearestObject(CandidateObject):
     relation: Annotated[
         str,
         _about(
-            "For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar"
-            " title..."
+            "How it is related to the cited work, in words: meant, title of, authors of, 2 of 3"
+            " authors of, title and DOI of, similar title..."
         ),
     ]
     found_by: Annotated[

@@ -36,7 +36,7 @@ _EXISTS = {
     "confirmed": "Yes, a record has it",
     "outside": "Not known; the sources need not have such works",
     "unread": "Not known; its text may have been read wrongly",
-    "nothing": "Not known; no source at hand has it, and none need have it",
+    "nothing": "Not known; no source at hand has it, and none can be expected to have it",
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
@@ -180,7 +180,7 @@ def _works(verdict: Verdict) -> Iterator[str]:
         )
         yield from _link(record)
     elif not verdict.meant:
-        yield from _wrapped("None: no work at hand is near it.", 2)
+        yield from _wrapped("None: no known work is similar to it.", 2)
     for work in verdict.meant:
         record = work.record
         yield from _wrapped(

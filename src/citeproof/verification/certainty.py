@@ -152,7 +152,7 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "stranger": "a work has its title, and a cited author is on no record of it",
         "others": "a work has its title, and none of its authors",
         "open": "a work agrees, and a claim can be neither confirmed nor refuted",
-        "absent": "a volume or source that the database has nearly completely lacks it",
+        "absent": "it is missing from a volume or source that the database has nearly completely",
         "outside": "it is a kind of work that the sources need not have",
         "unread": "it was read from running text, perhaps wrongly",
         "its_people": "the nearest work is by its authors, under another title",

@@ -233,7 +233,7 @@ def _by_sources(evidence: Evidence) -> Decision:
         return decision
     asked = {one.source for one in findings.inquiries if one.outcome is Outcome.ANSWERED}
     explanation = (
-        f"no source that holds {coverage.kind} broadly has looked for it; ask"
+        f"no source that covers {coverage.kind} broadly was searched; ask"
         f" {_either(coverage.sources)}"
     )
     if by_identifier := [name for name in coverage.sources if name in asked]:

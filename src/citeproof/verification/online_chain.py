@@ -169,7 +169,7 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
             raise ConfigurationError(f"setting source_urls: there is no source {name}")
         if not http_host(url):
             raise ConfigurationError(
-                f"setting source_urls: what is set for {name} is no http address"
+                f"setting source_urls: the value for {name} is no http address"
             )
     for setting in ("searxng_url", "llm_url"):
         if (url := getattr(settings, setting)) and not http_host(url):

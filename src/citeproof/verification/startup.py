@@ -42,9 +42,11 @@ OFFLINE_NOTE = (
     "Online sources were asked for, but the run is offline: the answers are from local files alone."
 )
 REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
-FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
+FLOOR_NOTE = (
+    "--bib-threshold {:g} counts as {:g}: above that, the search could miss the cited work."
+)
 DEGRADED_NOTE = (
-    "Online sources were asked for and are not available, the answers are from local files"
+    "Online sources were asked for and are not available; the answers are from local files"
     " alone: {}"
 )
 MOST_FILES = 4_096

@@ -69,7 +69,7 @@ def test_render_the_whole_report_reads_so(run: Run) -> None:
     The work was retracted; say so, or cite another one.
       https://doi.org/10.1/notice
 
-⚠ 1 ERROR  A source failed, and the others do not decide; run it again later.
+⚠ 1 ERROR  A source failed, and no other source decides; run it again later.
     refs.bib:33 down  Attention is all you need
 
 ? 1 UNVERIFIED  Could not find the title; the queried sources need not have it,

@@ -66,7 +66,7 @@ def test_explain_says_how_to_report_a_wrong_verdict_and_writes_the_file(citeproo
     [
         ("jindal2008opinion", "VALID", "Opinion spam and analysis"),
         ("parliament98", "SUSPICIOUS", "With Leslie Lamport as its authors it would be VALID."),
-        ("marrowby2008lantern", "SUSPICIOUS", "None: no work at hand is near it."),
+        ("marrowby2008lantern", "SUSPICIOUS", "None: no known work is similar to it."),
         ("dblpfaq", "UNVERIFIED", "A source that has the work: a fuller database (--bib-db)"),
     ],
 )

@@ -57,8 +57,8 @@ def test_a_file_decides_and_is_named_at_the_end_of_the_table(shown: Program) -> 
         shown("verify", "refs.bib", "--no-cache", "--policy", "house.toml").stdout.split()
     )
     assert (
-        "Policy: house.toml. How often verdicts are right was measured under the policy default"
-        " alone." in table
+        "Policy: house.toml. How often verdicts are right was measured only under the policy"
+        " default." in table
     )
     assert "% sure" not in table
     assert "Policy" not in shown("verify", "refs.bib", "--no-cache").stdout

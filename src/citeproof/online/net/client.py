@@ -121,7 +121,7 @@ class Client:
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
         """Map from ``(base URL or host, group of requests)`` to the rate limiter.
 
-        A group may be ``search``.
+        ``search`` is such a group.
         """
         self._breakers: dict[str, Breaker] = {}
         self.outgoing = RequestCounter()

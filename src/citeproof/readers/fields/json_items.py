@@ -158,9 +158,8 @@ def _entry(
 
 
 def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
-    """Yield the place of each JSON value, and (value, error message).
-
-    The text is a JSON array or JSON lines.
+    """Yield the place of each JSON value in an array or in JSON lines, and a pair: the value, and
+    an error message or an empty text.
 
     In an array, nothing is read after a malformed item. In JSON lines, a value may extend over
     several lines. After a malformed value, each line is parsed as one value.

@@ -277,7 +277,7 @@ class Titles:
         """Return whether the text from ``first`` to ``last`` contains a word such as ``Journal``,
         or two abbreviated words.
 
-        The words may be ``Phys. Rev.``, where the last full stop is the character after the text.
+        In ``Phys. Rev.`` the last full stop may come just after the text.
         """
         return _is_between(self._venue_words, first, last) or any(
             first <= start and (end == last or end < stop <= last)

@@ -172,7 +172,7 @@ def compare_titles(
     if _lacks_a_part(cited, recorded) and len(ours) > len(theirs):
         return same("title.part_added", "the title has a part that the record does not have")
     if known and all(_is_odd(*pair, known) for pair in changed):
-        odd = f"the record has {_quoted(changed[0][1])}, which hardly another title has"
+        odd = f"the record has {_quoted(changed[0][1])}, which hardly any other title has"
         return same("title.odd_record", f"{odd}; the record may be wrong")
     if (
         _lacks_a_part(cited, recorded)
