@@ -71,7 +71,8 @@ def _queries(database: Database) -> list[str]:
         lambda title: title,
         lambda title: title[: len(title) // 3] + "q" + title[len(title) // 3 + 1 :],
         lambda title: " ".join(title.split()[1:]) or title,
-        lambda title: " ".join(random.choice(words) for _ in title.split()),  # noqa: S311 - no secret
+        # no secret
+        lambda title: " ".join(random.choice(words) for _ in title.split()),  # noqa: S311
     )
     return sorted({kinds[number % len(kinds)](title) for number, title in enumerate(titles)})
 

@@ -124,7 +124,8 @@ class _Scratch:
 
     def __init__(self) -> None:
         with _explained():
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as this object lives
+            # open as long as this object lives
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115
         self._places: list[tuple[int, int, int]] = []
         self._reading = Lock()
 

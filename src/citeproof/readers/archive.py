@@ -242,7 +242,8 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
     """
     packed = stream.seek(0, 2)
     stream.seek(0)
-    unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(32 * 2**20)  # noqa: SIM115 - it is closed with its archive
+    # it is closed with its archive
+    unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(32 * 2**20)  # noqa: SIM115
     size, whole, most = 0, False, budget.most_of(packed)
     try:
         for data in _pieces(stream):

@@ -302,7 +302,8 @@ def open_source(
         raise InputError(
             f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {given}"
         )
-    elif "\n" in (name := fspath(source)) and not exists(name):  # noqa: PTH110 - a Path raises for a long name
+    # a Path raises for a long name
+    elif "\n" in (name := fspath(source)) and not exists(name):  # noqa: PTH110
         raise InputError(
             "a text in place of a file's name; give the content of a file as bytes: text.encode()"
         )

@@ -83,7 +83,8 @@ def identity(path: Path | str | int) -> Identity:
 
     A missing file raises :class:`OSError`.
     """
-    stat = os.stat(path)  # noqa: PTH116 - several times as fast as Path.stat, and called for every request
+    # several times as fast as Path.stat, and called for every request
+    stat = os.stat(path)  # noqa: PTH116
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
 

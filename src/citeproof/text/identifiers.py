@@ -58,7 +58,8 @@ _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}  # map from closing to opening bracket
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
 _PAGE_TAIL = re.compile(
-    r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|summary|tables|figures)"
+    r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|"
+    r"summary|tables|figures)"
     r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
     re.IGNORECASE,
 )
@@ -66,8 +67,10 @@ _PAGE_TAIL = re.compile(
 
 _NEW = r"(?P<new>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})"
 _ARCHIVES = (
-    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|"
-    "dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|"
+    "cond-mat|cs|"
+    "dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|"
+    "patt-sol|physics|"
     "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
 )
 _OLD = (
@@ -77,7 +80,8 @@ _OLD = (
 _VERSION = r"(?:v[0-9]{1,3})?"
 _END = r"(?![0-9A-Za-z/]|\.[0-9])"
 _MARKER = (
-    r"(?:(?:arxiv|ar5iv|alphaxiv|ar5iv\.labs\.arxiv)\.org/[a-z]{2,8}/|huggingface\.co/papers/|10\.48550/arxiv\."
+    r"(?:(?:arxiv|ar5iv|alphaxiv|ar5iv\.labs\.arxiv)\.org/[a-z]{2,8}/|huggingface\.co/papers/|"
+    r"10\.48550/arxiv\."
     r"|(?<![\w/])abs/"
     r"|arxiv[\s:./]{0,4}(?:(?:pre-?|e-?)print|abs)?[\s:./]{0,4}(?:arxiv[\s:.]{0,3})?)"
 )

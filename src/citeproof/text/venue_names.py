@@ -74,7 +74,8 @@ _SERIES = frozenset(
 )
 """Names of publishers and series. They consist of the words that :func:`venue_words` keeps."""
 _PUBLISHER = re.compile(
-    r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
+    r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|"
+    r"pearson|addison"
     r"|kaufmann|o['’]reilly|(?:&|and)"
     r" (?:sons|hall|francis))\W*(?:\b(?:inc|co|ltd|media|science|business)\b\W*)*$"
     r"|^(?:wiley|springer|elsevier|mcgraw|prentice|addison|chapman|birkh[aä]user|john wiley)\b"

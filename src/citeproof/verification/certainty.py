@@ -222,7 +222,8 @@ _BY_ISSUE = (
 The first match applies.
 """
 _NUMBERS = re.compile(
-    r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d",
+    r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|"
+    r"pages?)\b[.~\s]*\d",
     re.IGNORECASE,
 )
 """Regex of page, volume and issue numbers in running text, such as ``12--19``, ``5(3)``,

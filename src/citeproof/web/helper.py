@@ -105,7 +105,8 @@ class Helper:
                     length = int.from_bytes(await answers.readexactly(LENGTH_BYTES))
                     if length > _MAX_BYTES:
                         raise ValueError("not a message")
-                    outcome = pickle.loads(await answers.readexactly(length))  # noqa: S301 - see above
+                    # see above
+                    outcome = pickle.loads(await answers.readexactly(length))  # noqa: S301
                     _settle(self._waiting.popleft(), outcome)
                     self._limit_next()
         except asyncio.IncompleteReadError:

@@ -208,7 +208,8 @@ def most_connections() -> int:
     ):
         soft = limit
     folder = Path("/dev/fd")
-    in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208 - only names are needed
+    # only names are needed
+    in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208
     return max(1, soft - _RESERVED_DESCRIPTORS - in_use)
 
 

@@ -36,7 +36,8 @@ class Child:
         self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str
     ) -> None:
         self._stopped = f"{path}: {stopped}"
-        self._process = subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
+        # our own module, and a path that is not interpreted
+        self._process = subprocess.Popen(  # noqa: S603
             processes.command(__name__, task.__module__, task.__name__, path, *options),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -74,7 +75,8 @@ class Child:
 
         Raises :class:`BuildError` if the child process has failed.
         """
-        value = marshal.loads(self.message())  # noqa: S302 - written by our own child, by the same Python
+        # written by our own child, by the same Python
+        value = marshal.loads(self.message())  # noqa: S302
         if isinstance(value, str):
             raise BuildError(value)
         return value

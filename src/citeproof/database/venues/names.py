@@ -46,7 +46,8 @@ _LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
 """Regex of a comma inside the name of a conference, as in ``Systems, Man, and Cybernetics``."""
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")
 _MONTH = re.compile(
-    r"(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
+    r"(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|"
+    r"december)\b"
 )
 _KIND = re.compile(
     r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE

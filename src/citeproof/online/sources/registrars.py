@@ -116,7 +116,8 @@ class Arxiv(Source):
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
             raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")
         try:
-            feed = ElementTree.fromstring(body)  # noqa: S314 - entities need a document type, which is refused above
+            # entities need a document type, which is refused above
+            feed = ElementTree.fromstring(body)  # noqa: S314
         except ElementTree.ParseError as error:
             raise SourceError(Kind.BAD_ANSWER, "not XML, or cut off") from error
         if feed.tag != f"{ATOM}feed":

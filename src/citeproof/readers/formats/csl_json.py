@@ -12,7 +12,8 @@ SUFFIXES = (".json", ".csljson", ".jsonl")
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
 
 _SIGNS = re.compile(
-    r'"(?:issued|container-title|date-parts|citation-key)"\s*:|"(?:article-journal|paper-conference)"'
+    r'"(?:issued|container-title|date-parts|citation-key)"\s*:|"(?:article-journal|'
+    r'paper-conference)"'
 )
 
 

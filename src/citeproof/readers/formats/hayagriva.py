@@ -20,7 +20,8 @@ SUFFIXES = (".yml", ".yaml")
 CODES = {f"{NAME}.{code}": meaning for code, meaning in ITEM_CODES.items()}
 
 _TYPES = (
-    "article|chapter|entry|anthos|report|thesis|web|proceedings|conference|book|newspaper|periodical|misc"
+    "article|chapter|entry|anthos|report|thesis|web|proceedings|conference|book|newspaper|"
+    "periodical|misc"
     "|repository|video|audio|blog|manuscript|original|patent|legislation|case|reference|thread|post"
     "|scene|artwork|exhibition|performance"
 )

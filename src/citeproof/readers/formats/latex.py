@@ -40,7 +40,8 @@ _INPUT = re.compile(
 )
 _IMPORT = re.compile(r"\\(?:sub)?(?:import|includefrom|inputfrom)\*?\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _NAMED = re.compile(
-    r"\\(bibliography|nobibliography|putbib|addbibresource|addglobalbib|addsectionbib)\*?\s*(?=[\[{])"
+    r"\\(bibliography|nobibliography|putbib|addbibresource|addglobalbib|"
+    r"addsectionbib)\*?\s*(?=[\[{])"
 )
 _CITATION = re.compile(
     r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"

@@ -33,7 +33,8 @@ _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", r
 # ``\@setckpt`` occurs only in the .aux of a part
 _OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)
 _COMMAND = re.compile(
-    r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|(?P<part>@input))"
+    r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|"
+    r"(?P<part>@input))"
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )

@@ -54,7 +54,8 @@ Language models``.
 """
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
 _DROPPED = re.compile(
-    r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
+    r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|"
+    r"urldef)\b(?:\s*\{[^{}]*\})?"
 )
 r"""Regex of LaTeX commands that are removed with their arguments, such as ``\natexlab{a}``."""
 _ITALICS = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
@@ -76,7 +77,8 @@ _SAME = re.compile(r"[-–—_―\s]+|bysame")
 _URL = re.compile(r"https?://[^\s{}]+")
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
 _VENUE_END = re.compile(
-    r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|\s\(|;"
+    r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|"
+    r"\s\(|;"
 )
 # names of the authors, and whether the list ends with ``et al.``
 _Authors: TypeAlias = "tuple[tuple[str, ...], bool]"

@@ -103,7 +103,8 @@ _LONGEST = 3000  # maximum number of characters after the list of authors in one
 # maximum number of characters of a reference that are parsed: enough for 3,000 authors
 _MOST_LETTERS = 60_000
 _VENUE_END = re.compile(
-    r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)"
+    r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|"
+    r"\s\d+\s*[(:,]|\.\s|$|\(|;)"
 )
 _DATE = re.compile(rf"(?:{MONTH}\.? )?{YEAR}[a-z]?(?:[.,;:]\s*|$)")
 _DOI = re.compile(
@@ -116,7 +117,8 @@ _DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
 # maximum number of characters of a label before a DOI, such as ``https://dx.doi.org/``
 _LONGEST_LABEL = 60
 _ARXIV = re.compile(
-    r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
+    r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|"
+    r"e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
     r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )

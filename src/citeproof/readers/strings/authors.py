@@ -18,7 +18,8 @@ SAME_AUTHORS = re.compile(
 )
 """Regex of a mark that repeats the authors of the previous reference: ``———`` or ``Ders.``."""
 _PARTICLE = (
-    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|"
+    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|"
+    r"[Dd]os|[Dd]as|[Dd]u|"
     r"[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 """Regex of a particle before a family name: ``van``, ``de``."""
@@ -27,7 +28,8 @@ _PARTICLE = (
 # hundred times.
 _UP, _UP_ELSEWHERE = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]", r"[^\W\d_a-zß-öø-ÿ]"
 _WORD = (
-    rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
+    rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|"
+    rf"[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
 )
 """Regex of one capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
@@ -53,9 +55,12 @@ _GIVEN = (
 ``Joshua (Jed)``.
 """
 _BODY = (
-    r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|Minist[èe]re|"
-    r"Ministerium|Department|Commission|Council|University|Cent(?:er|re)|Office|Agency|Bureau|Foundation|Team|"
-    r"Consortium|Collaboration|Corporation|Company|Inc|Academy|Federation|Union|Bank|Board|Authority|Administration|"
+    r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|"
+    r"Minist[èe]re|"
+    r"Ministerium|Department|Commission|Council|University|Cent(?:er|re)|Office|Agency|Bureau|"
+    r"Foundation|Team|"
+    r"Consortium|Collaboration|Corporation|Company|Inc|Academy|Federation|Union|Bank|Board|"
+    r"Authority|Administration|"
     r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
 )
 """Regex of a word that only names of organizations contain, such as ``Ministry``."""
@@ -218,9 +223,12 @@ Example: ``Ma`` in ``C. Ma. The Title``.
 # regex of a full stop between two words
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
 NO_NAME = re.compile(
-    r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
-    r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
-    r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
+    r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|"
+    r"University|Press|Report|International|"
+    r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|"
+    r"Advances|Handbook|Institute|Department|Society|"
+    r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|"
+    r"Review|Data|Computer|"
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
 """Regex of words that occur in titles and venues and never in names, such as ``Journal``."""

@@ -20,7 +20,8 @@ _AFTER_AUTHORS = re.compile(
     r" *[(\[])|(?P<nothing> *$)"
 )
 MONTH = (
-    r"(?:Jan(?:uary?|uar|vier)?|Feb(?:ruary?|ruar)?|Mar(?:ch|s)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
+    r"(?:Jan(?:uary?|uar|vier)?|Feb(?:ruary?|ruar)?|Mar(?:ch|s)?|Apr(?:il)?|May|June?|July?|"
+    r"Aug(?:ust)?|"
     r"Sept?(?:emb(?:er|re))?|O[ck]t(?:ob(?:er|re))?|Nov(?:emb(?:er|re))?|De[cz](?:ember)?|"
     r"Jänner|März|Mai|Juni|Juli|févr?(?:ier)?|avril|juin|juillet|août|déc(?:embre)?|"
     r"Spr(?:ing)?|Sum(?:mer)?|Fall|Aut(?:umn)?|Win(?:ter)?|Frühjahr|Sommer|Herbst)"

@@ -15,9 +15,12 @@ IN = re.compile(
 _CONTAINER = (
     r"Proc(?:eedings|s)?\b|Trans(?:actions)?\b|Journal\b|J\.|Annals?\b|Ann\.|Advances\b|Lecture"
     r" Notes|LNCS|"
-    r"Conference\b|Conf\.|Symposium|Symp\.|Workshop|Congress|Annual\b|Bulletin|Bull\.|Archives?\b|Arch\.|Acta\b|"
-    r"Revue|Revista|Rev\.|Zeitschrift|Z\.|Letters|Lett\.|Quarterly|Magazine|Newsletter|Encyclopa?edia|Handbook|"
-    r"IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|arXiv|bioRxiv|medRxiv|CoRR|SSRN|Nature|PLoS|PloS|"
+    r"Conference\b|Conf\.|Symposium|Symp\.|Workshop|Congress|Annual\b|Bulletin|Bull\.|Archives?\b|"
+    r"Arch\.|Acta\b|"
+    r"Revue|Revista|Rev\.|Zeitschrift|Z\.|Letters|Lett\.|Quarterly|Magazine|Newsletter|"
+    r"Encyclopa?edia|Handbook|"
+    r"IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|arXiv|bioRxiv|medRxiv|CoRR|SSRN|"
+    r"Nature|PLoS|PloS|"
     r"Int\.|Intl?\.?"
     r" |International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|"
     r"Math\.|Appl\.|\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d"
@@ -169,7 +172,8 @@ FIRST = {
     "in_colon": re.compile(r"[Ii]n"),
     **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
     "container": re.compile(
-        r"[Tt]h|Pr|Tr|Jo|J\.|A[cdmnpr]|Le|LN|Co|S[py]|Wo|Bu|Re|Z[e.]|Qu|Ma|N[ae]|E[lnu]|Ha|I[EFn]|AC|AA|S[IS]|US|Wi|ar|bi|"
+        r"[Tt]h|Pr|Tr|Jo|J\.|A[cdmnpr]|Le|LN|Co|S[py]|Wo|Bu|Re|Z[e.]|Qu|Ma|N[ae]|E[lnu]|Ha|I[EFn]|"
+        r"AC|AA|S[IS]|US|Wi|ar|bi|"
         r"me|P[Llh]|\d"
     ),
     "thesis": re.compile(

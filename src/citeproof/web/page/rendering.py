@@ -62,7 +62,8 @@ def _code(text: str) -> Markup:
     """Return ``text`` as escaped HTML, in which text between backticks becomes a ``<code>``
     element.
     """
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped just before
+    # escaped just before
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704
 
 
 _templates = Environment(

@@ -65,7 +65,8 @@ _MOST_NOTES = 1000
 # macros and crossrefs may add as many characters as the file has, plus this number
 _FREE_ADDITIONS = 1_000_000
 _KINDS = (
-    "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
+    "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|"
+    "mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
 # fields that name the entries from which an entry inherits

@@ -24,7 +24,8 @@ from citeproof.model.reference import Span
 from citeproof.readers.fields.document_entries import too_many
 
 _TOKEN = re.compile(
-    r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
+    r"(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"
+    r'"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
 """Regex of the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value

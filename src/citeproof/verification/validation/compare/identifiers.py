@@ -21,7 +21,8 @@ _DOI_YEAR = re.compile(
 """
 _RFC = re.compile(
     r"(?:IETF )?(?:RFC|Requests? for Comments)[ :#-]*(\d{1,5})(?: \([\w ]+\))?"
-    r"|https?://(?:www\.rfc-editor\.org|(?:datatracker|tools)\.ietf\.org)/(?:(?:rfc|info|html|doc|doc/html)/)?rfc(\d{1,5})"
+    r"|https?://(?:www\.rfc-editor\.org|(?:datatracker|tools)\.ietf\.org)/(?:(?:rfc|info|html|doc|"
+    r"doc/html)/)?rfc(\d{1,5})"
     r"(?:\.(?:html|txt|pdf))?/?",
     re.IGNORECASE,
 )
