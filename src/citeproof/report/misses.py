@@ -158,5 +158,5 @@ def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     yield (
         f"{names[0].upper()}{names[1:]} {verb} {fields.pop()}; {uncovered:,} of these {entries:,}"
         " entries are from venues that no source at hand is known to cover. OpenAlex would have"
-        " them: `citeproof db download openalex`, or `--enable-online`."
+        " them: citeproof db download openalex, or --enable-online."
     )

@@ -43,7 +43,9 @@ def test_pages_differ_where_they_begin_elsewhere(
 
 def test_volume_and_number_are_those_of_a_journal() -> None:
     wrong = replace(CITED, volume="13", number="5")
-    assert codes(rule(case(wrong, [ARTICLE], venues=KNOWN))) == ["volume.differs", "number.differs"]
+    found = list(rule(case(wrong, [ARTICLE], venues=KNOWN)))
+    assert codes(found) == ["volume.differs", "number.differs"]
+    assert found[0].explanation == "the volume does not agree: recorded 12, cited 13"
     assert not codes(rule(case(replace(CITED, volume="012", number="4"), [ARTICLE], venues=KNOWN)))
     assert not codes(rule(case(wrong, [replace(ARTICLE, pub_type="inproceedings")], venues=KNOWN)))
 

@@ -39,5 +39,6 @@ def rule(case: Case) -> Iterator[Difference]:
         if fields and all(field.agreement is Agreement.DIFFERENT for field in fields):
             shown = "; ".join(dict.fromkeys(field.recorded for field in fields))
             cited = fields[0].cited
-            explanation = f"the {name} do not agree: recorded {shown}, cited {cited}"
+            do = "do" if name == "pages" else "does"
+            explanation = f"the {name} {do} not agree: recorded {shown}, cited {cited}"
             yield Difference(code, cited, shown, explanation)
