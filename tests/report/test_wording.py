@@ -6,15 +6,17 @@ import pytest
 
 from citeproof.model.findings import Inquiry, NearestWork, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
-from citeproof.model.reference import Reference
-from citeproof.model.verdict import OutgoingRequests, Status, Verdict
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Issue, OutgoingRequests, Status, Verdict
 from citeproof.report.wording import (
     found_otherwise,
+    listing,
     notice_link,
     record_link,
     records_line,
     sent_line,
     shown_key,
+    tells_issues,
 )
 
 WORK = Record("k", "On Tables", url="https://x.example", retraction="https://doi.org/10.1/r")
@@ -75,3 +77,15 @@ def test_sent_line_what_a_host_was_sent() -> None:
 
 def test_shown_key_a_key_that_is_a_number_is_shown_in_brackets() -> None:
     assert [shown_key(Reference(key)) for key in ("knuth97", "21", "")] == ["knuth97", "[21]", ""]
+
+
+def test_listing_names_a_work_of_the_cited_volume_that_may_be_meant() -> None:
+    note = Issue("volume.renamed", Severity.NOTE, "OSDI 2004", "Counting on Clusters", "")
+    reference = Reference("r", title="Counting")
+    missed = Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5, issues=(note,))
+    assert listing(missed) == (
+        "Counting; perhaps renamed: OSDI 2004 has “Counting on Clusters” by the same authors"
+    )
+    assert tells_issues(missed)
+    plain = replace(missed, issues=())
+    assert (listing(plain), tells_issues(plain)) == ("Counting", False)

@@ -42,6 +42,7 @@ class IssueCode(StrEnum):
     VOLUME_ABSENT = "volume.absent"
     VOLUME_DIFFERS = "volume.differs"
     VOLUME_NOT_FOUND = "volume.not_found"
+    VOLUME_RENAMED = "volume.renamed"
     VOLUME_WITHOUT_IT = "volume.without_it"
     YEAR_FUTURE = "year.future"
     YEAR_OFF = "year.off"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from citeproof.model.chance import Chance
-from citeproof.model.codes import ReasonCode
+from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.findings import Agreement, Inquiry, NearestWork
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Extraction, Reference, Severity
@@ -260,18 +260,29 @@ def told(verdict: Verdict) -> str:
 
     If the entry may be parsed wrongly, return the whole entry. For reasons in
     :data:`LEFT_TO_ISSUES`, return the issues. If the reference is VALID with notes, return the
-    notes.
+    notes. A work of the cited volume that may be meant follows the title.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
     if verdict.is_noted:
         return noted(verdict)
     if verdict.reason not in LEFT_TO_ISSUES:
-        return verdict.reference.title
+        return "; ".join(filter(None, (verdict.reference.title, _renamed(verdict))))
     error = verdict.status is Status.ERROR
     return "; ".join(
         part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE
     )
+
+
+def _renamed(verdict: Verdict) -> str:
+    """Return which work of the cited volume may be meant under another title. Empty if none is."""
+    found = (part(one, verdict) for one in verdict.notes if one.code == IssueCode.VOLUME_RENAMED)
+    return next(found, "")
+
+
+def tells_issues(verdict: Verdict) -> bool:
+    """Return whether the text of :func:`told` has more than the entry itself."""
+    return verdict.reason in LEFT_TO_ISSUES or verdict.is_noted or bool(_renamed(verdict))
 
 
 def listing(verdict: Verdict) -> str:

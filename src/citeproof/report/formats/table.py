@@ -90,7 +90,7 @@ def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everyth
     shown = group.verdicts if few else group.verdicts[: _MOST_LINES - 1]
     for verdict in shown:
         line = _line(verdict, names, "    ", wording.listing(verdict))
-        if few and (group.reason in wording.LEFT_TO_ISSUES or verdict.is_noted):
+        if few and wording.tells_issues(verdict):
             screen.hang("    ", line[4:])
         else:
             screen.shortened(line)
