@@ -78,14 +78,12 @@ def may_be_paper(name: str, input_format: str = "") -> bool:
     return is_read and not _TEMPORARY.fullmatch(name.rpartition("/")[2])
 
 
-def paper_in(
-    document: Document, read: Callable[[Document], Bibliography] = formats.read
-) -> Bibliography | None:
+def paper_in(document: Document) -> Bibliography | None:
     """Read a document that was found in a folder.
 
     None if the document has no references and need not have any, such as a README.
     """
-    reading = _Reading(Collection(document.name, ()), read)
+    reading = _Reading(Collection(document.name, ()), formats.read)
     reading._read_document(Member(document.name, lambda: document), document, whole=False)
     return next((bibliography for _, bibliography in reading.found), None)
 

@@ -89,6 +89,11 @@ class ReloadingDatabase:
         with suppress(DatabaseError), self.borrow():
             pass
 
+    def holds(self, title: str) -> bool:
+        """Return whether the database holds a work with this title, or nearly this title."""
+        with self.borrow() as database:
+            return bool(database.look_up_text(title).found)
+
     def exists(self) -> bool:
         """Return whether the database file exists."""
         return self._watch.look()[0] is not None

@@ -79,7 +79,7 @@ class Searches:
 
     def titles(self, document: JobDocument) -> tuple[str, ...]:
         """Return the titles in a text that consists of titles only; empty for any other text."""
-        reading = begin(document, holds=self._holds)
+        reading = begin(document, holds=self.reloading.holds)
         if reading.taken_for not in {"title", "titles"}:
             return ()
         return tuple(
@@ -88,16 +88,12 @@ class Searches:
             if isinstance(entry, Reference) and entry.title
         )
 
-    def _holds(self, title: str) -> bool:
-        with self.reloading.borrow() as database:
-            return bool(database.look_up_text(title).found)
-
     def verify(self, document: JobDocument, threshold: float) -> Verdict:
         """Verify the only reference in ``document``.
 
         Raises :class:`InputError` if there is not exactly one.
         """
-        entries = begin(document, holds=self._holds).read().entries
+        entries = begin(document, holds=self.reloading.holds).read().entries
         if len(entries) != 1:
             said = (
                 f"The text has {len(entries)} references, and this address verifies one. Send lists"

@@ -168,7 +168,7 @@ class Worker:
         reading = begin(
             document,
             partial(_look, started + _READING_SECONDS, stopped, InputError(_SLOW)),
-            self._holds,
+            self._databases.holds,
         )
         reading.read(SMALL_REFERENCES + 1)
         with self._databases.borrow() as database:
@@ -209,10 +209,6 @@ class Worker:
                     )
             store.finish(job_id, seconds, ending=ending, corrected=fixed)
         return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
-
-    def _holds(self, title: str) -> bool:
-        with self._databases.borrow() as database:
-            return bool(database.look_up_text(title).found)
 
     def _facts(
         self, reading: Reading, database: Database
