@@ -6,7 +6,8 @@ The first line of each entry is found in the first of these ways that fits the w
 2. by indents: the first line of an entry begins further left, or further right, than the other
    lines;
 3. by wider gaps above first lines;
-4. by people's names at the beginning of lines, if the previous line ends a sentence.
+4. by sentences, if nearly each line ends one;
+5. by people's names at the beginning of lines, if the previous line ends a sentence.
 """
 
 import re
@@ -14,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 from citeproof.readers.lists import Line
 from citeproof.readers.lists.sections import begins_entry, near_texts
@@ -88,7 +88,10 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
     way = next(
         (way for way in (_by_numbers, _by_labels) if way(beginning)), None
     ) or _way_of_indent(beginning)
-    starts = (way or (_by_gap if _by_gap(beginning) else _by_text))(lines)
+    if not way:
+        ways = (_by_gap, _by_line)
+        way = next((one for one in ways if one(beginning)), _by_text)
+    starts = way(lines)
     entries = []
     for place, following in pairwise([*sorted({0, *starts}), len(lines)]):
         label, length = starts.get(place, ("", 0))
@@ -274,13 +277,17 @@ def _leftmost(lefts: Sequence[float]) -> float:
     """Return the left edge of a column in points: the smallest x coordinate that enough lines
     share.
     """
-    enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
+    return _least_shared(lefts, _EDGE, max(1, min(2, len(lefts) // 8), len(lefts) // 25))
+
+
+def _least_shared(values: Sequence[float], within: float, enough: int) -> float:
+    """Return the smallest of ``values`` that ``enough`` of them are near, or the smallest."""
     shared = (
-        left
-        for left in sorted(lefts)
-        if sum(abs(other - left) < _EDGE for other in lefts) >= enough
+        value
+        for value in sorted(values)
+        if sum(abs(other - value) < within for other in values) >= enough
     )
-    return next(shared, min(lefts))
+    return next(shared, min(values))
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
@@ -300,12 +307,12 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     known = sorted(gap for gap in gaps if gap and gap > 0)
     if len(known) < _FEWEST:
         return {}
-    usual = median(known[: max(1, len(known) * 2 // 3)])
+    usual = _least_shared(known, 0.5, max(2, len(known) // 8))
     wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual * _WIDE}
     if len(wide) < 2 or len(wide) * 12 < len(lines):
         wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual + _HARDLY_WIDER}
         ends = sum(ends_sentence(lines[place - 1]) for place in wide)
-        if len(wide) * 12 < len(lines) or len(wide) * 2 > len(lines) or ends * 10 < len(wide) * 9:
+        if len(wide) * 12 < len(lines) or ends * 10 < len(wide) * 9:
             return {}
     turned = {
         place + 1 for place, gap in enumerate(gaps) if gap is None and ends_sentence(lines[place])
@@ -318,6 +325,23 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     if len(named & wide) * 10 > len(wide) * 6:
         turned &= named
     return dict.fromkeys({0} | wide | turned, ("", 0))
+
+
+def _by_line(lines: Sequence[Line]) -> Starts:
+    """Return the lines behind a sentence and a year that have a year or begin with a name.
+
+    Empty unless four in five lines end a sentence, as in a list of entries of one line.
+    """
+    ended = [place for place, line in enumerate(lines) if place and ends_sentence(lines[place - 1])]
+    if len(ended) * 5 < (len(lines) - 1) * 4:
+        return {}
+    is_dated = [_YEAR_OR_SUBSTITUTE.search(line.text) is not None for line in lines]
+    begun = [0]
+    for place in ended:
+        is_begun = is_dated[place] or _PERSON.match(lines[place].text)
+        if is_begun and any(is_dated[begun[-1] : place]):
+            begun.append(place)
+    return dict.fromkeys(begun, ("", 0))
 
 
 def _by_text(lines: Sequence[Line]) -> Starts:
