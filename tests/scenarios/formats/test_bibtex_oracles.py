@@ -15,6 +15,7 @@ from pybtex.database.input.bibtex import Parser
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
 from citeproof.text.normalize import normalize_title
+from tests.scenarios.formats.messy import FILES, MALFORMED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,24 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.shared
 
-WELL_FORMED = (
-    "02_zotero_biology_500",
-    "03_jabref51_groups",
-    "04_biblatex_apa_test",
-    "05_lab_references",
-    "06_zotero_bbt_vlhcc",
-    "07_ieee_paper",
-    "08_icml_paper",
-    "09_cryptobib_proceedings",
-    "10_cryptobib_misc",
-    "11_parscit_lrec08",
-    "12_refchecker_hallucinated",
-    "14_mendeley_ris_like",
-    "15_preamble_macros",
-    "16_percent_preamble",
-    "30_xampl",
-    "31_cyrillic",
-)
+WELL_FORMED = [name for name in FILES if name not in MALFORMED]
 
 # Where we differ on purpose, and why.
 KNOWN_TITLES = {

@@ -12,33 +12,13 @@ from citeproof.readers.formats import read_all
 from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
 from tests.fuzz.oracle import check
+from tests.scenarios.formats.messy import FILES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.shared
 
-FILES = (
-    "01_mendeley_library",
-    "02_zotero_biology_500",
-    "03_jabref51_groups",
-    "04_biblatex_apa_test",
-    "05_lab_references",
-    "06_zotero_bbt_vlhcc",
-    "07_ieee_paper",
-    "08_icml_paper",
-    "09_cryptobib_proceedings",
-    "10_cryptobib_misc",
-    "11_parscit_lrec08",
-    "12_refchecker_hallucinated",
-    "13_edge_cases",
-    "14_mendeley_ris_like",
-    "15_preamble_macros",
-    "16_percent_preamble",
-    "30_xampl",
-    "31_cyrillic",
-    "32_IEEEtran_test",
-)
 FORMATS = {".bib": "bibtex", ".bbl": "bbl", ".ris": "ris", ".pdf": "pdf"}
 
 
