@@ -2,7 +2,7 @@
 accept the entry.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -180,7 +180,11 @@ def accept(
         return
     reason, last = _reason(because), _day(until)
     if everything:
-        references = _flagged(name, input_format, load(**flags))
+        from citeproof.cli.verify import failing
+
+        settings = load(**flags)
+        counted = failing(settings.fail_on, flags["fail_on"])
+        references = _flagged(name, input_format, settings, counted)
     else:
         entries = entries_of(name, input_format)
         references = [_only(key, _named(key, entries, name)) for key in keys]
@@ -203,13 +207,13 @@ def accept(
         say(f"{len(references):,} accepted")
 
 
-def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
-    """Return the references of an input that are flagged and not yet accepted.
+def _flagged(
+    name: str, input_format: str | None, settings: Settings, counted: Container[Status]
+) -> list[Reference]:
+    """Return the references of an input with a status in ``counted`` that are not yet accepted.
 
     Report those that cannot be accepted.
     """
-    from citeproof.cli.verify import failing
-
     known = acceptance.Acceptances(date.today)
     with IsolatedReader().expecting([name]) as reader, open_session(settings) as opened:
         say(*opened.notes)
@@ -223,11 +227,7 @@ def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Re
     found: dict[tuple[str, str], Reference] = {}
     for verdict in run.verdicts:
         one = verdict.reference
-        if (
-            verdict.status is Status.ERROR
-            or verdict.status not in failing(settings.fail_on)
-            or verdict.is_accepted
-        ):
+        if verdict.status is Status.ERROR or verdict.status not in counted or verdict.is_accepted:
             continue
         try:
             own = one.file, acceptance.name_of(one)

@@ -57,16 +57,18 @@ With it, the status ERROR does not make the exit code 3.
 """
 
 
-def failing(words: str, subject: str = "") -> tuple[Status, ...]:
+def failing(words: str, given: object = None) -> tuple[Status, ...]:
     """Return the statuses that give an exit code other than 0: INVALID and ERROR if ``words`` is
     ``invalid``.
 
-    Raises :class:`ConfigurationError` for an unknown word. The message begins with ``subject``.
+    Raises :class:`ConfigurationError` for an unknown word. The message names the option if it was
+    ``given``, else the setting.
     """
     word, *more = (part.strip() for part in words.split(","))
     if word not in FAIL_ON or more not in ([], [NOT_ERROR]):
         known = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,{NOT_ERROR}"
-        raise ConfigurationError(f"{subject}{words!r} is not one of {known}")
+        subject = "--fail-on" if given else "setting fail_on"
+        raise ConfigurationError(f"{subject}: {words!r} is not one of {known}")
     return (*FAIL_ON[word], *([] if more else [Status.ERROR]))
 
 
@@ -192,7 +194,7 @@ def command(
     if settings.offline:
         refuse_connections()
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
-    fail_on = failing(settings.fail_on, "--fail-on: " if flags["fail_on"] else "setting fail_on: ")
+    fail_on = failing(settings.fail_on, flags["fail_on"])
     view = View(detail, everything, fail_on)
     in_use = list(_in_use(names, settings))
     refuse_in_use(output, in_use)

@@ -54,7 +54,8 @@ WRONG = {
     "verify --files-from empty.bib": "empty.bib: names no file; give it one name a line",
     # verify: the options
     "verify right.bib --format xml": "'xml' is not one of 'table', ",
-    "verify right.bib --fail-on doubt": "'doubt' is not one of suspicious, ",
+    "verify right.bib --fail-on doubt": "--fail-on: 'doubt' is not one of suspicious, ",
+    "accept right.bib --all --because x --fail-on doubt": "--fail-on: 'doubt' is not one of ",
     "verify right.bib --bib-threshold 2": "2.0 is not in the range",
     "verify right.bib --bib-threshold much": "'much' is not a valid float",
     "verify right.bib --bib-max-candidates 0": "0 is not in the range",
