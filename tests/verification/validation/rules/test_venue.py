@@ -48,14 +48,23 @@ def test_rule_a_doi_that_only_the_recorded_venue_gives_is_not_of_a_workshop() ->
         def venue_of_doi(self, doi: str) -> str:
             return "conf/ics" if doi.startswith("10.1609/ics.") else ""
 
-    found = {
-        doi: codes(rule(case(replace(CLAIM, venue=WORKSHOP, doi=doi), (PAPER,), venues=WithDois())))
-        for doi in ("10.1609/ics.v7", "10.1609/v7")
-    }
-    assert found == {
-        "10.1609/ics.v7": ["venue.different"],
-        "10.1609/v7": ["venue.not_confirmed"],
-    }
+    found = [
+        codes(
+            rule(
+                case(
+                    replace(CLAIM, venue=WORKSHOP, doi=doi, linked=linked),
+                    (PAPER,),
+                    venues=WithDois(),
+                )
+            )
+        )
+        for doi, linked in (
+            ("10.1609/ics.v7", False),
+            ("10.1609/v7", False),
+            ("10.1609/ics.v7", True),
+        )
+    ]
+    assert found == [["venue.different"], ["venue.not_confirmed"], ["venue.not_confirmed"]]
 
 
 def test_rule_an_unknown_venue_is_none_for_papers_of_conferences_only() -> None:

@@ -73,7 +73,12 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _has_doi_of_work(case: Case) -> bool:
-    """Return whether the cited DOI is that of a record, or begins as only those of its venue do."""
+    """Return whether the cited DOI is that of a record, or begins as only those of its venue do.
+
+    A DOI behind the text of a PDF is not cited: a style or a publisher may have looked it up.
+    """
+    if case.reference.linked:
+        return False
     owner = case.venues.venue_of_doi(case.reference.doi)
     own = (owner in case.venues.of_record(record) for record in case.records)
     return doi_agrees(case.reference, case.records) or any(own)
