@@ -1,3 +1,3 @@
 """The version of citeproof, in a module that every other module may import."""
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0"
