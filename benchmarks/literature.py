@@ -1,12 +1,12 @@
 """A made dump of OpenCitations Meta of any size, and where the bytes of its database go.
 
-    python -m benchmarks.literature dblp-sample.xml.gz dump --rows 8000000
-    citeproof db build dump -o meta.db
+    python -m benchmarks.literature dblp-sample.xml.gz meta.tar.gz --rows 8000000
+    citeproof db build meta.tar.gz -o meta.db
     python -m benchmarks.literature --database meta.db
 
 Titles begin as one real title of the DBLP dump and end as another. Names, DOIs and venues are as
 long as in a sample of 504 works of Crossref: 85 bytes a title, 55 the authors, 24 a DOI. A file of
-the dump has 100,000 rows, and the same rows whenever it is made. ``benchmarks.look_up`` looks
+the archive has 100,000 rows, and the same rows whenever it is made. ``benchmarks.look_up`` looks
 titles up in the database.
 """
 
@@ -16,15 +16,20 @@ import argparse
 import csv
 import gzip
 import io
-import random
+import tarfile
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from citeproof.database import schema
 from citeproof.database.building.source import open_source
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import HEADER_ROOM, decode_header, index_path
+from citeproof.processes import cores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +38,9 @@ SEED = 20261127
 PART_ROWS = 100_000
 HEADER = "id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor"
 TYPES = ("journal article", "book chapter", "proceedings article", "book", "dissertation")
-WEIGHTS = (74, 14, 8, 3, 1)
+WEIGHTS = (0.74, 0.14, 0.08, 0.03, 0.01)
+PEOPLE = (1, 2, 3, 4, 5, 6, 8, 12)
+PEOPLE_WEIGHTS = (0.24, 0.18, 0.16, 0.14, 0.1, 0.08, 0.06, 0.04)
 SUBTITLED = 0.3
 """Share of titles that get the beginning of another as their subtitle."""
 _TITLE, _AUTHORS = (schema.COLUMNS.index(name) for name in ("title", "authors"))
@@ -50,54 +57,73 @@ class Maker:
             for batch in source.batches:
                 self._titles += [str(row[_TITLE]).split() for row in batch.rows if row[_TITLE]]
                 for row in batch.rows:
-                    self._names += str(row[_AUTHORS] or "").split(schema.AUTHOR_SEPARATOR)[:2]
+                    names = str(row[_AUTHORS] or "").split(schema.AUTHOR_SEPARATOR)[:2]
+                    parted = (name.rpartition(" ") for name in names)
+                    self._names += [f"{family}, {given}" for given, _, family in parted]
 
-    def rows(self, part: int) -> Iterator[list[str]]:
-        """Yield the rows of a part, without end."""
-        choice = random.Random(f"{SEED} {part}")
-        number = part * PART_ROWS
-        while True:
-            number += 1
-            title = self._title(choice)
-            if choice.random() < SUBTITLED:
-                title += f": {self._title(choice)[:50]}"
-            people = choice.choices((1, 2, 3, 4, 5, 6, 8, 12), (24, 18, 16, 14, 10, 8, 6, 4))[0]
-            parted = (choice.choice(self._names).rpartition(" ") for _ in range(people))
-            (kind,) = choice.choices(TYPES, WEIGHTS)
-            venue = choice.randrange(60_000) if kind == TYPES[0] else 60_000 + number // 12
-            first = choice.randrange(1, 2_000)
-            yield [
+    def rows(self, part: int, count: int = PART_ROWS) -> Iterator[tuple[str, ...]]:
+        """Yield the first ``count`` rows of a part."""
+        draw = np.random.default_rng((SEED, part))
+        titles = draw.integers(len(self._titles), size=(PART_ROWS, 4)).tolist()
+        kept = draw.random((PART_ROWS, 2)).tolist()
+        subtitled = (draw.random(PART_ROWS) < SUBTITLED).tolist()
+        people = draw.choice(PEOPLE, PART_ROWS, p=PEOPLE_WEIGHTS).tolist()
+        names = iter(draw.integers(len(self._names), size=sum(people)).tolist())
+        kinds = draw.choice(len(TYPES), PART_ROWS, p=WEIGHTS).tolist()
+        venues = draw.integers(60_000, size=PART_ROWS).tolist()
+        years = (2026 - draw.exponential(14, PART_ROWS).astype(int) % 120).tolist()
+        pages = draw.integers((1, 3), (2_000, 20), size=(PART_ROWS, 2)).tolist()
+        for row in range(count):
+            number = 1 + part * PART_ROWS + row
+            first, other, third, fourth = titles[row]
+            title = self._title(first, other, kept[row][0])
+            if subtitled[row]:
+                title += f": {self._title(third, fourth, kept[row][1])[:50]}"
+            venue = 60_000 + number // 12 if kinds[row] else venues[row]
+            begin, size = pages[row]
+            tag = f" [omid:ra/06{number}]"
+            yield (
                 f"doi:10.{1000 + venue % 4000}/j.{venue:05}.{number:09} omid:br/06{number}",
                 title,
-                "; ".join(f"{family}, {given} [omid:ra/06{number}]" for given, _, family in parted),
-                f"{2026 - int(choice.expovariate(1 / 14)) % 120}-{1 + number % 12:02}",
+                "; ".join([self._names[next(names)] + tag for _ in range(people[row])]),
+                f"{years[row]}-{1 + number % 12:02}",
                 f"Journal of Lamps {venue} [issn:{venue % 10_000:04}-0000 omid:br/06{venue}]",
-                *(str(number % size) for size in (90, 12)),
-                f"{first}-{first + choice.randrange(3, 20)}",
-                kind,
+                str(number % 90),
+                str(number % 12),
+                f"{begin}-{begin + size}",
+                TYPES[kinds[row]],
                 "Publisher Of Lamps [crossref:7]",
                 "",
-            ]
+            )
 
-    def _title(self, choice: random.Random) -> str:
-        first, other = choice.choice(self._titles), choice.choice(self._titles)
-        kept = 1 + int(choice.random() * (len(first) - 1))
+    def _title(self, one: int, two: int, share: float) -> str:
+        first, other = self._titles[one], self._titles[two]
+        kept = 1 + int(share * (len(first) - 1))
         return " ".join([*first[:kept], *other[-max(1, len(first) - kept) :]])
 
 
-def write(real: Path, folder: Path, rows: int) -> None:
-    """Write ``rows`` rows to files in ``folder``; files that are there stay."""
-    folder.mkdir(parents=True, exist_ok=True)
-    maker = Maker(real)
-    for part in range(-(-rows // PART_ROWS)):
-        path = folder / f"{part:05}.csv.gz"
-        if path.exists():
-            continue
-        text = io.StringIO()
-        text.write(HEADER + "\n")
-        some = zip(range(min(PART_ROWS, rows - part * PART_ROWS)), maker.rows(part), strict=False)
-        csv.writer(text, quoting=csv.QUOTE_ALL).writerows(row for _, row in some)
-        path.write_bytes(gzip.compress(text.getvalue().encode(), 1))
+_maker = cache(Maker)
+
+
+def packed_part(real: Path, part: int, rows: int) -> bytes:
+    """Return a table of ``rows`` rows as a member of a ``tar.gz``, packed by itself."""
+    text = io.StringIO()
+    text.write(HEADER + "\n")
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(_maker(real).rows(part, rows))
+    content, member = text.getvalue().encode(), tarfile.TarInfo(f"csv/{part:05}.csv")
+    member.size = len(content)
+    content += bytes(-len(content) % tarfile.BLOCKSIZE)
+    return gzip.compress(member.tobuf() + content, 1)
+
+
+def write(real: Path, target: Path, rows: int) -> None:
+    """Write ``rows`` rows to the archive ``target``, a ``tar.gz``."""
+    parts = range(-(-rows // PART_ROWS))
+    sizes = [min(PART_ROWS, rows - part * PART_ROWS) for part in parts]
+    with target.open("wb") as file, ProcessPoolExecutor(cores()) as pool:
+        for part in pool.map(packed_part, [real] * len(parts), parts, sizes):
+            file.write(part)
+        file.write(gzip.compress(bytes(2 * tarfile.BLOCKSIZE)))
 
 
 def print_parts(path: Path) -> None:
@@ -123,16 +149,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("real", type=Path, nargs="?", help="a dump of DBLP")
-    parser.add_argument("folder", type=Path, nargs="?", help="the folder of the made dump")
+    parser.add_argument("target", type=Path, nargs="?", help="the archive of the made dump")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--database", type=Path, help="print where the bytes of this database go")
     arguments = parser.parse_args()
     if arguments.database:
         print_parts(arguments.database)
-    elif arguments.folder:
-        write(arguments.real, arguments.folder, arguments.rows)
+    elif arguments.target:
+        write(arguments.real, arguments.target, arguments.rows)
     else:
-        parser.error("name a dump and a folder, or a --database")
+        parser.error("name a dump and an archive, or a --database")
 
 
 if __name__ == "__main__":
