@@ -7,6 +7,7 @@ of JSON lines, one child process decompresses the file. Other child processes, c
 the lines.
 """
 
+import gzip
 import io
 import re
 import sys
@@ -26,6 +27,7 @@ from citeproof.database import schema
 from citeproof.database.building.child import Child
 from citeproof.database.building.selection import Selection
 from citeproof.database.building.source_file import (
+    CHUNK_BYTES,
     STANDARD_INPUT,
     Chunk,
     SourceFile,
@@ -46,7 +48,7 @@ _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _CERTAINLY = 2  # result of ``SourceFormat.accepts`` for a file that certainly has the format
 # position of the text ``ustar`` in the first block of a tar archive (POSIX.1-1988)
 _TAR_MAGIC = slice(257, 262)
-_ZIP = b"PK\x03\x04"
+_ZIP, _GZIP = b"PK\x03\x04", b"\x1f\x8b"
 _Member = tuple[str, IO[bytes] | None]  # name of a file in an archive, and the decompressed content
 _Read = TypeVar("_Read")
 
@@ -236,7 +238,11 @@ def _in_archive(
 
 
 def _of_tar(raw: IO[bytes]) -> Iterator[_Member]:
-    with tarfile.open(fileobj=raw, mode="r|*") as archive:
+    # tarfile reads the first member of a gzip file only, and would lose the others unseen
+    packed = raw.read(2) == _GZIP
+    raw.seek(0)
+    stream = gzip.GzipFile(fileobj=raw) if packed else raw
+    with tarfile.open(fileobj=stream, mode="r|*", bufsize=CHUNK_BYTES) as archive:
         for member in archive:
             if member.isfile() and member.size:
                 yield member.name, archive.extractfile(member)
