@@ -171,6 +171,8 @@ CREATE INDEX notices_title ON notices (title);
 STORED = ("id", *COLUMNS, "registrant", "checksum")
 INSERT = f"INSERT INTO records ({', '.join(STORED)}) VALUES ({', '.join('?' * len(STORED))})"  # noqa: S608
 INSERT_NAME = "INSERT INTO names VALUES (?, ?)"
+KNOWN_NAMES = "SELECT name, id FROM names WHERE id > (SELECT max(id) FROM names) - ? ORDER BY id"
+"""SQL statement that selects the last so many names."""
 INSERT_SOURCE = "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_NOTICE = "INSERT INTO notices VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from citeproof.model.errors import BuildError
 
@@ -107,8 +108,10 @@ def is_held(path: Path) -> bool:
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[Path]:
+def replacing(target: Path, *, going_on: bool = False) -> Iterator[Path]:
     """Context manager that yields the path of an empty file.
+
+    With ``going_on``, the file has the content that a killed process left.
 
     The file replaces ``target`` if the block succeeds.
 
@@ -130,7 +133,8 @@ def replacing(target: Path) -> Iterator[Path]:
     except OSError as error:
         raise BuildError(f"{building}: cannot be written: {error.strerror}") from error
     try:
-        os.ftruncate(lock.descriptor, 0)  # a killed build may have left content
+        if not going_on:
+            os.ftruncate(lock.descriptor, 0)
         yield building
         os.fsync(lock.descriptor)
         if sys.platform == "win32":  # an open file cannot be renamed there
@@ -163,6 +167,12 @@ def resolved(path: Path) -> Path:
         return path.resolve()
     except (OSError, RuntimeError):  # a RuntimeError before Python 3.13
         raise BuildError(f"{path}: is a link that leads back to itself") from None
+
+
+def flush(file: IO[bytes]) -> None:
+    """Write what ``file`` has in memory to the disk."""
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def sync(path: Path, flags: int = os.O_RDWR) -> None:

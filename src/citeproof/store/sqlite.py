@@ -29,9 +29,10 @@ APPLICATION_ID = 0x63697465
 _VALUES_A_STATEMENT = 500
 MAGIC = b"SQLite format 3\0"
 # The page cache has 48 MiB. SQLite sorts up to this size in memory, and more in temporary files.
+# The journal holds only pages that were written before the last checkpoint, so it stays small.
 _PRAGMAS = (
-    *("page_size = 8192", "journal_mode = off", "synchronous = off", "locking_mode = exclusive"),
-    f"cache_size = -{48 << 10}",
+    *("page_size = 8192", "locking_mode = exclusive", "journal_mode = delete"),
+    *("synchronous = normal", f"cache_size = -{48 << 10}"),
 )
 
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
@@ -256,7 +257,9 @@ class BulkFile:
     """
 
     def __init__(self, path: Path, application_id: int) -> None:
-        """Create the database in the empty file at ``path``."""
+        """Create the database in the empty file at ``path``, or go on at its last
+        :meth:`checkpoint`.
+        """
         self._explained = partial(explained, path, _BUILD_FAILURES)
         with self._explained():
             self._connection = apsw.Connection(str(path))
@@ -264,6 +267,7 @@ class BulkFile:
                 self._connection.execute("PRAGMA " + pragma).fetchall()
             # so that Ctrl-C interrupts a statement
             self._connection.set_progress_handler(lambda: False, 200_000)
+            self.checkpoints: int = self._connection.pragma("user_version")
             self._connection.execute("BEGIN")
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -281,9 +285,13 @@ class BulkFile:
         with self._explained():
             self._connection.executemany(sql, rows)
 
-    def settle(self) -> None:
-        """Commit, so that a :class:`Settled` in another process can read the tables."""
+    def checkpoint(self, number: int) -> None:
+        """Commit everything so far as :attr:`checkpoints`, the number of the last checkpoint. After
+        a kill, the file is as it was then. A :class:`Settled` in another process can read it.
+        """
+        self.execute(f"PRAGMA user_version = {number}")
         self.execute("COMMIT; BEGIN")
+        self.checkpoints = number
 
     def finish(self) -> None:
         """Commit and close the file."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from citeproof.database.building.builder import STEPS, Progress, build
-from citeproof.database.building.title_indexer import TitleIndexer
+from citeproof.database.building.title_index import Checkpoint
+from citeproof.database.building.title_indexer import NO_TITLES, TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.database.schema import COLUMNS
 from citeproof.model.errors import BuildError
@@ -17,7 +19,6 @@ from tests.database.conftest import DATA, DUMP, many_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 
 def table(path: Path, sql: str) -> list[tuple[object, ...]]:
@@ -159,12 +160,14 @@ class Recorder(TitleIndexer):
     name = "recorder"
 
     def __init__(self, fail: bool = False) -> None:
+        self.path = Path("recorder.titles")
         self.titles: dict[int, str] = {}
         self.calls: list[str] = []
         self._fail = fail
 
-    def begin(self, *, beside: bool) -> None:
+    def begin(self, *, beside: bool, collected: Checkpoint = NO_TITLES) -> None:
         assert not beside, "so few titles are worth no process"
+        assert collected == NO_TITLES
         self.calls.append("begin")
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from citeproof.database import schema
 from citeproof.database.building.builder import build
-from citeproof.database.building.packing import Names, in_pieces
+from citeproof.database.building.packing import Names, in_pieces, packed
 from citeproof.database.lookup import Database
 
 if TYPE_CHECKING:
@@ -35,6 +35,12 @@ PEOPLE = st.none() | st.lists(st.text(st.sampled_from("ChanLis. ;é\x02")), max_
 )
 
 
+def numbered(names: Names, first_id: int, rows: list[schema.Row]) -> list[list[object]]:
+    stored = list(map(packed, rows))
+    names.number(first_id, stored)
+    return stored
+
+
 @given(
     st.lists(
         st.tuples(KEYS, TEXTS, TITLES, st.just(2001), *([TEXTS] * 2), PEOPLE, *([TEXTS] * 8)),
@@ -43,11 +49,11 @@ PEOPLE = st.none() | st.lists(st.text(st.sampled_from("ChanLis. ;é\x02")), max_
 )
 def test_packed_records_are_the_same_in_the_view(rows: list[schema.Row]) -> None:
     names = Names()
-    packed = names.packed(7, rows)
+    stored = numbered(names, 7, rows)
     connection = sqlite3.connect(":memory:")
     connection.executescript(schema.TABLES.replace("source INTEGER NOT NULL", "source INTEGER"))
     connection.executemany(schema.INSERT_NAME, names.taken())
-    connection.executemany(schema.INSERT, packed)
+    connection.executemany(schema.INSERT, stored)
     columns = ", ".join(("id", *schema.COLUMNS, "checksum"))
     found = connection.execute(f"SELECT {columns} FROM publications ORDER BY id").fetchall()
     connection.close()
@@ -59,7 +65,7 @@ def test_packed_records_are_the_same_in_the_view(rows: list[schema.Row]) -> None
 def test_packed_records_store_no_text_twice() -> None:
     row = (DOI, "dblp", "Lamps", 2001, "Lamp Letters", "article", None, DOI, None, None, None, None)
     names = Names()
-    first, second = names.packed(1, [(*row, f"https://doi.org/{DOI.upper()}", None, None)] * 2)
+    first, second = numbered(names, 1, [(*row, f"https://doi.org/{DOI.upper()}", None, None)] * 2)
     assert first[1:-1] == second[1:-1]
     assert [value for value in first if isinstance(value, str)] == ["Lamps", "a.b/c"]
     assert len(in_pieces("Information retrieval of the north", schema.TITLE_PIECES)) == 21
@@ -69,10 +75,10 @@ def test_packed_records_store_no_text_twice() -> None:
 
 
 def test_packed_forgets_names_and_stores_them_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeproof.database.building.packing._MOST_NAMES", 2)
+    monkeypatch.setattr("citeproof.database.building.packing.MOST_NAMES", 2)
     row = ("k", "dblp", "Lamps", 2001, "Lamp Letters", "article", *[None] * 9)
     names = Names()
-    assert len(names.packed(1, [row])) == len(names.packed(2, [row])) == 1
+    assert len(numbered(names, 1, [row])) == len(numbered(names, 2, [row])) == 1
     assert [name for _, name in names.taken()] == ["dblp", "article", "Lamp Letters"] * 2
 
 

@@ -194,11 +194,13 @@ def test_look_returns_none_for_a_known_version(tmp_path: Path) -> None:
         assert server.asked() == []
 
 
-def test_keep_saves_the_next_fetch(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [True, False])  # False: the process was killed after the fetch
+def test_keep_or_a_kill_saves_the_next_fetch(tmp_path: Path, *, kept: bool) -> None:
     with serving(CONTENT) as server:
         fetching = downloader(tmp_path)
         path, _ = fetching.fetch(server.url)
-        fetching.keep(path)
+        if kept:
+            fetching.keep(path)
         path, version = fetching.fetch(server.url)
         assert path.read_bytes() == CONTENT
         assert version.etag == '"one"'

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from citeproof.database import schema
 from citeproof.database.author_index import IDS, TABLE, is_new
-from citeproof.database.building.key_pairs import KeyPairs, Pairs
+from citeproof.database.building.key_pairs import KeyPairs, Keys, Pairs, keys_in_bytes
 from citeproof.database.schema import Row
 from citeproof.store.sqlite import BulkFile
 from citeproof.text.names import recorded_keys
@@ -18,16 +17,14 @@ from citeproof.text.names import recorded_keys
 _AUTHORS = schema.COLUMNS.index("authors")
 
 
-def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return two arrays: a 32-bit key for each author's name in ``rows``, and the number of names
-    in each row.
-    """
+def keys_of(rows: Iterable[Row]) -> Keys:
+    """Return the keys of the authors' names in ``rows``."""
     lists = [
         str(authors).split(schema.AUTHOR_SEPARATOR) if (authors := row[_AUTHORS]) else []
         for row in rows
     ]
     keys = recorded_keys(list(chain.from_iterable(lists)))
-    return np.array(keys, np.uint32), np.array(list(map(len, lists)), np.uint32)
+    return keys_in_bytes(keys, map(len, lists))
 
 
 def write(pairs: KeyPairs, file: BulkFile) -> None:

@@ -3,27 +3,38 @@
 The finished file replaces an old database atomically.
 """
 
+import os
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, suppress
+from dataclasses import astuple, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from citeproof.database import coverage, schema
-from citeproof.database.building import author_index, identifier_index
+from citeproof.database.building import author_index, checkpoint, identifier_index
+from citeproof.database.building.checkpoint import Checkpoints
+from citeproof.database.building.checkpoint import opened as opened_file
 from citeproof.database.building.child import Child
 from citeproof.database.building.existing import ExistingDatabase
 from citeproof.database.building.key_pairs import KeyPairs
-from citeproof.database.building.packing import Names
+from citeproof.database.building.packing import MOST_NAMES, Names
 from citeproof.database.building.selection import Selection
-from citeproof.database.building.source import Source, is_worth_a_process, open_source, read
-from citeproof.database.building.sources import NO_ORIGIN, Batch, Origin
-from citeproof.database.building.title_indexer import TitleIndexer
+from citeproof.database.building.source import (
+    Prepared,
+    Source,
+    is_worth_a_process,
+    open_source,
+    read,
+)
+from citeproof.database.building.sources import NO_ORIGIN, Origin
+from citeproof.database.building.title_indexer import NO_TITLES, TitleIndexer
+from citeproof.database.title_index import signature
 from citeproof.database.venues import table as venue_table
 from citeproof.database.venues import volumes
 from citeproof.model.errors import BuildError, DatabaseError
@@ -152,9 +163,13 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
     Raises :class:`BuildError` for fewer than ``least`` records.
     """
     titles = options.get("titles")
-    with on_failure(titles.discard if titles else lambda: None), replacing(target) as building:
-        filling = _Filling(building, sum(source.size for source in opened), options)
-        filling.fill(opened)
+    with (
+        on_failure(titles.discard if titles else lambda: None),
+        replacing(target, going_on=True) as building,
+        closing(Checkpoints(building, _plan(opened, options))) as checkpoints,
+    ):
+        filling = _Filling(building, opened, checkpoints, options)
+        filling.fill()
         if filling.records < least:
             held = f"{_records_at(target):,} records and the new one only {filling.records:,}"
             raise BuildError(f"{target}: holds {held}; it stays. --force replaces it")
@@ -162,53 +177,152 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
         if titles:
             titles.finish(building, partial(filling.report_indexing, len(STEPS), "titles"))
         filling.report_indexing(len(STEPS) + bool(titles), "")
-    size, seconds = target.stat().st_size, filling.seconds()
+    read = list(zip(opened, filling.tallies, strict=True))
+    added: Counter[str] = Counter()
+    for source, tally in read:
+        if source.from_file:
+            added[source.label] += tally.records
     return Summary(
         target,
         filling.records,
-        size,
-        seconds,
-        filling.skipped,
-        filling.faults,
-        filling.unselected,
-        filling.added,
+        target.stat().st_size,
+        filling.seconds(),
+        {source.path: tally.skipped for source, tally in read if tally.skipped},
+        {
+            source.path: (len(tally.faults), tuple(tally.faults[:MOST_NAMED]))
+            for source, tally in read
+            if tally.faults
+        },
+        {source.path: tally.unselected for source, tally in read if tally.unselected},
+        dict(added),
     )
+
+
+def _plan(sources: Sequence[Source], options: Options) -> list[object]:
+    """Return what must be the same for a build to go on after a kill."""
+    only = options.get("only")
+    read = [
+        (
+            str(resolved(source.path)),
+            # standard input cannot be read again
+            source.path.stat().st_mtime_ns if source.path.exists() else uuid.uuid4(),
+            source.size,
+            source.label,
+            source.origin[:-1],  # without the day
+        )
+        for source in sources
+    ]
+    versions = __version__, schema.SCHEMA_VERSION, normalize.VERSION, signature.VERSION
+    titles = options.get("titles")
+    return [read, versions, options.get("keep_going"), only and only.parts, titles and titles.path]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What was read of a source so far."""
+
+    messages: int = 0  # number of lists of batches
+    records: int = 0
+    skipped: int = 0
+    unselected: int = 0
+    notices: int = 0
+    date: str | None = None  # date of the newest record
+    faults: list[str] = field(default_factory=list)
+
+    def count(self, batch: Prepared) -> None:
+        """Add a batch."""
+        self.records += len(batch.rows)
+        self.skipped += batch.skipped
+        self.unselected += batch.unselected
+        self.notices += len(batch.notices)
+        self.date = max(filter(None, (self.date, batch.date)), default=None)
+        self.faults += batch.faults
 
 
 class _Filling:
     """A new database file that a build is filling with records and indexes."""
 
-    def __init__(self, path: Path, size: int, options: Options) -> None:
-        self._path, self._size = path, size
-        self._file = BulkFile(path, APPLICATION_ID)
-        self._names = Names()
-        self._authors, self._identifiers = KeyPairs(path.parent), KeyPairs(path.parent)
+    def __init__(
+        self,
+        path: Path,
+        sources: Sequence[Source],
+        checkpoints: Checkpoints,
+        options: Options,
+    ) -> None:
+        self._path, self._sources, self._checkpoints = path, sources, checkpoints
+        self._size = sum(source.size for source in sources)
+        self._large = is_worth_a_process(self._size)
         self._titles = options.get("titles")
         self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)
         self._keep_going = options.get("keep_going", False)
         self._only = options.get("only")
         self._started = time.monotonic()
-        self.records = self._checksum = 0
-        self.skipped: dict[Path, int] = {}
-        self.faults: dict[Path, tuple[int, tuple[str, ...]]] = {}
-        self.unselected: dict[Path, int] = {}
-        self.added: dict[str, int] = {}
+        self.records = self._checksum = self._step = self._saved = 0
+        self.tallies: list[_Tally] = []
 
-    def fill(self, sources: Sequence[Source]) -> None:
-        with ExitStack() as stack, on_failure(self._file.discard):
-            stack.callback(self._authors.close)
-            stack.callback(self._identifiers.close)
-            self._file.execute(schema.TABLES + schema.WORD_INDEX)
-            self._file.execute(schema.WORD_INDEX_WRITING)
+    def fill(self) -> None:
+        with ExitStack() as stack:
+            self._file, state = self._begun()
+            stack.enter_context(on_failure(self._file.discard))
+            begun = state or {}
+            self.records, self._checksum, self._step, tallies = begun.get("counts", (0, 0, 0, ()))
+            self.tallies = [_Tally(*tally) for tally in tallies]
+            self._saved = self.records
+            if not state:
+                self._file.execute(schema.TABLES + schema.WORD_INDEX)
+                self._file.execute(schema.WORD_INDEX_WRITING)
             if self._titles:
-                self._titles.begin(beside=is_worth_a_process(self._size))
-            before = 0
-            for source in sources:
-                self._fill_from(source, before)
-                before += source.size
+                self._titles.begin(beside=self._large, collected=begun.get("titles", NO_TITLES))
+            self._names = Names(self._file.execute(schema.KNOWN_NAMES, (MOST_NAMES,)))
+            self._authors, self._identifiers = (
+                self._pairs(name, begun.get(name, ()), stack) for name in ("authors", "identifiers")
+            )
+            self._read_sources()
             if self._titles:
                 self._titles.end()
             self._index(stack)
+
+    def _pairs(self, name: str, pieces: Sequence[bytes], stack: ExitStack) -> KeyPairs:
+        path = self._checkpoints.path(name)
+        return KeyPairs(opened_file(path, stack, KeyPairs.size(pieces)), pieces)
+
+    def _begun(self) -> tuple[BulkFile, dict[str, Any] | None]:
+        """Open the database, and return the state from which the build goes on, if any."""
+        if self._large and self._path.stat().st_size:
+            with suppress(BuildError):
+                file = BulkFile(self._path, APPLICATION_ID)
+                if state := self._checkpoints.load(file.checkpoints):
+                    return file, state
+                file.discard()
+        os.truncate(self._path, 0)  # what a build of other sources has left
+        self._checkpoints.close()
+        return BulkFile(self._path, APPLICATION_ID), None
+
+    def _checkpoint(self, *, last: bool = False) -> None:
+        """Save what a killed build needs to go on from here."""
+        if not self._large:
+            return
+        counts = self.records, self._checksum, self._step, [*map(astuple, self.tallies)]
+        number = 0 if last else self._file.checkpoints + 1
+        state = {
+            "counts": counts,
+            "authors": self._authors.checkpoint(),
+            "identifiers": self._identifiers.checkpoint(),
+            "titles": self._titles.checkpoint() if self._titles else NO_TITLES,
+        }
+        self._checkpoints.save(number, state)
+        self._saved = self.records
+        self._file.checkpoint(number)
+
+    def _read_sources(self) -> None:
+        ((finished,),) = self._file.execute("SELECT count(*) FROM sources")
+        before = 0
+        for number, source in enumerate(self._sources):
+            if number == len(self.tallies):
+                self.tallies.append(_Tally())
+            if number >= finished:
+                self._fill_from(source, self.tallies[number], before)
+            before += source.size
 
     def _index(self, stack: ExitStack) -> None:
         """Run the :data:`STEPS` of a build.
@@ -216,8 +330,9 @@ class _Filling:
         ``stack`` is the ExitStack that ends the child process of a large build.
         """
         venues: Child | None = None
-        if is_worth_a_process(self._size):
-            self._file.settle()
+        if not self._step:
+            self._checkpoint()
+        if self._large and self._step <= STEPS.index("venues"):
             venues = Child(
                 "the process that learnt its venues was stopped", volumes.learn_beside, self._path
             )
@@ -235,7 +350,11 @@ class _Filling:
         )
         for number, (step, work) in enumerate(zip(STEPS, indexing, strict=True)):
             self.report_indexing(number, step)
-            work()
+            if number >= self._step:
+                work()
+                self._step = number + 1
+                self._checkpoint(last=step == STEPS[-1])
+        self._file.finish()
 
     def _index_identifiers(self) -> None:
         self._file.execute(schema.INDEXES)
@@ -256,64 +375,52 @@ class _Filling:
     def seconds(self) -> float:
         return time.monotonic() - self._started
 
-    def _fill_from(self, source: Source, before: int) -> None:
-        records = skipped = unselected = notices = 0
-        date: str | None = None
-        faults: list[str] = []
-        for batch in read(source, keep_going=self._keep_going, only=self._only):
-            self._take(batch)
-            self._file.execute_many(schema.INSERT_NOTICE, batch.notices)
-            records += len(batch.rows)
-            notices += len(batch.notices)
-            faults += batch.faults
-            date = max(filter(None, (date, batch.date)), default=None)
-            skipped += batch.skipped
-            unselected += batch.unselected
-            self._report(
-                Progress(
-                    "reading", before + batch.position, self._size, self.records, self.seconds()
+    def _fill_from(self, source: Source, tally: _Tally, before: int) -> None:
+        for batches in read(
+            source, keep_going=self._keep_going, only=self._only, skip=tally.messages
+        ):
+            for batch in batches:
+                self._take(batch)
+                self._file.execute_many(schema.INSERT_NOTICE, batch.notices)
+                tally.count(batch)
+                position = before + batch.position
+                self._report(
+                    Progress("reading", position, self._size, self.records, self.seconds())
                 )
-            )
-        path = source.path
-        if not records and not notices:
-            left_out = f"; entries left out: {skipped:,}" if skipped else ""
-            left_out += f"; not selected by --only: {unselected:,}" if unselected else ""
-            raise BuildError(f"{path}: holds no publication{left_out}")
+            tally.messages += 1
+            if self.records - self._saved >= checkpoint.EVERY:
+                self._checkpoint()
+        if not tally.records and not tally.notices:
+            left_out = f"; entries left out: {tally.skipped:,}" if tally.skipped else ""
+            if tally.unselected:
+                left_out += f"; not selected by --only: {tally.unselected:,}"
+            raise BuildError(f"{source.path}: holds no publication{left_out}")
         described = (
             source.label,
             source.name,
             source.format,
             source.licence,
-            date,
+            tally.date,
             source.size,
-            records,
-            skipped,
-            len(faults) + source.faults,
-            notices,
+            tally.records,
+            tally.skipped,
+            len(tally.faults) + source.faults,
+            tally.notices,
             *(value or None for value in source.origin),
         )
         self._file.execute(schema.INSERT_SOURCE, described)
-        if skipped:
-            self.skipped[path] = skipped
-        if unselected:
-            self.unselected[path] = unselected
-        if faults:
-            self.faults[path] = len(faults), tuple(faults[:MOST_NAMED])
-        if source.from_file:
-            self.added[source.label] = self.added.get(source.label, 0) + records
 
-    def _take(self, batch: Batch) -> None:
+    def _take(self, batch: Prepared) -> None:
         first_id = self.records + 1
-        titles = [str(row[schema.TITLE]) for row in batch.rows]
-        packed = self._names.packed(first_id, batch.rows)
+        self._names.number(first_id, batch.rows)
         self._file.execute_many(schema.INSERT_NAME, self._names.taken())
-        self._file.execute_many(schema.INSERT, packed)
-        self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
-        self._authors.add(first_id, *author_index.keys_of(batch.rows))
-        self._identifiers.add(first_id, *identifier_index.keys_of(batch.rows))
+        self._file.execute_many(schema.INSERT, batch.rows)
+        self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.normalized, first_id)))
+        self._authors.add(first_id, batch.authors)
+        self._identifiers.add(first_id, batch.identifiers)
         if self._titles:
-            self._titles.add(first_id, titles, batch.titles)
-        self._checksum = schema.checksum(titles, self._checksum)
+            self._titles.add(first_id, batch.titles, batch.normalized)
+        self._checksum = schema.checksum(batch.titles, self._checksum)
         self.records += len(batch.rows)
 
     def _complete(self) -> None:
@@ -329,7 +436,6 @@ class _Filling:
         )
         self._file.execute_many("INSERT INTO meta VALUES (?, ?)", described)
         venue_table.seal(self._file)
-        self._file.finish()
 
 
 def _records_at(target: Path) -> int:

@@ -3,16 +3,15 @@
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain
 from pathlib import Path
 
-from citeproof.database import schema
+from citeproof.database.building.packing import identifiers_of
 from citeproof.database.building.source import open_source, read
 from citeproof.database.lookup import Database
 from citeproof.model.reference import Reference
 
 _FIELDS = ("doi", "arxiv_id")
-_COLUMNS = tuple((schema.COLUMNS.index(field), field) for field in _FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +42,9 @@ def dry_run(
     if dump:
         wanted, held = set().union(*missing), set[tuple[str, str]]()
         with closing(open_source(dump)) as source:
-            for batch in read(source, keep_going=True):
-                for row, (at, field) in product(batch.rows, _COLUMNS):
-                    if row[at] and (field, row[at]) in wanted:
-                        held.add((field, str(row[at])))
+            for batch in chain.from_iterable(read(source, keep_going=True)):
+                for row in batch.rows:
+                    held.update(wanted.intersection(zip(_FIELDS, identifiers_of(row), strict=True)))
         found = sum(not held.isdisjoint(each) for each in missing)
     return DryRun(len(every), len(identified), len(identified) - len(missing), found)
 

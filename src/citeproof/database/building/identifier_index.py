@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from citeproof.database.building.key_pairs import RANGES, KeyPairs, Pairs
+from citeproof.database.building.key_pairs import RANGES, KeyPairs, Keys, Pairs, keys_in_bytes
 from citeproof.database.identifier_index import (
     BITS,
     IDS,
@@ -25,17 +24,15 @@ _BUCKET = 100  # approximate number of identifiers in a bucket
 _LEAST_BITS = RANGES.bit_length() - 1  # a bucket lies within one range of keys
 
 
-def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return two arrays: a 32-bit key for each identifier in ``rows``, and the number of
-    identifiers in each row.
-    """
+def keys_of(rows: Iterable[Row]) -> Keys:
+    """Return the keys of the identifiers in ``rows``."""
     keys: list[int] = []
     counts: list[int] = []
     for row in rows:
         own = [identifier_key(field, str(row[at])) for at, field in _FIELDS if row[at]]
         keys += own
         counts.append(len(own))
-    return np.array(keys, np.uint32), np.array(counts, np.uint32)
+    return keys_in_bytes(keys, counts)
 
 
 def write(pairs: KeyPairs, file: BulkFile) -> None:

@@ -2,45 +2,66 @@
 identifiers.
 """
 
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from citeproof.database.author_index import is_new
+from citeproof.store.files import flush
 
 Pairs = NDArray[np.uint64]
 """Pairs as numbers: the key in the upper 32 bits, the record id in the lower 32 bits."""
+Keys = tuple[bytes, bytes]
+"""The keys of consecutive records, and the number of keys of each record: numbers of 32 bits."""
 _PIECE = 1 << 20  # number of pairs that are sorted in memory at a time, 8 bytes per pair
 # number of ranges into which the 32-bit keys are divided; only one range is in memory at a time
 RANGES = 64
 """Number of ranges of keys; the first six bits of a key are the number of its range."""
 
 
-class KeyPairs:
-    """Collects pairs in a temporary file. ``close`` deletes the file."""
+def keys_in_bytes(keys: Iterable[int], counts: Iterable[int]) -> Keys:
+    """Return ``keys`` and the number of keys of each record as bytes."""
+    return array("I", keys).tobytes(), array("I", counts).tobytes()
 
-    def __init__(self, folder: Path) -> None:
-        self._scratch = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - deleted by close
-        self.close = self._scratch.close
+
+class KeyPairs:
+    """Collects pairs in a file."""
+
+    def __init__(self, file: IO[bytes], pieces: Sequence[bytes] = ()) -> None:
+        """Use ``file``, opened for reading and writing.
+
+        ``pieces`` is what :meth:`checkpoint` returned, for a file that has pairs already.
+        """
+        self._scratch = file
         # For each piece on disk, the offsets of the ranges of keys, counted in pairs from the start
         # of the file.
-        self._pieces: list[NDArray[np.int64]] = []
+        self._pieces = [np.frombuffer(piece, np.int64) for piece in pieces]
         self._waiting: list[Pairs] = []
         self._room = _PIECE
-        self._written = 0
+        self._written = int(self._pieces[-1][-1]) if pieces else 0
 
-    def add(self, first_id: int, keys: NDArray[np.uint32], counts: NDArray[np.uint32]) -> None:
-        """Add the keys of records with consecutive ids. ``counts`` is the number of keys of each
-        record.
-        """
+    def add(self, first_id: int, found: Keys) -> None:
+        """Add the keys of records with consecutive ids."""
+        keys, counts = (np.frombuffer(numbers, np.uint32) for numbers in found)
         owners = np.repeat(np.arange(first_id, first_id + len(counts), dtype=np.uint64), counts)
         self._waiting.append(keys.astype(np.uint64) << np.uint64(32) | owners)
         self._room -= len(keys)
         if self._room <= 0:
             self._spill()
+
+    @staticmethod
+    def size(pieces: Sequence[bytes]) -> int:
+        """Return the number of bytes that the file of ``pieces`` has at least."""
+        return 8 * int(np.frombuffer(pieces[-1], np.int64)[-1]) if pieces else 0
+
+    def checkpoint(self) -> list[bytes]:
+        """Write all pairs to the file, and return what is needed to go on with the file."""
+        self._spill()
+        flush(self._scratch)
+        return [piece.tobytes() for piece in self._pieces]
 
     def __len__(self) -> int:
         return self._written + _PIECE - self._room
@@ -58,10 +79,13 @@ class KeyPairs:
             yield pairs[is_new(pairs)]
 
     def _spill(self) -> None:
-        pairs = np.sort(np.concatenate([np.empty(0, np.uint64), *self._waiting]))
+        if not self._waiting:
+            return
+        pairs = np.sort(np.concatenate(self._waiting))
         first_keys = np.arange(RANGES, dtype=np.uint64) * np.uint64((1 << 64) // RANGES)
         self._pieces.append(
-            np.append(np.searchsorted(pairs, first_keys), len(pairs)) + self._written
+            np.append(np.searchsorted(pairs, first_keys), len(pairs)).astype(np.int64)
+            + self._written
         )
         self._scratch.seek(8 * self._written)
         self._scratch.write(pairs.tobytes())

@@ -6,7 +6,7 @@ text ``a.1``. The view ``publications`` puts the texts together again.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
@@ -20,9 +20,11 @@ from citeproof.database.schema import (
     row_checksum,
 )
 
-# maximum number of names that are known at a time, some 150 bytes each; a name that is forgotten
-# may be stored again
-_MOST_NAMES = 3_000_000
+MOST_NAMES = 3_000_000
+"""Maximum number of names that are known at a time, some 150 bytes each.
+
+A name that is forgotten may be stored again.
+"""
 _place = {name: place for place, name in enumerate(STORED)}
 _NAMED = tuple(_place[name] for name in (*NAMED, "registrant"))
 _KEY, _DOI, _ARXIV_ID, _URL, _TITLE, _AUTHORS = (
@@ -37,25 +39,27 @@ _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)  # as SQLite's upper
 class Names:
     """The names of a database so far: venues, types, sources and registrants of DOIs."""
 
-    def __init__(self) -> None:
-        self._ids: dict[str, int] = {}
-        self._next = 1
+    def __init__(self, known: Iterable[tuple[str, int]] = ()) -> None:
+        """Begin with ``known`` names and their ids, in the order of the ids."""
+        self._ids = dict(known)
+        self._next = 1 + max(self._ids.values(), default=0)
         self._new: list[tuple[int, str]] = []
 
-    def packed(self, first_id: int, rows: Iterable[Row]) -> list[list[Any]]:
-        """Return the rows of ``records`` for ``rows``, whose ids begin at ``first_id``."""
-        found = [_packed(number, row) for number, row in enumerate(rows, first_id)]
-        if len(self._ids) > _MOST_NAMES:
+    def number(self, first_id: int, rows: Sequence[list[Any]]) -> None:
+        """Put ids into packed ``rows``: record ids from ``first_id`` on, and ids of names."""
+        for record_id, stored in enumerate(rows, first_id):
+            checksum = stored[-1] ^ record_id
+            stored[0], stored[-1] = record_id, checksum - (1 << 32) if checksum >> 31 else checksum
+        if len(self._ids) > MOST_NAMES:
             self._ids.clear()
         ids = self._ids
         # the few types and sources get the small numbers
         for place in _NAMED:
-            for stored in found:
+            for stored in rows:
                 name = stored[place]
                 if name is not None:
                     number = ids.get(name)
                     stored[place] = number if number else self._add(name)
-        return found
 
     def taken(self) -> list[tuple[int, str]]:
         """Return the rows of ``names`` that are new since the last call."""
@@ -69,14 +73,9 @@ class Names:
         return number
 
 
-def _packed(record_id: int, row: Row) -> list[Any]:
-    checksum = row_checksum(row) ^ record_id
-    stored: list[Any] = [
-        record_id,
-        *row,
-        None,
-        checksum - (1 << 32) if checksum >> 31 else checksum,
-    ]
+def packed(row: Row) -> list[Any]:
+    """Return ``row`` as a row of ``records``, before :meth:`Names.number` puts ids into it."""
+    stored: list[Any] = [0, *row, None, row_checksum(row)]
     stored[_TITLE] = in_pieces(str(row[_TITLE - 1]), TITLE_PIECES)
     if authors := row[_AUTHORS - 1]:
         stored[_AUTHORS] = in_pieces(str(authors), AUTHOR_PIECES)
@@ -92,6 +91,12 @@ def _packed(record_id: int, row: Row) -> list[Any]:
         if slash:
             stored[-2], stored[_DOI] = registrant, rest
     return stored
+
+
+def identifiers_of(stored: Sequence[Any]) -> tuple[str, str]:
+    """Return the DOI and the arXiv identifier of a packed row. Missing ones are empty."""
+    doi, registrant = stored[_DOI] or "", stored[-2]
+    return f"{registrant}/{doi}" if registrant else doi, stored[_ARXIV_ID] or ""
 
 
 def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:

@@ -19,12 +19,15 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, compress, repeat, starmap
+from itertools import chain, compress, islice, repeat, starmap
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar
 
 from citeproof.database import schema
+from citeproof.database.building import author_index, identifier_index
 from citeproof.database.building.child import Child
+from citeproof.database.building.key_pairs import Keys
+from citeproof.database.building.packing import packed
 from citeproof.database.building.selection import Selection
 from citeproof.database.building.source_file import (
     CHUNK_BYTES,
@@ -33,6 +36,7 @@ from citeproof.database.building.source_file import (
     SourceFile,
 )
 from citeproof.database.building.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats
+from citeproof.database.schema import NoticeRow
 from citeproof.model.errors import BuildError
 from citeproof.processes import cores
 from citeproof.store.sql import on_failure
@@ -51,6 +55,22 @@ _TAR_MAGIC = slice(257, 262)
 _ZIP, _GZIP = b"PK\x03\x04", b"\x1f\x8b"
 _Member = tuple[str, IO[bytes] | None]  # name of a file in an archive, and the decompressed content
 _Read = TypeVar("_Read")
+
+
+class Prepared(NamedTuple):
+    """A batch of publications as the database stores them, and what its indexes take of them."""
+
+    rows: list[list[Any]]  # rows of the table ``records``, without ids
+    titles: list[str]
+    normalized: list[str]  # the normalised titles
+    authors: Keys
+    identifiers: Keys
+    date: str | None
+    skipped: int
+    unselected: int  # number of records that the selection of the build leaves out
+    faults: tuple[str, ...]
+    notices: tuple[NoticeRow, ...]
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,9 +259,9 @@ def _in_archive(
 
 def _of_tar(raw: IO[bytes]) -> Iterator[_Member]:
     # tarfile reads the first member of a gzip file only, and would lose the others unseen
-    packed = raw.read(2) == _GZIP
+    is_gzip = raw.read(2) == _GZIP
     raw.seek(0)
-    stream = gzip.GzipFile(fileobj=raw) if packed else raw
+    stream = gzip.GzipFile(fileobj=raw) if is_gzip else raw
     with tarfile.open(fileobj=stream, mode="r|*", bufsize=CHUNK_BYTES) as archive:
         for member in archive:
             if member.isfile() and member.size:
@@ -262,9 +282,9 @@ def _hidden(path: Path) -> bool:
 
 def prepared(
     batches: Iterable[Batch], *, keep_going: bool, only: Selection | None = None
-) -> Iterator[Batch]:
-    """Yield ``batches`` after adding normalised titles and removing records that the database
-    cannot store, and those that ``only`` does not select.
+) -> Iterator[Prepared]:
+    """Yield ``batches`` as they are stored, without records that the database cannot store, and
+    without those that ``only`` does not select.
 
     Raises :class:`BuildError` if a batch has an error message and ``keep_going`` is false.
     """
@@ -280,9 +300,19 @@ def prepared(
             issns = compress(batch.issns or repeat("", len(batch.rows)), takeable)
             wanted = [only.takes(*pair) for pair in zip(rows, issns, strict=True)]
             rows, unselected = list(compress(rows, wanted)), wanted.count(False)
-        titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
-        yield batch._replace(
-            rows=rows, titles=titles, skipped=skipped, issns=(), unselected=unselected
+        titles = [str(row[schema.TITLE]) for row in rows]
+        yield Prepared(
+            list(map(packed, rows)),
+            titles,
+            list(map(normalize_title, titles)),
+            author_index.keys_of(rows),
+            identifier_index.keys_of(rows),
+            batch.date,
+            skipped,
+            unselected,
+            batch.faults,
+            batch.notices,
+            batch.position,
         )
 
 
@@ -292,44 +322,49 @@ def is_worth_a_process(size: int) -> bool:
 
 
 def read(
-    source: Source, *, keep_going: bool = False, only: Selection | None = None
-) -> Iterator[Batch]:
-    """Yield the batches of ``source``, with normalised titles.
+    source: Source, *, keep_going: bool = False, only: Selection | None = None, skip: int = 0
+) -> Iterator[list[Prepared]]:
+    """Yield lists of batches of ``source`` as they are stored, without the first ``skip`` lists.
 
     Large sources are read in child processes. ``only`` does not apply to the records of an existing
     database.
     """
     if not source.from_file or not is_worth_a_process(source.size):
         wanted = None if source.copied else only
-        yield from prepared(source.batches, keep_going=keep_going, only=wanted)
+        left = islice(source.batches, skip, None)
+        yield from ([batch] for batch in prepared(left, keep_going=keep_going, only=wanted))
         return
     # More than five helpers would parse faster than one process can write the database.
     helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
     going, parts = "keep going" if keep_going else "", "\n".join(only.parts) if only else ""
-    reader = Child(_STOPPED, read_beside, source.path, str(helpers), going, parts)
+    reader = Child(_STOPPED, read_beside, source.path, str(helpers), str(skip), going, parts)
     with closing(reader):
         for batches in reader:
-            yield from map(Batch._make, batches)
+            yield [*map(Prepared._make, batches)]
 
 
 def read_beside(
-    _: Iterator[Any], path: Path, helpers: str, keep_going: str, only: str = ""
+    _: Iterator[Any], path: Path, helpers: str, skip: str, keep_going: str, only: str = ""
 ) -> Iterator[Any]:
     """Read the source at ``path`` in a child process, with ``helpers`` further processes.
 
-    Yield lists of batches.
+    Yield lists of batches, without the first ``skip`` lists.
     """
     source = open_source(path)
     if source.chunks and int(helpers):
-        yield from _read_with_helpers(source, int(helpers), keep_going, only)
+        left = islice(source.chunks, int(skip), None)
+        yield from _read_with_helpers(source, left, int(helpers), keep_going, only)
     else:
         selection = Selection(only.split("\n")) if only else None
-        for batch in prepared(source.batches, keep_going=bool(keep_going), only=selection):
+        some = islice(source.batches, int(skip), None)
+        for batch in prepared(some, keep_going=bool(keep_going), only=selection):
             yield [tuple(batch)]
 
 
-def _read_with_helpers(source: Source, helpers: int, *options: str) -> Iterator[bytes]:
-    """Parse the chunks of ``source`` in ``helpers`` child processes.
+def _read_with_helpers(
+    source: Source, chunks: Iterable[Chunk], helpers: int, *options: str
+) -> Iterator[bytes]:
+    """Parse ``chunks`` of ``source`` in ``helpers`` child processes.
 
     Yield the results in the order of the chunks.
     """
@@ -338,7 +373,7 @@ def _read_with_helpers(source: Source, helpers: int, *options: str) -> Iterator[
     # answer of A is yielded, A gets chunk 3, and the answers of B and A follow.
     busy: deque[Child] = deque()
     with ExitStack() as stack:
-        for number, chunk in enumerate(source.chunks or ()):
+        for number, chunk in enumerate(chunks):
             if number < helpers:
                 helper = Child(_STOPPED, parse_beside, source.path, source.format, *options)
                 stack.callback(helper.close)

@@ -41,7 +41,7 @@ from citeproof.database.title_index.format import (
 from citeproof.database.title_index.signature import Pairs
 from citeproof.database.title_index.words import Words, chosen_words
 from citeproof.model.errors import BuildError
-from citeproof.store.files import replacing
+from citeproof.store.files import flush, replacing
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
@@ -68,13 +68,20 @@ def _title_type(length: int, width: int) -> np.dtype[np.void]:
     return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
 
 
+SpillChunk = tuple[int, int, int, int]
+"""Titles in a temporary file: their length, their letter width, and offset and size in bytes."""
+
+
 class Spill:
     """A temporary file of titles, grouped by length and by number of bytes per letter."""
 
-    def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
+    def __init__(
+        self, file: IO[bytes], memory: int = 64 << 20, chunks: Sequence[SpillChunk] = ()
+    ) -> None:
         """Use ``file``, opened for reading and writing.
 
-        At most ``memory`` bytes of titles are kept in memory.
+        At most ``memory`` bytes of titles are kept in memory. ``chunks`` is what :meth:`checkpoint`
+        returned, for a file that has titles already.
         """
         self._file, self._memory = file, memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
@@ -82,6 +89,16 @@ class Spill:
         # Map from length and letter width to the offsets and sizes, in bytes, of the titles in the
         # file.
         self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        self._end = 0
+        for length, width, position, size in chunks:
+            self._chunks[length, width].append((position, size))
+            self._end = max(self._end, position + size)
+
+    def checkpoint(self) -> list[SpillChunk]:
+        """Write all titles to the file, and return what is needed to go on with the file."""
+        self._flush()
+        flush(self._file)
+        return [(*key, *part) for key, parts in self._chunks.items() for part in parts]
 
     def add(self, text: str, record_id: int, main: int) -> None:
         """Add a normalised title.
@@ -123,12 +140,16 @@ class Spill:
         return np.frombuffer(titles, _title_type(length, width))
 
     def _flush(self) -> None:
-        self._file.seek(0, os.SEEK_END)
+        self._file.seek(self._end)
         for key, buffer in self._buffers.items():
-            self._chunks[key].append((self._file.tell(), len(buffer)))
-            self._file.write(buffer)
+            self._chunks[key].append((self._end, len(buffer)))
+            self._end += self._file.write(buffer)
         self._buffers.clear()
         self._size = 0
+
+
+Checkpoint = tuple[int, Sequence[SpillChunk]]
+"""Number of titles that were added, and where they are."""
 
 
 class Distinct(NamedTuple):
@@ -147,14 +168,23 @@ class Distinct(NamedTuple):
 class TitleIndexBuilder(ExitStack):
     """Collects titles and writes a title index. ``close`` deletes the temporary files."""
 
-    def __init__(self, path: Path, memory: int = 64 << 20) -> None:
+    def __init__(
+        self,
+        path: Path,
+        memory: int = 64 << 20,
+        file: IO[bytes] | None = None,
+        collected: Checkpoint = (0, ()),
+    ) -> None:
         """Prepare an index file at ``path``.
 
-        At most ``memory`` bytes of titles are collected in memory.
+        At most ``memory`` bytes of titles are collected in memory, and then in ``file``, by default
+        a temporary file. ``collected`` is what :meth:`checkpoint` returned for the titles in
+        ``file``.
         """
         super().__init__()
-        self._path, self._records = path, 0
-        self._spill = Spill(self._scratch(), memory)
+        self._path = path
+        self._records, chunks = collected
+        self._spill = Spill(file or self._scratch(), memory, chunks)
         self._sections: _Sections | None = None
 
     def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
@@ -170,6 +200,10 @@ class TitleIndexBuilder(ExitStack):
         for record_id, (title, normal) in enumerate(zip(titles, normalized, strict=True), first_id):
             if normal:
                 self.add(record_id, title, normal)
+
+    def checkpoint(self) -> Checkpoint:
+        """Write all titles to the file, and return what is needed to go on with the file."""
+        return self._records, self._spill.checkpoint()
 
     def prepare(self) -> Iterator[float]:
         """Sort all titles and prepare the index.

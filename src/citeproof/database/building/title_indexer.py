@@ -6,12 +6,13 @@ sends the finished fraction.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+from citeproof.database.building.checkpoint import opened
 from citeproof.database.building.child import Child
-from citeproof.database.building.title_index import TitleIndexBuilder
+from citeproof.database.building.title_index import Checkpoint, TitleIndexBuilder
 from citeproof.database.check import damage
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.exact import SEPARATOR
@@ -19,26 +20,39 @@ from citeproof.database.title_index.format import Header, fingerprint, index_pat
 from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import ReadOnlyFile
 
+NO_TITLES: Checkpoint = (0, ())
+
 
 class TitleIndexer:
     """Writes the title index of a database while the database is built."""
 
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
         """Prepare an index file in ``index_dir``, by default in the folder of ``database``."""
-        self._path = index_path(database, index_dir)
-        self._builder = TitleIndexBuilder(self._path)
+        self.path = index_path(database, index_dir)  # of the title index
+        self._builder = TitleIndexBuilder(self.path)
         self._child: Child | None = None
+        self._collected, self._begun, self._ended = NO_TITLES, False, False
 
-    def begin(self, *, beside: bool) -> None:
+    def begin(self, *, beside: bool, collected: Checkpoint = NO_TITLES) -> None:
         """Prepare for :meth:`add`.
 
-        With ``beside``, a child process sorts the titles and writes the index.
+        With ``beside``, a child process sorts the titles and writes the index. It goes on with the
+        titles ``collected``.
         """
+        self._begun = True
         if beside:
             self._builder.close()
             self._child = Child(
-                "the process that wrote the title index was stopped", write_beside, self._path
+                "the process that wrote the title index was stopped", write_beside, self.path
             )
+            self._child.send(collected)
+
+    def checkpoint(self) -> Any:
+        """Return what :meth:`begin` of a later build needs to go on, after a kill."""
+        if self._child and not self._ended:
+            self._child.send(())
+            self._collected = self._child.receive()
+        return self._collected
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Add the titles and normalised titles of records with the ids ``first_id``, ``first_id +
@@ -53,6 +67,8 @@ class TitleIndexer:
 
     def end(self) -> None:
         """Call this after all titles were added. A child process then begins to sort the titles."""
+        self.checkpoint()
+        self._ended = True
         if self._child:
             self._child.send(None)
 
@@ -77,18 +93,32 @@ class TitleIndexer:
         """Delete the temporary files and end the child process."""
         if self._child:
             self._child.close(seconds=10)
+        if self._begun:
+            _collected(self.path).unlink(missing_ok=True)
         self._builder.close()
 
 
-def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
+def _collected(path: Path) -> Path:
+    return path.with_name(path.name + ".collected")
+
+
+def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float | Checkpoint]:
     """Write the index at ``path`` in a child process, from the titles in ``sent``.
 
-    Yield the finished fraction.
+    Yield a checkpoint where no titles are sent, then the finished fraction.
     """
     try:
-        with closing(TitleIndexBuilder(path)) as builder:
+        with ExitStack() as stack:
+            collected = next(sent)
+            ends = (position + size for *_, position, size in collected[1])
+            file = opened(_collected(path), stack, max(ends, default=0))
+            builder = TitleIndexBuilder(path, file=file, collected=collected)
+            stack.enter_context(builder)
             for titles in iter(sent.__next__, None):
-                builder.add_all(*titles)
+                if titles:
+                    builder.add_all(*titles)
+                else:
+                    yield builder.checkpoint()
             yield from builder.prepare()
             builder.finish(next(sent))
     except OSError as error:

@@ -149,6 +149,8 @@ class Downloader:
         )
         part = self._folder / f"{name}.part"
         self._folder.mkdir(parents=True, exist_ok=True)
+        if (self._folder / name).exists():  # the process that built from it was killed
+            self.keep(self._folder / name)
         part.touch()
         version = self._complete(url, part)
         if checksum and not self._has_checksum(part, checksum):

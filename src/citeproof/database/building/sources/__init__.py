@@ -43,11 +43,8 @@ class Batch(NamedTuple):
     # notices of retraction or concern, also about works in other sources
     notices: tuple[NoticeRow, ...] = ()
     position: int = 0  # number of bytes from the start of the source to the end of the batch
-    # normalised titles of ``rows``; empty until ``opening.prepared`` adds them
-    titles: Sequence[str] = ()
     # ISSNs of the venue of each of ``rows``, separated by spaces; empty if they are unknown
     issns: Sequence[str] = ()
-    unselected: int = 0  # number of records that the selection of the build leaves out
 
 
 class SourceFormat(Protocol):
