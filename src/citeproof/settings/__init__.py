@@ -390,21 +390,19 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
         raise ConfigurationError(f"{path}: {'.'.join(table)} should be a table of settings")
     if path.parent == Path.cwd():
         return content
-    readers = {read.file, read.store}
-    paths = (
-        name
-        for name, value in content.items()
-        if SETTINGS.get(name) in readers and isinstance(value, str)
-    )
-    named: dict[str, Any] = {name: path.parent / content[name] for name in paths}
-    if str(content.get("policy", "")).endswith(".toml"):
-        named["policy"] = str(path.parent / content["policy"])
-    if isinstance(further := content.get("further_bib_dbs"), list):
-        named["further_bib_dbs"] = [path.parent / str(one) for one in further]
-    return {
-        **content,
-        **{name: value for name, value in named.items() if "://" not in str(content[name])},
-    }
+    return {name: _moved(name, value, path.parent) for name, value in content.items()}
+
+
+def _moved(name: str, value: Any, folder: Path) -> Any:
+    """Return the value of a setting, with paths in ``folder`` relative to the working folder."""
+    if "://" in str(value):
+        return value
+    if name == "further_bib_dbs" and isinstance(value, list):
+        return [folder / str(one) for one in value]
+    if name == "policy" and str(value).endswith(".toml"):
+        return str(folder / value)
+    names_file = SETTINGS.get(name) in {read.file, read.store} and isinstance(value, str)
+    return folder / value if names_file else value
 
 
 def unknown_variables() -> list[str]:
