@@ -51,6 +51,15 @@ def test_begin_pasted_tells_lists_of_titles_from_lists_of_references() -> None:
     assert taken(f"{REFERENCE}\nC. Fox. On foxes. FoxConf, 2020.")[0] == "text"
 
 
+def test_begin_pasted_reads_the_only_reference_beside_other_lines() -> None:
+    reference = "Lee, A. (2019). On winter in old towns. Journal of Snow, 3(2), 1-9."
+    text = f"Here is a paper that you might like:\n\n1. {reference}\n\nLet me know what you think!"
+    pasted = begin_pasted(Document.of_text(text))
+    assert pasted.taken_for == "reference"
+    assert pasted.bibliography
+    assert [one.title for one in pasted.bibliography.references] == ["On winter in old towns"]
+
+
 def test_begin_pasted_leaves_formats_to_their_readers() -> None:
     assert taken("@misc{a, title = {On winter}}") == ("bibtex", [])
     assert taken("10.1000/xyz123")[0] == "doi"

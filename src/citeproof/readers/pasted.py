@@ -56,6 +56,8 @@ def begin_pasted(document: Document, holds: Holds = lambda _: False) -> Pasted:
         return _title(document, whole)
     listed = formats.read(document, "text")
     if len(listed.entries) == 1:
+        if listed.account and listed.account.unread:
+            return _alone(listed, holds)
         if not alone and is_one_title(whole, holds):
             return _title(document, whole)
         return Pasted("reference", listed)
@@ -69,6 +71,14 @@ def begin_pasted(document: Document, holds: Holds = lambda _: False) -> Pasted:
         entries = tuple(map(_as_title, listed.entries))
         return Pasted("titles", replace(listed, entries=entries))
     return Pasted("titles", formats.read(document, "titles"))
+
+
+def _alone(listed: Bibliography, holds: Holds) -> Pasted:
+    """Tell what the only entry of a text with other lines is."""
+    (entry,) = listed.entries
+    if isinstance(entry, Reference) and is_one_title(entry.string, holds):
+        return Pasted("title", replace(listed, entries=(_as_title(entry),)))
+    return Pasted("reference", listed)
 
 
 def _title(document: Document, text: str) -> Pasted:

@@ -66,6 +66,42 @@ def test_split_text_joins_the_lines_of_a_wrapped_reference() -> None:
     assert [" ".join(item.text.split()) for item in found.items] == [ONE, TWO]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (  # a year in brackets, a number and a venue begin a line
+            "Ann Lee. 2019. On winter in old towns and villages. Snow Letters 8, 4",
+            "(2019), 15–138.",
+        ),
+        ("Ann Lee and Bo Ray. 2019. On winter in old towns.", "Snow Letters 8, 4 (2019), 2–184."),
+        ("Ann Lee, Bo Ray, Kim Fox, and Bob Hill. 2019.", "On winter in old towns. SnowConf 8."),
+        ("Lee, Ann, et al. “On winter in old towns and", "Villages.” Snow, vol. 3, 2019."),
+        ("Lee A., Ray B. On winter in old towns // Snow.", "– 2019. – Vol. 9. – P. 58-151."),
+        ("On winter in old towns (Ann Lee, Bo Ray, Snow", "2019)"),
+    ],
+)
+def test_split_text_keeps_a_wrapped_reference_whole(lines: tuple[str, str]) -> None:
+    block = "\n".join(lines)
+    found = split_text("\n\n".join([block] * 3))
+    assert [item.text for item in found.items] == [block] * 3
+    assert found.others == []
+
+
+def test_split_text_reads_names_that_are_words_of_a_mail() -> None:
+    names = ("You, Zhiqiang.", "You et al.", "I. van de Weerd.", "All & Lee (2019).")
+    texts = [
+        f"{name} Title {letter} on ice that will stay. Snow, 2019."
+        for name, letter in zip(names, "ABCD", strict=True)
+    ]
+    assert [item.text for item in split_text("\n".join(texts)).items] == texts
+
+
+def test_split_text_says_that_the_end_of_a_mail_is_text() -> None:
+    found = split_text(f"Hi Bob,\n\nmy papers:\n\n{ONE}\n{TWO}\n\nBest regards,\nAnn Lee")
+    assert [item.text for item in found.items] == [ONE, TWO]
+    assert [line.kind for line in found.others[-2:]] == [LineKind.TEXT] * 2
+
+
 def test_split_text_takes_page_numbers_for_no_numbers_of_entries() -> None:
     found = split_text(
         f"1. {ONE}\n2. Fox, C. (2020). A second\n\n12\n\ntitle about foxes.\n3. {SIX}"

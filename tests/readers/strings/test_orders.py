@@ -21,6 +21,7 @@ INITIALS = ("A. Lee", "B. Ray")
         (f"{TITLE}, A. Lee and B. Ray, SnowConf 2019.", INITIALS),
         (f"{TITLE}. A. Lee and B. Ray. SnowConf, 2019.", INITIALS),
         (f"{TITLE} by Ann Lee and Bo Ray. SnowConf, 2019.", PEOPLE),
+        (f"{TITLE} – Ann Lee, Bo Ray (2019), SnowConf", PEOPLE),
         (f"“{TITLE}” – Lee & Ray, SnowConf 2019", ("Lee", "Ray")),
         (f"2019. Ann Lee and Bo Ray. {TITLE}. SnowConf.", PEOPLE),
         (f"[SnowConf 2019] Ann Lee and Bo Ray. {TITLE}.", PEOPLE),

@@ -30,10 +30,14 @@ from citeproof.readers.strings import (
 )
 
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
+_PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
+_AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
+"""Regex of a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
 _MARK = re.compile(
     r"(?:\*\*|__)?(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)|"
-    r"(?P<dot>\d{1,4})[.)](?=[*_\s]|[^\W\d_])|"
-    rf"(?P<bare>\d{{1,4}})(?=[ \t]+\W?{_UP})|(?P<bullet>[-*+•–—·‣◦▪●○■►])(?=\s)|"
+    r"(?P<dot>\d{1,4})[.)](?=[*_\s]|[^\W\d_])(?!\s+[–—-] )|"
+    rf"(?P<bare>\d{{1,4}})(?=[ \t]+\W?(?:{_PARTICLE}[ ’'-]+){{0,2}}{_UP})|"
+    rf"(?P<bullet>[-*+•–—·‣◦▪●○■►])(?=\s)(?!\s+{_AREA})|"
     r"\[\^(?P<note>[^\]\s]{1,40})\]:|\[(?P<label>[^\[\]\n]{2,40}\d{2,4}[a-z]?)\])"
     r"(?:\*\*|__)?[ \t]*(?=\S)"
 )
@@ -49,10 +53,12 @@ _REPLY = re.compile(r"(?:>[ \t]?)+")  # marks of a quoted mail or Markdown quota
 _FENCE = re.compile(r"(?:```|~~~)\s*[\w-]*$")
 _RULE = re.compile(r"[-_=*~–—·•.+|:\s]{3,}$")
 _PAGE = re.compile(
-    r"[-–—(\[ ]*(?:(?:page|seite|p\.|s\.) *)?\d{1,4}(?: *(?:of|/|von) *\d{1,4})?[-–—)\] ]*$",
+    r"(?:[-–— ]*(?:(?:page|seite|p\.|s\.) *)?\d{1,4}(?: *(?:of|/|von) *\d{1,4})?[-–— ]*|"
+    r"\( *\d{1,4} *\)|\[ *\d{1,4} *\])$",
     re.IGNORECASE,
 )
 """Regex of a page number on a line of its own: ``12``, ``- 12 -``, ``Page 3 of 7``."""
+_WORD = re.compile(r"[^\W\d_]{3}")
 _REPEATED = 3  # minimum number of equal lines that are a running head
 _RARE = 4  # running heads are less than one in so many lines
 _HASHED = re.compile(r"(#{1,6})[ \t]+\S")
@@ -67,19 +73,23 @@ _UNDATED = re.compile(
 )
 _LINK_ALONE = re.compile(r"\W*(?:(?:doi|arxiv|https?|www)\b\S*\s*)+\S*$", re.IGNORECASE)
 _ENDS = re.compile(r"(?:[.?!)\]\d”\"’*]|https?://\S+)$")
-_PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
 _GOES_ON = re.compile(
     rf"(?:(?!{_PARTICLE}\b[ ’'-]*(?:{_PARTICLE} )?{_UP}|[a-z]{{1,4}}[A-Z])[^\W\d_A-Z]|"
-    r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&])"
+    r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&]|\((?:1[5-9]|20)\d\d\)[,;:]|"
+    rf"[–—] {_AREA})"
 )
 """Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
 _CHAT = re.compile(
-    r"\W*(?:i|i['’]\w+|you|your|let me|please|sure|here (?:is|are)|here['’]s|below|the following|"
-    r"these|this|that|it|they|we|hope|of course|certainly|thanks?|hi|hello|dear|note|if|as|"
-    r"feel free|best|kind|regards|cheers|all|both|some|many|would|do|did|see)\b",
+    r"\W*(?:i(?!\.)|i['’]\w+|you|your|let me|please|sure|here (?:is|are)|here['’]s|below|"
+    r"the following|these|this|that|it|they|we|hope|of course|certainly|thanks?|hi|hello|dear|note|"
+    r"if|as|feel free|best|kind|regards|cheers|all|both|some|many|would|do|did|see)\b",
     re.IGNORECASE,
 )
 """Regex of the beginning of a sentence of a mail or a chat answer: ``Here are``, ``Let me``."""
+_NAMED_LIKE_WORD = re.compile(
+    rf"{_UP}[a-z]+(?:, {_UP}| {_UP}{{1,2}}[.,]|,? (?:et\.? al\b|& {_UP})| \()"
+)
+"""Regex of a name that begins like a sentence: ``You, Zhiqiang``, ``You Z.``, ``You et al.``"""
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|will|would|should|introduc\w+|describ\w+|propos\w+|"
     r"shows?|presents?|discuss\w*|provides?|helps?|you|i|your|my|me)\b",
@@ -90,9 +100,13 @@ _BARE = re.compile(r"^\d{1,4} +(?=\D)")  # a number without punctuation
 _LEE_AND_OTHERS = re.compile(rf"{_UP}[\w’'-]+(?: {_UP}[\w’'.-]+)*,? et\.? +al\.?,? +[(\"“]?{_UP}")
 _SENTENCE_END = re.compile(rf"[.?!”\"] +\W?{_UP}")
 _INSIDE = re.compile(r"[,.(–:;] ?\w")
+_PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
+_ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
+_LONGEST_HALF = 120  # maximum number of characters of half a reference on lines of its own
 _FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
 _UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
 _HEADING_WORDS = 8  # maximum number of words of a heading between references
+_SIGNATURE_WORDS = 3  # maximum number of words of a line that ends a mail: ``Best regards,``
 _FUTURE = range(1500, 2100)  # numbers that are years rather than labels
 _INLINE = r"(?<=[.?!)\]\d”\"]) +(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)(?=\W?" + _UP + ")"
 _INLINE_NUMBER = re.compile(_INLINE)
@@ -242,6 +256,8 @@ def _is_sentence(text: str) -> bool:
     """Return whether ``text`` is a sentence of a mail or a chat answer."""
     if begins_with_authors(text) or not _CHAT.match(text):
         return False
+    if _NAMED_LIKE_WORD.match(text) and _YEAR.search(text):
+        return False
     return _VERB.search(text) is not None or text.endswith((":", "!", "?"))
 
 
@@ -300,19 +316,22 @@ def _begins_block(lines: Sequence[TextLine], place: int) -> bool:
 def _find_kinds(lines: Sequence[TextLine]) -> None:
     """Set the kind of lines that are surely no part of a reference."""
     shapes = Counter(_shape(line) for line in lines if len(line.text) < 80 and not line.mark)
+    shapes[""] = 0
     for place, line in enumerate(lines):
         running = _REPEATED <= shapes[_shape(line)] < len(lines) / _RARE and " " in line.text
         line.kind = line.kind or _kind(lines, place, is_running=running and not line.mark)
 
 
 def _shape(line: TextLine) -> str:
-    return re.sub(r"\d+", "#", line.text)
+    return re.sub(r"\d+", "#", line.text) if _WORD.search(line.text) else ""
 
 
 def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKind | None:
     line = lines[place]
     text, plain = line.text, without_markup(line.text.lstrip("# "))
-    if any(form.match(text) for form in (_FENCE, _RULE, _PAGE)):
+    before = lines[place - 1] if place else None
+    cut_off = before and not line.gap and _YEAR.fullmatch(text.strip("()"))
+    if any(form.match(text) for form in (_FENCE, _RULE, _PAGE)) and not cut_off:
         return LineKind.FURNITURE
     if is_running and not is_like_reference(text):
         return LineKind.FURNITURE
@@ -325,11 +344,10 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
         return LineKind.HEADING
     if _BOLD.match(text):
         return LineKind.HEADING if not after or after.gap or after.mark else None
-    before = lines[place - 1] if place else None
     begins = not before or line.gap or before.kind is not None
     if not (begins and after and text.rstrip("*_").endswith(":")):
         return None
-    if not (after.gap or after.mark or is_like_reference(after.text)):
+    if not (after.gap or after.mark or is_like_reference(after.text)) or _is_open(text):
         return None
     return LineKind.INTRODUCTION
 
@@ -411,7 +429,8 @@ def _parts(piece: _Piece) -> Iterator[_Piece]:
 
 
 def _starts(lines: Sequence[TextLine]) -> list[int]:
-    if sum(is_field(line.text) for line in lines) > 1:
+    fields = sum(is_field(line.text) for line in lines)
+    if fields > 1 and described([line.text for line in lines]):
         names = [FIELD.match(line.text) for line in lines]
         first = next(match[1] for match in names if match).lower()
         again = [place for place, match in enumerate(names) if match and match[1].lower() == first]
@@ -421,13 +440,46 @@ def _starts(lines: Sequence[TextLine]) -> list[int]:
     if indented:
         outer = [place for place in range(len(lines)) if place not in indented]
         return outer if 0 in outer else sorted({0, *indented})
-    return _line_starts(lines)
+    return _whole(lines, _line_starts(lines))
+
+
+def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
+    """Return ``starts`` without those that would cut a reference in two.
+
+    The first half has people and a year and no title, or people and a title and no venue; the
+    second half has no people.
+    """
+    kept, before = [0], ""
+    for place, end in pairwise([*starts, len(lines)]):
+        text = " ".join(line.text for line in lines[place:end])
+        if place and not _is_half(before, text):
+            kept.append(place)
+        before = text
+    return kept
+
+
+def _is_half(before: str, text: str) -> bool:
+    """Return whether ``text`` is the second half of the reference ``before``."""
+    if min(len(before), len(text)) > _LONGEST_HALF or _begins_with_people(text):
+        return False
+    first, _ = best_reading(before)
+    if not first.authors or first.venue:
+        return False
+    second, _ = best_reading(text)
+    if not first.title:
+        return bool(_ENDS_IN_YEAR.search(before) and second.title)
+    return is_dated(text) and not (second.title and second.authors)
 
 
 def _begins(text: str) -> bool:
     """Return whether ``text`` surely begins a reference, or is a sentence of a mail."""
     text = _BARE.sub("", text)
     return _begins_with_people(text) or is_reference_string(text) or _is_sentence(text)
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a quotation or a bracket in ``text`` is not closed."""
+    return any(text.count(opening) > text.count(closing) for opening, closing in _PAIRS)
 
 
 def _line_starts(lines: Sequence[TextLine]) -> list[int]:
@@ -441,7 +493,7 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
     unwrapped = width >= _UNWRAPPED or titles
     sure, possible = [0], [0]
     for place, (before, line) in enumerate(pairwise(lines), start=1):
-        if _GOES_ON.match(line.text):
+        if _GOES_ON.match(line.text) or _is_open(before.text):
             continue
         word = line.text.split(maxsplit=1)[0]
         fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
@@ -510,6 +562,8 @@ def _role(piece: _Piece, *, before: bool, behind: bool) -> LineKind | None:
     sentence = _is_sentence(text) or (text.endswith((".", "!", "?", ":")) and _VERB.search(text))
     if piece.mark:
         return LineKind.HEADING if text.endswith(":") or len(text.split()) <= 3 else LineKind.TEXT
+    if behind and not is_dated(text) and len(text.split()) <= _SIGNATURE_WORDS:
+        return LineKind.TEXT
     described = is_dated(text) and len(text) >= _SHORTEST and _INSIDE.search(text)
     if (piece.listed or described) and not sentence:
         return None

@@ -106,7 +106,7 @@ _VENUE_END = re.compile(
     r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|"
     r"\s\d+\s*[(:,]|\.\s|$|\(|;)"
 )
-_DATE = re.compile(rf"(?:{MONTH}\.? )?{YEAR}[a-z]?(?:[.,;:]\s*|$)")
+_DATE = re.compile(rf"\(?(?:{MONTH}\.? )?{YEAR}[a-z]?\)?(?:[.,;:]\s*|$)")
 _DOI = re.compile(
     r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
     re.IGNORECASE,

@@ -79,6 +79,8 @@ _NO_TITLE = re.compile(
 _INITIALS = re.compile(rf"(?<!\w){_UP}\.")
 _VENUE_ALONE = re.compile(rf"(?:(?:{_UP}[\w.&/-]*|of|on|and|&|in),? ?){{1,8}}[(’']?{_YEAR}\W*")
 """Regex of a text that is only a venue and a year."""
+_YEAR_THEN_VENUE = re.compile(rf",? \({_YEAR}\)[.,:]? [*_“\"]*{_UP}")
+"""Regex of a year in brackets and a venue after people: ``(2019), SnowConf``."""
 _AND = re.compile(r",? (?:and|&) ")
 _TITLE_WORD = re.compile(r"(?<![\w.’'-])[^\W\d_A-Z][\w-]*")
 _MOST_JOINTS = 25  # maximum number of places at which people are looked for
@@ -215,7 +217,8 @@ def _people_at(body: str, start: int, *, alone: bool) -> _People | None:
         last = listed.rpartition(",")[2]
         if len(names) > 1 and not group.others and not _AND.search(last):
             abbreviated = body[end : end + 1] == "." and len(last.split()[-1]) <= _ABBREVIATED
-            if joints or not rest or rest[0].isdigit() or abbreviated:
+            is_before_year = rest[:1].isdigit() and not _YEAR_THEN_VENUE.match(body, end)
+            if joints or not rest or is_before_year or abbreviated:
                 continue  # the last name is the venue
         if group.form == "surnames" and not (group.others or alone or " & " in listed):
             continue
