@@ -89,3 +89,14 @@ def test_listing_names_a_work_of_the_cited_volume_that_may_be_meant() -> None:
     assert tells_issues(missed)
     plain = replace(missed, issues=())
     assert (listing(plain), tells_issues(plain)) == ("Counting", False)
+
+
+def test_listing_says_once_that_another_version_may_be_meant() -> None:
+    notes = tuple(
+        Issue("version.differs", Severity.NOTE, "", "", f"{said}; another version may be meant")
+        for said in ("not among the authors: Bengio", "the year does not agree")
+    )
+    left = Verdict(Reference("r"), Status.UNVERIFIED, "not_confirmed", 0.5, issues=notes)
+    assert listing(left) == (
+        "not among the authors: Bengio; the year does not agree; another version may be meant"
+    )

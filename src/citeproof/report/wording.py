@@ -13,6 +13,7 @@ from citeproof.model.reference import Extraction, Reference, Severity
 from citeproof.model.verdict import Acceptance, Lapse, OutgoingRequests, Status, Verdict
 from citeproof.report.advice import first_names, noted, part, sentence
 from citeproof.report.misses import kind_missed
+from citeproof.verification.validation.policy import ANOTHER_VERSION
 
 NOTICES = {
     "retracted": "The work was retracted; say so, or cite another one.",
@@ -269,9 +270,11 @@ def told(verdict: Verdict) -> str:
     if verdict.reason not in LEFT_TO_ISSUES:
         return "; ".join(filter(None, (verdict.reference.title, _renamed(verdict))))
     error = verdict.status is Status.ERROR
-    return "; ".join(
+    parts = [
         part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE
-    )
+    ]
+    said = "; ".join(one.removesuffix(ANOTHER_VERSION) for one in parts)
+    return said + ANOTHER_VERSION * any(one.endswith(ANOTHER_VERSION) for one in parts)
 
 
 def _renamed(verdict: Verdict) -> str:

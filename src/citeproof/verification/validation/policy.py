@@ -12,6 +12,9 @@ from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue
 from citeproof.verification.validation.codes import CODES
 
+ANOTHER_VERSION = "; another version may be meant"
+"""End of the explanation of a difference from a record of another version."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -27,7 +30,7 @@ class Difference:
         """Return this difference with the code ``version.differs``, because the record is of
         another version.
         """
-        explanation = f"{self.explanation}; another version may be meant"
+        explanation = f"{self.explanation}{ANOTHER_VERSION}"
         return replace(self, code="version.differs", of=self.code, explanation=explanation)
 
 
