@@ -20,6 +20,7 @@ WORTH = [
     ("COG", (replace(PAPER, year=2020),), (), ["venue.twice"]),
     ("COG", (replace(PAPER, year=2019),), (), ["venue.not_confirmed"]),
     ("COG", (replace(PAPER, venue="ICS Workshop"),), (), ["venue.not_confirmed"]),
+    ("COG", (replace(PAPER, title="On sheep (Abstract)"),), (), ["venue.not_confirmed"]),
     ("COG", (replace(PAPER, pub_type="article"),), (), ["venue.not_confirmed"]),
     ("J. Wool", (PAPER,), (), ["venue.not_confirmed"]),
     ("J. Wool", (replace(PAPER, pub_type="article"),), (), ["venue.twice"]),
