@@ -1,6 +1,6 @@
 import pytest
 
-from citeproof.verification.validation.compare.identifiers import arxiv_month
+from citeproof.verification.validation.compare.identifiers import arxiv_month, year_of_doi
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,19 @@ def test_arxiv_month_when_an_arxiv_id_was_given(
     arxiv_id: str, month: tuple[int, int] | None
 ) -> None:
     assert arxiv_month(arxiv_id) == month
+
+
+@pytest.mark.parametrize(
+    ("doi", "year"),
+    [
+        ("10.1109/CVPR.2016.90", 2016),
+        ("10.18653/v1/N19-1357", 2019),
+        ("10.18653/v1/2020.acl-main.1", 2020),
+        ("10.1109/.2006.1629402", 2006),
+        ("10.2044/bsr1", None),  # the registrant is no year
+        ("10.1920/wp.ifs.2009.0912", 2009),
+        ("10.1145/253262.253332", None),
+    ],
+)
+def test_year_of_doi_is_stated_behind_the_registrant(doi: str, year: int | None) -> None:
+    assert year_of_doi(doi) == year

@@ -13,11 +13,13 @@ _ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$",
 _LAST_SHORT = 60  # largest number of two digits that stands for a year after 2000
 _MOST_PAPERS = ((2015, 12_000), (2018, 16_000), (2020, 20_000), (2024, 30_000), (9999, 60_000))
 _DOI_YEAR = re.compile(
-    r"10\.\d+/v1/[a-z](?P<short>\d\d)-\d{4}|.+(?:\.|/v1/)(?P<year>(?:19|20)\d\d)[./-]",
+    r"10\.[\d.]+/(?:v1/[a-z](?P<short>\d\d)-\d{4}"
+    r"|(?:.*\.|(?:.+/)?v1/)(?P<year>(?:19|20)\d\d)[./-])",
     re.IGNORECASE,
 )
 """Regex of a DOI that states a year, as those of many conferences do: 2017 in
-``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``.
+``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``. The registrant is no year:
+``10.2044/bsr1`` states none.
 """
 _RFC = re.compile(
     r"(?:IETF )?(?:RFC|Requests? for Comments)[ :#-]*(\d{1,5})(?: \([\w ]+\))?"
