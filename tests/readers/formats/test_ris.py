@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers.document import Document
-from citeproof.readers.fields.document_entries import TaggedRecord
+from citeproof.readers.fields.tagged import TaggedRecord
 from citeproof.readers.formats import ris
 
 if TYPE_CHECKING:

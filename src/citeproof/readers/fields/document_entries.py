@@ -86,53 +86,6 @@ class Reading:
         return Bibliography((), tuple(self.beside), account=self.account).notes
 
 
-@dataclass(slots=True)
-class TaggedRecord:
-    """A record with a tag for each value, as in RIS and MEDLINE.
-
-    In EndNote XML, tags are paths of elements.
-    """
-
-    start: int
-    line: int
-    end: int = 0
-    closed: bool = False  # whether the record has an end tag
-    continued: bool = False  # whether a value extends over several lines
-    values: dict[str, list[str]] = field(default_factory=dict)
-    r"""Map from a tag to the lines of the values.
-
-    A line that continues a value begins with ``\n``.
-    """
-    # (tag in lower case, span in the text) per value
-    fields: list[tuple[str, Span]] = field(default_factory=list)
-
-    def place(self, file: str) -> Place:
-        """Return the :class:`Place` of the record in the document ``file``: line, span and
-        fields.
-        """
-        return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
-
-    def joined(self) -> dict[str, list[str]]:
-        r"""Return :attr:`values` with continued lines joined: ``["A", "\nb", "C"]`` becomes ``["A
-        b", "C"]``.
-        """
-        return (
-            {tag: _joined(said) for tag, said in self.values.items()}
-            if self.continued
-            else self.values
-        )
-
-
-def _joined(lines: Iterable[str]) -> list[str]:
-    values: list[list[str]] = []
-    for line in lines:
-        if values and line.startswith("\n"):
-            values[-1].append(line[1:])
-        else:
-            values.append([line])
-    return [" ".join(value) for value in values]
-
-
 def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
     """Look up ``names`` in ``texts`` in order.
 

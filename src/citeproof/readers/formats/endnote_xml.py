@@ -10,7 +10,8 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.document_entries import TaggedRecord, first_of, references_of
+from citeproof.readers.fields.document_entries import first_of
+from citeproof.readers.fields.tagged import NO_FIELDS, TaggedRecord, read_records
 from citeproof.readers.fields.xml import parse_xml
 
 NAME = "endnote-xml"
@@ -19,7 +20,7 @@ CODES = {
     "endnote-xml.malformed": (
         "from here on the file is not XML, or has a document type, which EndNote does not write"
     ),
-    "endnote-xml.no_fields": "nothing in the record that a reference is made of",
+    "endnote-xml.no_fields": NO_FIELDS,
 }
 
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?<xml>\s*<records>")
@@ -113,11 +114,7 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read each record as a reference."""
     reader = _Reader(document.text.encode("utf-8", "replace"))
-    message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
-    records = ((record.place(document.name), record) for record in reader.records)
-    entries = list(
-        references_of(document.text, records, _reference, "endnote-xml.no_fields", message)
-    )
+    entries = read_records(document, NAME, reader.records, _reference)
     if reader.fault and (rest := reader.open):
         place = Place(document.name, rest.line, span=Span(rest.start, len(document.text)))
         message = f"{reader.fault}; from here on nothing was read"

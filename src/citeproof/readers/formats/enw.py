@@ -4,17 +4,17 @@ The tags are those of *refer*: ``%A`` author, ``%T`` title. A record ends at a b
 """
 
 import re
-from collections.abc import Iterator
 
-from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.model.reference import Bibliography, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.document_entries import TaggedRecord, first_of, references_of
+from citeproof.readers.fields.document_entries import first_of
+from citeproof.readers.fields.tagged import NO_FIELDS, TaggedRecord, read_records, tagged_records
 
 NAME = "enw"
 SUFFIXES = (".enw",)
-CODES = {"enw.no_fields": "nothing in the record that a reference is made of"}
+CODES = {"enw.no_fields": NO_FIELDS}
 
 _LINE = re.compile(r"\ufeff?%([0-9A-Z@!#$&?^~(<>*+.\[\]{|}])(?: +(.*\S))?[ \t]*")
 _SURE = re.compile(r"\s*\ufeff?%[0AT] \S")
@@ -42,36 +42,8 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read each record as a reference."""
-    records = ((record.place(document.name), record) for record in _records(document.text))
-    message = f"this record has {CODES['enw.no_fields']}; give it at least a title (%T)"
-    return Bibliography(
-        tuple(references_of(document.text, records, _reference, "enw.no_fields", message))
-    )
-
-
-def _records(text: str) -> Iterator[TaggedRecord]:
-    record: TaggedRecord | None = None
-    tag, position = "", 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        match = _LINE.fullmatch(line)
-        if record and (not line.strip() or (match and match[1] == "0")):
-            yield record
-            record = None
-        if match:
-            record = record or TaggedRecord(position, number)
-            tag = match[1]
-            if match[2]:
-                record.values.setdefault(tag, []).append(match[2])
-                start, end = match.span(2)
-                record.fields.append((tag.lower(), Span(position + start, position + end)))
-        elif record and line.strip() and tag in record.values:
-            record.values[tag].append(f"\n{line.strip()}")
-            record.continued = True
-        if record:
-            record.end = position + len(line.rstrip())
-        position += len(line) + 1
-    if record:
-        yield record
+    records = tagged_records(document.text, _LINE, "0")
+    return Bibliography(tuple(read_records(document, NAME, records, _reference, " (%T)")))
 
 
 def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:

@@ -6,19 +6,19 @@ Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National L
 """
 
 import re
-from collections.abc import Iterator
 
-from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.model.reference import Bibliography, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.document_entries import TaggedRecord, first_of, references_of
+from citeproof.readers.fields.document_entries import first_of
+from citeproof.readers.fields.tagged import NO_FIELDS, TaggedRecord, read_records, tagged_records
 
 NAME = "medline"
 SUFFIXES = (".nbib", ".medline")
-CODES = {"medline.no_fields": "nothing in the record that a reference is made of"}
+CODES = {"medline.no_fields": NO_FIELDS}
 
-_TAG = re.compile(r"([A-Z]{2,4}) *- ?(.*)")
+_TAG = re.compile(r"([A-Z]{2,4}) *- ?(?:(.*\S)|)\s*")
 _FIELDS = {
     "title": ("TI", "BTI", "CTI"),
     "journal": ("JT", "TA"),
@@ -39,37 +39,8 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read each record as a reference."""
-    records = ((record.place(document.name), record) for record in _records(document.text))
-    message = f"this record has {CODES['medline.no_fields']}; give it at least a title (TI)"
-    return Bibliography(
-        tuple(references_of(document.text, records, _reference, "medline.no_fields", message))
-    )
-
-
-def _records(text: str) -> Iterator[TaggedRecord]:
-    record: TaggedRecord | None = None
-    tag, position = "", 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        written = line.rstrip()
-        match = _TAG.fullmatch(written)
-        if record and (not written or (match and match[1] == "PMID")):
-            yield record
-            record = None
-        if match:
-            record = record or TaggedRecord(position, number)
-            tag = match[1]
-            record.values.setdefault(tag, []).append(match[2])
-            record.fields.append(
-                (tag.lower(), Span(position + match.start(2), position + len(written)))
-            )
-        elif record and written.startswith("      "):
-            record.values[tag].append("\n" + written.strip())
-            record.continued = True
-        if record and written:
-            record.end = position + len(written)
-        position += len(line) + 1
-    if record:
-        yield record
+    records = tagged_records(document.text, _TAG, "PMID", " " * 6)
+    return Bibliography(tuple(read_records(document, NAME, records, _reference, " (TI)")))
 
 
 def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:

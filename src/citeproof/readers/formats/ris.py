@@ -13,12 +13,12 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, separated
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.document_entries import TaggedRecord, references_of
+from citeproof.readers.fields.tagged import NO_FIELDS, TaggedRecord, read_records
 
 NAME = "ris"
 SUFFIXES = (".ris",)
 CODES = {
-    "ris.no_fields": "nothing in the record that a reference is made of",
+    "ris.no_fields": NO_FIELDS,
     "ris.no_end": "a note, not a fault: the record has no `ER`; it ends where the next one begins",
 }
 
@@ -65,23 +65,21 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read each record as a reference."""
     notes: list[Diagnostic] = []
-    message = f"this record has {CODES['ris.no_fields']}; give it at least a title (TI)"
-    entries = references_of(
-        document.text, _placed(document, notes), _reference, "ris.no_fields", message
-    )
+    records = _noted(document, notes)
+    entries = read_records(document, NAME, records, _reference, " (TI)")
     return Bibliography(tuple(entries), tuple(notes))
 
 
-def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, TaggedRecord]]:
-    """Yield each record with its place.
+def _noted(document: Document, notes: list[Diagnostic]) -> Iterator[TaggedRecord]:
+    """Yield each record.
 
     Add a diagnostic to ``notes`` for each record without the final tag ``ER``.
     """
     for record in _records(document.text):
-        place = record.place(document.name)
-        yield place, record
+        yield record
         if not record.closed and len(notes) < 1000:
             message = "this record has no ER; it was read up to the next one"
+            place = record.place(document.name)
             notes.append(Diagnostic(place, "ris.no_end", message, severity=Severity.NOTE))
 
 
