@@ -170,10 +170,7 @@ class _NameStyle:
             cut -= 1
         given, family = words[:cut], words[cut:]
         if self._initials:
-            given = [
-                "-".join(f"{part[0]}{self._mark}" for part in word.split("-") if part)
-                for word in given
-            ]
+            given = list(map(self._initial, given))
         if not self._family_first:
             return written_name(" ".join(given + family), ascii_only=ascii_only)
         return ", ".join(
