@@ -460,7 +460,9 @@ def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
 
 def _is_half(before: str, text: str) -> bool:
     """Return whether ``text`` is the second half of the reference ``before``."""
-    if min(len(before), len(text)) > _LONGEST_HALF or _begins_with_people(text):
+    if min(len(before), len(text)) > _LONGEST_HALF:
+        return False
+    if _begins_with_people(text) or is_reference_string(text):
         return False
     first, _ = best_reading(before)
     if not first.authors or first.venue:

@@ -177,6 +177,7 @@ class StringReading(NamedTuple):
     score: int = 0
 
 
+@lru_cache(maxsize=8192)  # a list parses a reference when it is split, and again when it is read
 def best_reading(text: str) -> tuple[StringReading, bool]:
     """Return the best parse, and whether no parse with another title has nearly the same score."""
     body, links = body_of(text)

@@ -34,6 +34,16 @@ Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 A plain tuple is used for speed: about sixty are made per string. Equal bounds sort in the order of
 the text.
 """
+_Possible: TypeAlias = "tuple[int, str, int, int, int, int | None]"
+"""A possible title from one start, as a tuple:
+
+* index of the position at which the title ends
+* what ends it, such as ``stop_year``
+* upper bound of its score, in hundredths, without people
+* what is added if it is a title
+* score of the title's first letters, contents and length
+* upper bound of what is added if it is the venue of a work without a title, or None
+"""
 _IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex of the end of a sentence and the word ``In``
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
@@ -118,6 +128,7 @@ class Titles:
         self._contents = list(contents(text))
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._title_words = words.places_of(venues.TITLE_WORDS)
+        self._from: dict[int, list[_Possible]] = {}  # several lists of authors end at one place
 
     def beginning_at(
         self, start: int, number: int, base: int, joined: Mapping[str, int]
@@ -139,31 +150,42 @@ class Titles:
             )
             if not _GOES_ON.match(self._text, quoted.end):
                 return found
+        untitled = joined[UNTITLED]
+        if start not in self._from:
+            self._from[start] = self._titles_from(start)
+        # Names are unpacked because attributes would cost a tenth of the loop's time.
+        for place, joint, weight, as_title, certain, as_venue in self._from[start]:
+            least = -base - weight
+            title = least - joined[joint] - as_title
+            found.append((title, number, place, False, start, certain))
+            if as_venue is not None:
+                venue = least - untitled - as_venue
+                found.append((venue, number, place, True, start, certain))
+        return found
+
+    def _titles_from(self, start: int) -> list[_Possible]:
+        """Return what is known of each title that begins at ``start``, whatever is before it."""
         inside = self._contents_from(start)
         next_end = inside[-1][0] if inside else _NEVER
         weight = weight_of(self._begins(start))
         odd = _may_be_no_title(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
         place, near = self._endings.behind(start, _MOST_PASSED + 1)
-        untitled = joined[UNTITLED]
-        # Names are unpacked because attributes would cost a tenth of the loop's time.
+        found: list[_Possible] = []
         for kind, begin, title_end, _, words, numbers, inside_venue, passed, following in near:
             while next_end <= begin:
                 weight += inside.pop()[1]
                 next_end = inside[-1][0] if inside else _NEVER
-            words -= first_word  # noqa: PLW2901
-            joint = joined[_BEFORE_YEAR[kind] if numbers == A_YEAR else kind]
-            certain = weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
-            least = -base - certain - following
-            title = least - joint - _INSIDE_VENUE_WEIGHT if inside_venue else least - joint
-            found.append((title, number, place, False, start, certain))
+            length = min(words - first_word, _LONGEST)
+            certain = weight + _LENGTH_WEIGHTS[length]
             may_be_none = odd or title_end - start <= _SHORT
+            as_venue = None
             if numbers or may_be_none:
-                as_venue = (
-                    untitled
-                    + _MOST_AS_VENUE[numbers if numbers <= A_YEAR else _MOST_NUMBERS][may_be_none]
-                )
-                found.append((least - as_venue, number, place, True, start, certain))
+                count = numbers if numbers <= A_YEAR else _MOST_NUMBERS
+                as_venue = _MOST_AS_VENUE[count][may_be_none]
+            joint = _BEFORE_YEAR[kind] if numbers == A_YEAR else kind
+            as_title = _INSIDE_VENUE_WEIGHT if inside_venue else 0
+            found.append((place, joint, certain + following, as_title, certain, as_venue))
             weight += passed
             place += 1
         return found
