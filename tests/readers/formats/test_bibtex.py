@@ -217,3 +217,16 @@ def test_read_takes_what_an_entry_lacks_from_its_parents() -> None:
     assert (paper.title, paper.venue, paper.year, paper.doi) == ("Paper", "Volume", 1999, "")
     assert paper.publisher == "Press"
     assert (found["alone"].title, found["alone"].venue) == ("Own", "")
+
+
+@pytest.mark.parametrize(
+    ("head", "key", "title"),
+    [
+        ("lee", "lee", "On sheep"),
+        ("the lee", "the lee", "On sheep"),
+        ("the old lee", "the old lee", "On sheep"),
+    ],
+)
+def test_read_keeps_a_key_of_several_words_without_a_comma(head: str, key: str, title: str) -> None:
+    (found,) = bibtex.read(Document.of_text(f"@book{{{head} title = {{{title}}}}}")).references
+    assert (found.key, found.title) == (key, title)

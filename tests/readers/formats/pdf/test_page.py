@@ -46,8 +46,17 @@ class Drawn:
             "áríj",
         ),
         ("er ¨ (", [(4, 8), (8, 9), (9, 9), (5, 7), (7, 7), (13, 14)], "ër ("),
+        ("¨ a", [(6, 8), (8, 8), (5, 9)], "ä"),
+        ("a ¨", [(5, 9), (9, 9), (6, 8)], "ä"),
     ],
-    ids=["drawn first", "between words", "two in a row", "drawn last"],
+    ids=[
+        "drawn first",
+        "between words",
+        "two in a row",
+        "drawn last",
+        "at the beginning",
+        "at the end",
+    ],
 )
 def test_with_accents_an_accent_drawn_apart_parts_no_word(
     written: str, edges: list[tuple[float, float]], read: str
@@ -139,3 +148,14 @@ def test_read_pages_only_a_gap_unlike_the_others_of_its_line_divides_it() -> Non
         "one line of a column",
         "and its neighbour",
     ]
+
+
+@pytest.mark.parametrize(("gap", "count"), [(12, 1), (22, 2)])
+def test_read_pages_divides_a_line_at_a_gap_wider_than_one_and_a_half_lines(
+    gap: float, count: int
+) -> None:
+    left = Text(72, 700, "Words of the left column")
+    (page,) = read_pages(pdf([[left]]))
+    right = Text(page.lines[0].right + gap, 700, "words of the right column")
+    (page,) = read_pages(pdf([[left, right]]))
+    assert len(page.lines) == count
