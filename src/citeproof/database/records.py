@@ -137,9 +137,9 @@ class Records:
             return dict(sorted(known.items()))
         missing = [record_id for record_id in ids if record_id not in known]
         rows = self._file.rows_with(
-            f"{self._layout.select} WHERE {self._layout.id_column} IN ({{}})", missing
+            f"{self._layout.select_packed} WHERE {self._layout.id_column} IN ({{}})", missing
         )
-        read = {row[0]: self._layout.record(row) for row in rows}
+        read = {row[0]: self._layout.record(self._layout.whole_row(row)) for row in rows}
         records = dict(zip(read, self._notices.on(list(read.values())), strict=True))
         if self._layout.checked and len(records) <= RECENT_RECORDS:
             if len(self._recent) + len(records) > RECENT_RECORDS:

@@ -97,15 +97,13 @@ def _in_pieces(table: str) -> str:
     return f"SELECT *, {whole} FROM {table}"  # noqa: S608
 
 
-TABLES = f"""
-CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE records (
-    id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, venue INTEGER,
-    pub_type INTEGER, source INTEGER NOT NULL, registrant INTEGER, doi TEXT, pages TEXT, volume
-    TEXT, number TEXT, key, url, arxiv_id TEXT, crossref INTEGER, publtype INTEGER, checksum
-    INTEGER NOT NULL
-);
-CREATE VIEW publications AS SELECT
+def _publications(records: str) -> str:
+    """Return the SQL query that puts the texts of rows together again.
+
+    The query ``records`` selects the table ``records`` with the columns ``whole_title`` and
+    ``whole_authors``.
+    """
+    return f"""SELECT
     id, CASE key WHEN 1 THEN whole_doi WHEN 2 THEN arxiv_id ELSE key END AS key,
     (SELECT name FROM names WHERE names.id = source) AS source,
     whole_title AS title, year,
@@ -121,8 +119,24 @@ CREATE VIEW publications AS SELECT
     checksum & 4294967295 AS checksum
 FROM (
     SELECT *, coalesce((SELECT name FROM names WHERE names.id = registrant) || '/', '') || doi
-        AS whole_doi FROM ({_in_pieces("records")})
+        AS whole_doi FROM ({records})
+)"""  # noqa: S608
+
+
+PACKED = _publications("SELECT *, title AS whole_title, authors AS whole_authors FROM records")
+"""SQL query with the columns of the view ``publications``, in which titles and authors are in
+pieces.
+"""
+
+TABLES = f"""
+CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE records (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, venue INTEGER,
+    pub_type INTEGER, source INTEGER NOT NULL, registrant INTEGER, doi TEXT, pages TEXT, volume
+    TEXT, number TEXT, key, url, arxiv_id TEXT, crossref INTEGER, publtype INTEGER, checksum
+    INTEGER NOT NULL
 );
+CREATE VIEW publications AS {_publications(_in_pieces("records"))};
 CREATE TABLE sources (
     name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
     bytes INTEGER NOT NULL, records INTEGER NOT NULL, skipped INTEGER NOT NULL, faults INTEGER NOT
@@ -138,7 +152,7 @@ CREATE TABLE coverage (kind TEXT, part TEXT, held INTEGER NOT NULL, given INTEGE
 KEY (kind, part))
     WITHOUT ROWID;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""  # noqa: S608
+"""
 
 WORD_INDEX = """
 CREATE VIRTUAL TABLE title_fts USING fts5(
