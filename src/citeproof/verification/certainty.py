@@ -37,22 +37,22 @@ COUNTED = {
     "authors.another_work": (0, 0, 4),
     "authors.dropped": (21, 21, 29),
     "authors.given_name": (8, 9, 9),
-    "authors.not_on_record": (4, 4, 4),
+    "authors.not_on_record": (4, 4, 6),
     "authors.other_people": (0, 1, 94),
     "authors.placeholder": (0, 0, 3),
     "doi.differs": (1, 1, 0),
     "doi.malformed": (1, 1, 0),
-    "doi.other_volume": (0, 0, 3),
+    "doi.other_volume": (1, 1, 6),
     "doi.other_work": (7, 7, 3),
     "doi.unassigned": (0, 0, 21),
     "title.different": (3, 3, 13),
     "title.word_changed": (3, 4, 26),
-    "venue.different": (0, 1, 60),
+    "venue.different": (0, 1, 66),
     "venue.no_such": (0, 0, 19),
     "venue.no_such_edition": (0, 0, 3),
-    "venue.twice": (2, 2, 17),
+    "venue.twice": (2, 2, 12),
     "volume.absent": (1, 1, 28),
-    "volume.not_found": (2, 2, 53),
+    "volume.not_found": (2, 2, 54),
     "volume.without_it": (0, 0, 8),
     "year.future": (0, 0, 30),
     "year.off": (7, 8, 15),
@@ -63,7 +63,7 @@ references.
 """
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
-WILD_DECIDED = 1438
+WILD_DECIDED = 1440
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
 """Two counts on the data set HALLMARK: correct VALID verdicts by a record, and all VALID verdicts

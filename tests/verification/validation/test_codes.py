@@ -10,7 +10,7 @@ import pytest
 from citeproof.model.findings import Agreement
 from citeproof.model.verdict import Status
 from citeproof.verification.decision import FLAGS
-from citeproof.verification.validation.codes import CODES, REASONS
+from citeproof.verification.validation.codes import CODES, REASONS, SENTENCES
 from citeproof.verification.validation.policy import WEIGHTS
 from citeproof.verification.validation.rules import RULES
 
@@ -75,3 +75,10 @@ def test_every_rule_is_a_module_and_has_codes() -> None:
     assert [*RULES] == sorted(path.stem for path in folder.glob("[a-z]*.py"))
     assert {row.rule for row in CODES.values()} == {"", *RULES}
     assert {code for code, row in CODES.items() if not row.rule} == BESIDE_THE_RULES
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_sentences_has_only_keys_that_are_used(key: str) -> None:
+    code, _, variant = key.partition("/")
+    assert code in CODES
+    assert f'"{key}"' in SOURCE or (variant == "held" and f'"{code}"' in SOURCE)

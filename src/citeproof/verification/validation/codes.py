@@ -26,7 +26,13 @@ class Reason(NamedTuple):
     meaning: str
 
 
-_ROWS = json.loads(files(__package__).joinpath("codes.json").read_text("utf-8"))
+_FOLDER = files(__package__)
+_ROWS = json.loads(_FOLDER.joinpath("codes.json").read_text("utf-8"))
+SENTENCES: Mapping[str, str] = json.loads(_FOLDER.joinpath("sentences.json").read_text("utf-8"))
+"""Map from an issue code, or a code and a variant, to the sentence on such a difference.
+
+Fields in braces are the cited and the recorded value, and details.
+"""
 CODES: Mapping[str, Code] = {code: Code(**row) for code, row in _ROWS["issues"].items()}
 REASONS: Mapping[str, Reason] = {
     code: Reason(Status(row["status"]), row["meaning"]) for code, row in _ROWS["reasons"].items()

@@ -4,7 +4,7 @@ Each note is a usual difference. An honest reference seldom has several of diffe
 *joint share* of notes is the product of the shares of honest references that have them. Of notes of
 one kind, such as volume and pages, only the rarest counts, because they occur together.
 
-Example: 1.1 % of honest references have the authors in another order, 3.3 % a year that is one off,
+Example: 1.1 % of honest references have the authors in another order, 3.4 % a year that is one off,
 2.7 % other pages. If these were independent, one in 100,000 would have all three. That is below
 :attr:`Shares.least`, so a reference with all three is SUSPICIOUS (``details.many``).
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue
-from citeproof.verification.validation.codes import CODES
+from citeproof.verification.validation.codes import CODES, SENTENCES
 
 ANOTHER_VERSION = "; another version may be meant"
 """End of the explanation of a difference from a record of another version."""
@@ -32,6 +32,16 @@ class Difference:
         """
         explanation = f"{self.explanation}{ANOTHER_VERSION}"
         return replace(self, code="version.differs", of=self.code, explanation=explanation)
+
+
+def found(key: str, cited: str, recorded: str = "", **details: object) -> Difference:
+    """Return a difference with the sentence of ``key``.
+
+    A key is an issue code, or a code and a variant: ``doi.link/volume``. ``details`` are further
+    values that the sentence names.
+    """
+    sentence = SENTENCES[key].format(cited=cited, recorded=recorded, **details)
+    return Difference(key.partition("/")[0], cited, recorded, sentence)
 
 
 class Weight(IntEnum):

@@ -13,7 +13,7 @@ from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.name_comparison import NameAgreement, compare_names, is_repeated, likeness_keys
 from citeproof.text.names import Name, is_placeholder, parse_name
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 # maximum number of pairs of names for comparing every pair, such as two lists of 30 names
 _FEW_PAIRS = 1000
@@ -98,24 +98,21 @@ def _compared(
         names, recorded_authors = persons, recorded_persons
     elif persons or recorded_persons:
         cited, shown = "; ".join(names), "; ".join(recorded_authors)
-        explanation = f"an organisation is named in place of the authors: recorded {shown}"
-        group = Difference("authors.more", cited, shown, explanation)
+        group = found("authors.more", cited, shown)
         return AuthorMatch(0, 0.0, (group,) if names and recorded_authors else ())
-    found = _match(names, recorded_authors, open_end=open_end)
-    joined = [name for name in names if len(authors_in(name)) > 1] if found.differences else []
+    whole = _match(names, recorded_authors, open_end=open_end)
+    joined = [name for name in names if len(authors_in(name)) > 1] if whole.differences else []
     if not joined:
-        return found
+        return whole
     apart = _match(
         [person for name in names for person in authors_in(name)],
         recorded_authors,
         open_end=open_end,
     )
     split = {person for name in joined for person in authors_in(name)}
-    if apart.agreeing < found.agreeing + len(joined) or not split.isdisjoint(apart.absent):
-        return found
-    shown = "; ".join(joined)
-    explanation = f"two authors are separated by a comma, which BibTeX takes for one name: {shown}"
-    commas = Difference("authors.commas", shown, "; ".join(recorded_authors), explanation)
+    if apart.agreeing < whole.agreeing + len(joined) or not split.isdisjoint(apart.absent):
+        return whole
+    commas = found("authors.commas", "; ".join(joined), "; ".join(recorded_authors))
     return replace(apart, differences=(*apart.differences, commas))
 
 
@@ -153,9 +150,9 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
         for place in unpaired
         if not (few and is_repeated(cited[place], cited, recorded))
     )
-    found = {other for other, _ in pairs.values()}
+    paired = {other for other, _ in pairs.values()}
     uncited = tuple(
-        name for place, name in enumerate(recorded_authors) if place not in found and not open_end
+        name for place, name in enumerate(recorded_authors) if place not in paired and not open_end
     )
     differences = tuple(_differences(names, recorded_authors, pairs, absent, uncited))
     return AuthorMatch(len(cited), agreeing, differences, absent, uncited, len(recorded))
@@ -178,29 +175,20 @@ def _differences(
         for place, (other, agreement) in sorted(pairs.items())
     ]
     if missing := [name for name in absent if not is_placeholder(name)]:
-        others = "; ".join(missing)
-        yield Difference("authors.not_on_record", others, shown, f"not among the authors: {others}")
+        yield found("authors.not_on_record", "; ".join(missing), shown)
     for name, other, agreement in paired:
         if agreement is NameAgreement.GIVEN_DIFFERS:
-            explanation = f"the given name does not agree: recorded {other}, cited {name}"
-            yield Difference("authors.given_name", name, other, explanation)
+            yield found("authors.given_name", name, other)
     if uncited and len(names) < len(recorded):
-        dropped = "; ".join(uncited)
-        explanation = (
-            f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited:"
-            f" {dropped}"
-        )
-        if len(names) % ROUND == 0:
-            explanation += f"; exports such as Google Scholar's end after {len(names)}"
-        yield Difference("authors.dropped", cited, shown, explanation)
+        key = "authors.dropped" if len(names) % ROUND else "authors.dropped/round"
+        counts = {"count": len(names), "all": len(recorded), "missing": "; ".join(uncited)}
+        yield found(key, cited, shown, **counts)
     for name, other, agreement in paired:
         if agreement is NameAgreement.MISSPELT:
-            yield Difference("authors.spelling", name, other, "the name is one letter off")
+            yield found("authors.spelling", name, other)
     places = [pairs[place][0] for place in sorted(pairs)]
     if places != sorted(places):
-        yield Difference(
-            "authors.order", cited, shown, "the record has the authors in another order"
-        )
+        yield found("authors.order", cited, shown)
 
 
 def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:

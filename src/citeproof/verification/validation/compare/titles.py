@@ -17,7 +17,7 @@ from rapidfuzz.distance import Indel, LCSseq
 
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.spelling import has_same_stem, is_misspelling, is_typo, lemma, words_spelled_out
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 Words = tuple[str, ...]
 _ARTICLES = frozenset({"a", "an", "the", "and"})
@@ -144,10 +144,8 @@ def compare_titles(
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
 
-    def same(code: str, explanation: str) -> TitleComparison:
-        return TitleComparison(
-            same=True, differences=(Difference(code, cited, recorded, explanation),)
-        )
+    def same(key: str, shown: str = "") -> TitleComparison:
+        return TitleComparison(same=True, differences=(found(key, cited, recorded, shown=shown),))
 
     changed = [pair for pair in _differences(ours, theirs) if not _harmless(*pair)]
     single_letters = all(
@@ -167,19 +165,18 @@ def compare_titles(
             if _is_typo_of(word, other, known)
         )
         if shown:
-            return same("title.misspelt", f"the title is misspelt: {shown}")
+            return same("title.misspelt", shown)
         return same("title.spelling", _spelling(ours, theirs))
     if _lacks_a_part(cited, recorded) and len(ours) > len(theirs):
-        return same("title.part_added", "the title has a part that the record does not have")
+        return same("title.part_added")
     if known and all(_is_odd(*pair, known) for pair in changed):
-        odd = f"the record has {_quoted(changed[0][1])}, which hardly any other title has"
-        return same("title.odd_record", f"{odd}; the record may be wrong")
+        return same("title.odd_record", _quoted(changed[0][1]))
     if (
         _lacks_a_part(cited, recorded)
         or _is_beginning(cited, recorded)
         or _lists_parts(ours, theirs)
     ):
-        return same("title.subtitle", "the title lacks a part that the record has")
+        return same("title.subtitle")
     numbers = all(_numbers_differ(*pair) for pair in changed)
     stems = all(
         len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs))
@@ -188,9 +185,7 @@ def compare_titles(
     shown = "; ".join(
         f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed
     )
-    changed_word = Difference(
-        "title.word_changed", cited, recorded, f"the title does not agree: {shown}"
-    )
+    changed_word = found("title.word_changed", cited, recorded, shown=shown)
     one_side = len(changed) == 1 and not all(changed[0])
     return TitleComparison(False, (changed_word,), numbers, stems, one_side)
 
@@ -241,13 +236,13 @@ def _differences(
 
     Words with equal ``form`` are equal. By default, spelling variants and inflection are ignored.
     """
-    found = []
+    blocks = []
     left = right = 0
     for block in LCSseq.editops([*map(form, ours)], [*map(form, theirs)]).as_matching_blocks():
         if block.a > left or block.b > right:
-            found.append((ours[left : block.a], theirs[right : block.b]))
+            blocks.append((ours[left : block.a], theirs[right : block.b]))
         left, right = block.a + block.size, block.b + block.size
-    return found
+    return blocks
 
 
 def _same_spelled_out(cited: str, recorded: str) -> bool:
@@ -399,8 +394,7 @@ def _is_beginning(cited: str, recorded: str) -> bool:
 
 def _spelling(ours: Words, theirs: Words) -> str:
     pairs = _differences(ours, theirs, str)
-    shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in pairs)
-    return f"the title is spelled a little differently: {shown}"
+    return "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in pairs)
 
 
 def _quoted(words: Words) -> str:

@@ -17,13 +17,15 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import NO_PAPER, Form
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month
 from citeproof.verification.validation.compare.titles import title_form
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 UNSEEN = 0.025
 """Maximum share of a volume that may be missing although DBLP's keys show no gap.
 
 It was measured by ``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``).
 """
+HELD = "{volume.records:,} papers of {volume.key}, {volume.completeness:.1%} by {volume.basis}"
+"""Format of what the database holds of a volume."""
 _VOLUMES = 12  # maximum number of volumes of the proceedings of one conference
 _SHORTEST = 3  # minimum number of words of a title that is rarely the beginning of a longer title
 
@@ -77,48 +79,26 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     if not meant or set(complete) != meant:
         return
     largest = max(volumes, key=lambda volume: volume.records)
-    recorded = (
-        f"{largest.records:,} papers of {largest.key}, {largest.completeness:.1%} by"
-        f" {largest.basis}"
-    )
+    recorded = HELD.format(volume=largest)
     missing = max(
         1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0) for volume in volumes
     )
-    none = f"{cited} ({recorded}) has no paper of this title"
     # a workshop's papers have other DOIs
-    is_of_volume = case.venues.volume_of_doi(reference.doi) in volumes
+    is_of_volume = reference.doi and case.venues.volume_of_doi(reference.doi) in volumes
     if other := case.by_same_authors(meant):
-        code, recorded = "volume.renamed", other.title
-        explanation = (
-            f"{cited} has no paper of this title, and one by the same authors, perhaps renamed:"
-            f" {other.title}"
-        )
+        yield found("volume.renamed", cited, other.title)
     elif not is_of_volume and any(
         case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete)
         for volume in volumes
     ):
-        code, explanation = (
-            "volume.companion_not_held",
-            f"{none}; the database lacks its workshops of that year",
-        )
+        yield found("volume.companion_not_held", cited, recorded)
     elif 1 - missing < case.policy.proved or reference.from_text:
-        few = (
-            f"up to one in {1 / missing:.0f} of its papers may be missing"
-            if missing
-            else "its title may be misread"
-        )
-        code = "volume.not_found"
-        explanation = (
-            f"none of the papers of {cited} in the database has this title ({recorded}); {few}"
-        )
+        key = "volume.not_found" if missing else "volume.not_found/misread"
+        yield found(key, cited, recorded, one_in=1 / missing if missing else 0)
     elif unknown := _nowhere_looked_up(case):
-        code, explanation = "volume.without_it", f"{none}; no source could look up {unknown}"
+        yield found("volume.without_it", cited, recorded, unknown=unknown)
     else:
-        code = "volume.absent"
-        explanation = (
-            f"the database has {cited} completely ({recorded}), and no paper in it has this title"
-        )
-    yield Difference(code, cited, recorded, explanation)
+        yield found("volume.absent", cited, recorded)
 
 
 def _is_of_several_volumes(case: Case) -> bool:
@@ -137,7 +117,7 @@ def _nowhere_looked_up(case: Case) -> str:
     """Return a phrase such as ``the DOI 10.1/x`` for a well-formed identifier that no source could
     look up.
     """
-    found = {candidate.match for candidate in case.findings.candidates}
+    matches = {candidate.match for candidate in case.findings.candidates}
     doi, arxiv_id, unknown = (
         case.reference.doi,
         arxiv_id_of(case.reference),
@@ -146,11 +126,11 @@ def _nowhere_looked_up(case: Case) -> str:
     if (
         arxiv_id
         and arxiv_month(arxiv_id)
-        and MatchKind.ARXIV_ID not in found
+        and MatchKind.ARXIV_ID not in matches
         and arxiv_id not in unknown
     ):
         return f"the arXiv id {arxiv_id}"
-    if is_doi(doi) and MatchKind.DOI not in found and doi.lower() not in unknown:
+    if is_doi(doi) and MatchKind.DOI not in matches and doi.lower() not in unknown:
         return f"the DOI {doi}"
     return ""
 
@@ -175,11 +155,10 @@ def _from_source(case: Case) -> Iterator[Difference]:
     source = proved.get(Covers.IDENTIFIER) or proved.get(Covers.PREPRINTS)
     if source is None:
         return
-    recorded = f"{source.part}, to {source.until}"
-    complete = f"the database ({source.source} to {source.until}) has {source.part} completely"
-    if source.covers is Covers.IDENTIFIER:
-        explanation = f"{complete}, but neither {source.identifier} nor this title"
-        yield Difference("identifier.absent", source.identifier, recorded, explanation)
-    else:
-        explanation = f"{complete}, and none of them has this title"
-        yield Difference("preprint.absent", case.cited_place, recorded, explanation)
+    is_series = source.covers is Covers.IDENTIFIER
+    yield found(
+        "identifier.absent" if is_series else "preprint.absent",
+        source.identifier if is_series else case.cited_place,
+        f"{source.part}, to {source.until}",
+        held=source,
+    )

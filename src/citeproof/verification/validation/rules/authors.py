@@ -1,7 +1,6 @@
 """Compare the cited authors with the authors of the work's records."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from citeproof.model.record import Record
 from citeproof.text.name_comparison import (
@@ -19,7 +18,7 @@ from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.identity import decides
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Issue codes of differences that are normal between versions of a work."""
@@ -50,13 +49,9 @@ def rule(case: Case) -> Iterator[Difference]:
         return
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
     if not _nothing_else_agrees(case):
-        explanation = f"the work of this title is by other authors: {recorded}"
-        yield Difference("authors.other_people", cited, recorded, explanation)
+        yield found("authors.other_people", cited, recorded)
         return
-    explanation = (
-        f"the known work of this title is by other authors, of another year and venue: {recorded}"
-    )
-    another = Difference("authors.another_work", cited, recorded, explanation)
+    another = found("authors.another_work", cited, recorded)
     yield (
         another
         if len(telling_words(case.reference.title)) >= _DISTINCTIVE
@@ -106,9 +101,7 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     if item.code == "authors.given_name" and is_form(
         parse_name(item.cited), parse_name(item.recorded)
     ):
-        return replace(
-            item, code="authors.form", explanation=f"another form of the name: {item.recorded}"
-        )
+        return found("authors.form", item.cited, item.recorded)
     if item.code != "authors.not_on_record":
         return item
     match = best.authors
@@ -120,17 +113,9 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     may_be_cut = is_cut or (match.recorded == 1 and _is_incomplete(case, best))
     first_is_wrong = first_is_wrong and not may_be_cut
     if (short and not first_is_wrong) or best.record.pub_type == "proceedings":
-        return replace(
-            item,
-            code="authors.more",
-            explanation=f"the record does not have {'; '.join(match.absent)}",
-        )
+        return found("authors.more/extra", item.cited, item.recorded)
     if _renamed(case, best):
-        return replace(
-            item,
-            code="authors.form",
-            explanation=f"a family name differs: {'; '.join(match.uncited)}",
-        )
+        return found("authors.form/family", item.cited, item.recorded, own="; ".join(match.uncited))
     return item
 
 
@@ -195,9 +180,7 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
         ours, theirs = parse_name(name), parse_name(other)
         agreement = compare_names(ours, theirs)
         if agreement is not NameAgreement.SAME:
-            differing.append(
-                Difference("authors.spelling", name, other, "the name is one letter off")
-            )
+            differing.append(found("authors.spelling", name, other))
         if agreement not in {NameAgreement.SAME, NameAgreement.MISSPELT}:
             if not is_letter_apart(ours, theirs):
                 return ()

@@ -4,7 +4,6 @@ work.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from math import floor
 
 from citeproof.model.findings import Covers
@@ -21,7 +20,7 @@ from citeproof.verification.validation.compare.identifiers import (
     year_of_doi,
 )
 from citeproof.verification.validation.identity import NEAR
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 # regex of a DOI such as 10.1145/253262 (ISO 26324)
 _DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
@@ -68,16 +67,13 @@ def rule(case: Case) -> Iterator[Difference]:
 def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
     registrant = doi.partition("/")[0]
     if is_short_doi(doi):
-        code, explanation = (
-            "doi.short",
-            f"the short form of a DOI; only doi.org can say which DOI it is: {doi}",
-        )
+        code = "doi.short"
     elif doi.startswith(("http:", "https:")):
-        code, explanation = "doi.link", f"a link, not a DOI: {doi}"
+        code = "doi.link"
     elif _CITESEERX.fullmatch(doi):
-        code, explanation = "doi.link", f"a number of CiteSeerX, not a DOI: {doi}"
+        code = "doi.link/citeseerx"
     elif not _DOI_FORM.fullmatch(doi):
-        code, explanation = "doi.malformed", f"not the form of a DOI: {doi}"
+        code = "doi.malformed"
     else:
         number = int(registrant.split(".")[1])
         if (number < _UNASSIGNED and number not in _EXAMPLES) or doi_agrees(
@@ -85,11 +81,7 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
         ):
             return
         code = "doi.unassigned"
-        explanation = (
-            f"no registrant of DOIs has the number {registrant}; such numbers are used in examples"
-            " and tests"
-        )
-    yield Difference(code, doi, "", explanation)
+    yield found(code, doi, registrant=registrant)
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
@@ -99,7 +91,7 @@ def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
     """
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
-        yield Difference("arxiv.malformed", arxiv_id, "", f"no arXiv id can read {arxiv_id}")
+        yield found("arxiv.malformed", arxiv_id)
         return
     published = reference.venue and not is_preprint_server(reference.venue)
     # posted at any time
@@ -110,8 +102,8 @@ def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
     # a preprint may be of the January after its year
     if month[0] - (month[1] == 1) > reference.year + bool(published):
         given = f"{month[0]}-{month[1]:02}"
-        explanation = f"arXiv gave this id in {given}, after the cited year {reference.year}"
-        yield Difference("arxiv.after_year", f"{arxiv_id}, {reference.year}", given, explanation)
+        cited = f"{arxiv_id}, {reference.year}"
+        yield found("arxiv.after_year", cited, given, year=reference.year)
 
 
 def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
@@ -120,9 +112,9 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
     """
     if unknown := case.findings.unknown_identifiers:
         if doi.lower() in unknown and not is_aside(doi):
-            yield Difference("doi.unknown", doi, "", f"doi.org knows no DOI {doi}")
+            yield found("doi.unknown", doi)
         if arxiv_id and arxiv_id in unknown:
-            yield Difference("arxiv.unknown", arxiv_id, "", f"arXiv has no paper {arxiv_id}")
+            yield found("arxiv.unknown", arxiv_id)
         return
     codes = {
         doi: "doi.unknown",
@@ -134,9 +126,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
         if code and item.covers is Covers.IDENTIFIER and item.completeness >= case.policy.given:
             # never rounded to 100.0 % beside a missing identifier
             share = floor(1000 * item.completeness) / 10
-            held = f"the database ({item.source} to {item.until}) has {share}% of {item.part}"
-            explanation = f"{held}, and {cited} is not among them"
-            yield Difference(code, cited, "", explanation)
+            yield found(f"{code}/held", cited, share=share, held=item)
 
 
 def _of_other_works(
@@ -147,22 +137,13 @@ def _of_other_works(
     ``holders`` are the records with the cited DOI.
     """
     if volume := next((record for record in holders if _is_volume(case, record)), None):
-        yield Difference(
-            "doi.link",
-            doi,
-            volume.title,
-            f"the DOI {doi} is that of the whole volume: {volume.title}",
-        )
+        yield found("doi.link/volume", doi, volume.title)
         return
-    for code, kind, cited, others in (
-        ("doi.other_work", "DOI", doi, holders),
-        ("rfc.other_work", "RFC", holders and rfc_of(case.reference), holders),
-        (
-            "arxiv.other_work",
-            "arXiv id",
-            arxiv_id,
-            [item.record for item in case.holders_of(MatchKind.ARXIV_ID)],
-        ),
+    of_arxiv = [item.record for item in case.holders_of(MatchKind.ARXIV_ID)]
+    for code, cited, others in (
+        ("doi.other_work", doi, holders),
+        ("rfc.other_work", holders and rfc_of(case.reference), holders),
+        ("arxiv.other_work", arxiv_id, of_arxiv),
     ):
         if cited and others:
             authors = others[0].authors
@@ -170,9 +151,7 @@ def _of_other_works(
                 f"{others[0].title}"
                 f" ({', '.join(authors[:3])}{' et al.' if len(authors) > 3 else ''})"
             )
-            yield Difference(
-                code, cited, shown, f"the {kind} {cited} belongs to another work: {shown}"
-            )
+            yield found(code, cited, shown)
 
 
 def _is_volume(case: Case, record: Record) -> bool:
@@ -194,34 +173,23 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     registrant = doi.partition("/")[0]
     if own := sorted({record.doi for record in records if record.doi and not is_aside(record.doi)}):
         if not any(_are_twins(doi, other) for other in own):
-            shown = ", ".join(own)
-            differs = Difference(
-                "doi.differs", doi, shown, f"the DOI does not agree: recorded {shown}, cited {doi}"
-            )
-            yield _second(case, doi, own, differs)
+            yield _second(case, doi, own, found("doi.differs", doi, ", ".join(own)))
         return
     if not case.cited:
         return
     volumes = [volume for record in records if (volume := venues.volume_of(record))]
     other = venues.volume_of_doi(doi)
     if volumes and other and other.key not in {volume.key for volume in volumes}:
-        explanation = (
-            f"the DOI begins as those of {other.key} do, and the work is in {volumes[0].key}"
-        )
-        yield Difference("doi.other_volume", doi, volumes[0].key, explanation)
+        yield found("doi.other_volume", doi, volumes[0].key, other=other.key)
         return
     if not volumes or any(venues.gives_doi(record, doi) for record in records):
         return
     registrants = {venues.registrant_of(record) for record in records} - {""}
     if registrants and registrant not in registrants:
         shown = ", ".join(sorted(registrants))
-        explanation = (
-            f"the DOI is another registrant's: papers of {volumes[0].key} and around have {shown}"
-        )
-        yield Difference("doi.other_volume", doi, shown, explanation)
+        yield found("doi.other_volume/registrant", doi, shown, volume=volumes[0].key)
     elif all(volume.doi_share < _NO_DOIS for volume in volumes):
-        explanation = f"no source has this DOI, and papers of {volumes[0].key} have none"
-        yield Difference("doi.not_confirmed", doi, volumes[0].key, explanation)
+        yield found("doi.not_confirmed", doi, volumes[0].key)
 
 
 def _of_other_year(case: Case, doi: str) -> Iterator[Difference]:
@@ -234,8 +202,7 @@ def _of_other_year(case: Case, doi: str) -> Iterator[Difference]:
         return
     in_proceedings = KINDS.get(case.reference.entry_type) == "inproceedings"
     if given - cited > NEAR or (in_proceedings and cited - given > NEAR):
-        explanation = f"the DOI is of {given}, and {cited} is cited"
-        yield Difference("doi.other_volume", f"{doi}, {cited}", str(given), explanation)
+        yield found("doi.other_volume/year", f"{doi}, {cited}", str(given), year=cited)
 
 
 def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Difference:
@@ -252,8 +219,7 @@ def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Di
     if registrant not in registrants or not case.cited:
         return differs.of_another_version()
     if registrant in _SECOND_DOIS:
-        explanation = f"perhaps a second DOI of the work; recorded {', '.join(own)}"
-        return replace(differs, code="doi.second", explanation=explanation)
+        return found("doi.second", differs.cited, differs.recorded)
     return differs
 
 
@@ -282,5 +248,4 @@ def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:
     # conf/tsp and journals/tsp share a DOI prefix
     journal = any(venue.startswith("journals/") for venue in cited)
     if cited and not journal and owner not in cited and case.venues.is_certain(name):
-        explanation = f"the DOI begins as those of {owner} do, and {name} is cited"
-        yield Difference("doi.other_volume", doi, owner, explanation)
+        yield found("doi.other_volume/venue", doi, owner, venue=name)

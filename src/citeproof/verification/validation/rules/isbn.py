@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 # regex of an ISBN field in BibTeX and JSON
 _FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)
@@ -20,9 +20,7 @@ def rule(case: Case) -> Iterator[Difference]:
     """
     for isbn in isbns_in(case.reference.raw):
         if not case.work and not is_isbn(isbn):
-            yield Difference(
-                "isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong"
-            )
+            yield found("isbn.malformed", isbn)
 
 
 def isbns_in(entry: str) -> Iterator[str]:

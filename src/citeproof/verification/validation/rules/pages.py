@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from citeproof.model.findings import Agreement, FieldName
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 _FIELDS: tuple[tuple[str, FieldName], ...] = (
     ("pages.differ", "pages"),
@@ -38,7 +38,4 @@ def rule(case: Case) -> Iterator[Difference]:
         ]
         if fields and all(field.agreement is Agreement.DIFFERENT for field in fields):
             shown = "; ".join(dict.fromkeys(field.recorded for field in fields))
-            cited = fields[0].cited
-            do = "do" if name == "pages" else "does"
-            explanation = f"the {name} {do} not agree: recorded {shown}, cited {cited}"
-            yield Difference(code, cited, shown, explanation)
+            yield found(code, fields[0].cited, shown)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from citeproof.text.names import is_placeholder
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form, is_anonymous
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 
 def rule(case: Case) -> Iterator[Difference]:
@@ -15,15 +15,14 @@ def rule(case: Case) -> Iterator[Difference]:
     people instead, and neither does the DOI agree nor is another author named. A book may have a
     placeholder as its only author.
     """
-    names, found = case.placeholders, case.reference.authors
+    names, authors = case.placeholders, case.reference.authors
     unnamed = len(names) == 1 and is_anonymous(names[0])
     printed = unnamed and (
-        len(found) > 1
+        len(authors) > 1
         or not case.work
         or any(item.doi for item in case.work)
         or any(is_placeholder(name) for record in case.records for name in record.authors)
     )
-    printed = printed or (case.form is Form.BOOK and len(found) == 1)
+    printed = printed or (case.form is Form.BOOK and len(authors) == 1)
     if names and not printed:
-        shown = "; ".join(names)
-        yield Difference("authors.placeholder", shown, "", f"not a person's name: {shown}")
+        yield found("authors.placeholder", "; ".join(names))

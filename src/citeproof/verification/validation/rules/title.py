@@ -9,7 +9,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form, recorded_form
 from citeproof.verification.validation.compare.titles import EQUAL, compare_titles, title_words
 from citeproof.verification.validation.comparison import Comparison
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 _REWORDED = 0.7  # minimum similarity of the titles of two versions of one work
 _BEGINNING = 3  # minimum number of words of a shortened book title, or of a title after the colon
@@ -26,11 +26,10 @@ def rule(case: Case) -> Sequence[Difference]:
         return ()
     same, cited, recorded = best.title.same, case.reference.title, best.record.title
     if not same and _is_shortened_book(cited, best.record):
-        return (Difference("title.subtitle", cited, recorded, "one of the titles is shortened"),)
+        return (found("title.subtitle/book", cited, recorded),)
     by_identifier = best.candidate.match in (MatchKind.DOI, MatchKind.ARXIV_ID)
     if not same and by_identifier and (case.cited or best.candidate.similarity < _REWORDED):
-        explanation = f"authors and identifier are those of a work of another title: {recorded}"
-        return (Difference("title.different", cited, recorded, explanation),)
+        return (found("title.different", cited, recorded),)
     lost = best.title.one_side and best.doi and best.has_cited_page
     if lost or (best.title.same_stems and case.explained and best.has_cited_page):
         return [replace(item, code="title.spelling") for item in best.title.differences]

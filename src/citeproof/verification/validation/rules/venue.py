@@ -20,7 +20,7 @@ from citeproof.verification.validation.compare.venues import (
     shares_words,
 )
 from citeproof.verification.validation.comparison import Comparison
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 _KIND = re.compile(r"\b(?:conference|symposium|congress|journal|transactions)\b", re.IGNORECASE)
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
@@ -51,25 +51,19 @@ def rule(case: Case) -> Iterator[Difference]:
         dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records)
     )
     if agreement is VenueAgreement.UNKNOWN and _is_invented(case):
-        explanation = f"no source knows {venue}, and the work appeared in {recorded}"
-        yield Difference("venue.no_such", venue, recorded, explanation)
+        yield found("venue.no_such", venue, recorded)
         return
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
     if elsewhere and _has_doi_of_work(case) and not case.complete_volume:
-        yield Difference(
-            "venue.different",
-            venue,
-            recorded,
-            f"the cited DOI is that of {recorded}, not of {venue}",
-        )
+        yield found("venue.different/doi", venue, recorded)
     elif agreement is VenueAgreement.LIKE and (
         doi and (own_doi or any(gives_doi(one, doi) for one in records))
     ):
-        explanation = f"no known name of {recorded}, but its DOI is cited"
-        yield Difference("venue.other_name", venue, recorded, explanation)
+        yield found("venue.other_name", venue, recorded)
     else:
-        code, explanation = _judge(case, recorded)
-        yield Difference(code, case.cited_place, recorded, explanation)
+        volume = case.complete_volume
+        count = volume.records if volume else 0
+        yield found(_judge(case), case.cited_place, recorded, count=count)
 
 
 def _has_doi_of_work(case: Case) -> bool:
@@ -77,9 +71,10 @@ def _has_doi_of_work(case: Case) -> bool:
 
     A DOI behind the text of a PDF is not cited: a style or a publisher may have looked it up.
     """
+    doi = case.reference.doi
     if case.reference.linked:
         return False
-    owner = case.venues.venue_of_doi(case.reference.doi)
+    owner = case.venues.venue_of_doi(doi) if doi else ""
     own = (owner in case.venues.of_record(record) for record in case.records)
     return doi_agrees(case.reference, case.records) or any(own)
 
@@ -103,58 +98,27 @@ def _is_invented(case: Case) -> bool:
     return same_kind and same_year and is_named and item.authors.everyone and len(published) == 1
 
 
-def _judge(case: Case, recorded: str) -> tuple[str, str]:
-    """Return the issue code and the explanation for a cited venue that differs from the recorded
-    venue.
-    """
-    agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
-    appeared = f"appeared in {recorded}"
-    none = f"none of the {volume.records} papers of {cited}" if volume else ""
+def _judge(case: Case) -> str:
+    """Return the key of the sentence on a cited venue that differs from the recorded venue."""
+    agreement, has_volume = case.venue, case.complete_volume is not None
     if agreement is VenueAgreement.DIFFERENT:
-        if volume:
-            return "venue.different", f"{appeared}; {none} in the database has this title"
+        if has_volume:
+            return "venue.different"
         if _no_such_edition(case):
-            never = f"{appeared}; no edition of {cited} can be: that venue meets every other year"
-            return "venue.no_such_edition", never
-        if _appears_once(case):
-            kind = (
-                "conferences"
-                if any(record.pub_type == "inproceedings" for record in case.records)
-                else "journals"
-            )
-            hardly = (
-                f"{appeared}, so hardly in {cited} too: next to no work is in two {kind} within a"
-                " year"
-            )
-            return "venue.twice", hardly
-        return (
-            "venue.not_confirmed",
-            f"{appeared}; {cited} is not in the database, so it may have appeared there too",
-        )
+            return "venue.no_such_edition"
+        if not _appears_once(case):
+            return "venue.not_confirmed"
+        in_proceedings = any(record.pub_type == "inproceedings" for record in case.records)
+        return "venue.twice" if in_proceedings else "venue.twice/journals"
     if agreement is VenueAgreement.BESIDE:
-        return (
-            "venue.not_confirmed",
-            f"{appeared}; it may have appeared at {cited} too, which is not in the database",
-        )
+        return "venue.not_confirmed/beside"
     if agreement is VenueAgreement.LIKE:
-        return "venue.like", f"{appeared}; {cited} may be another name for that"
+        return "venue.like"
     if agreement is VenueAgreement.UNKNOWN:
         year = case.reference.year
-        if year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records):
-            return (
-                "venue.not_confirmed",
-                f"{appeared}; another version may have appeared in {cited}",
-            )
-        return "venue.unknown", f"{appeared}; could not find a venue called {cited}"
-    if volume:
-        return (
-            "preprint.as_published",
-            f"the database has only a preprint, and {none} has this title",
-        )
-    return (
-        "preprint.not_confirmed",
-        f"the database has only a preprint and not {cited}, so it may have appeared there",
-    )
+        is_apart = year and all(abs(year - (record.year or 0)) > 1 for record in case.records)
+        return "venue.not_confirmed/version" if is_apart else "venue.unknown"
+    return "preprint.as_published" if has_volume else "preprint.not_confirmed"
 
 
 def _in_series(case: Case) -> bool:

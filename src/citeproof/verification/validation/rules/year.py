@@ -6,7 +6,7 @@ from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.numbers import numbers_in
 from citeproof.verification.validation.compare.venues import is_preprint
 from citeproof.verification.validation.identity import ELSEWHERE
-from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.policy import Difference, found
 
 _AHEAD = 1  # maximum number of years by which publishers date a volume ahead
 # maximum number of years between an article online and its issue, or a meeting and printed
@@ -37,35 +37,23 @@ def rule(case: Case) -> tuple[Difference, ...]:
     nearest = min(years, key=lambda year: abs(year - cited), default=cited)
     if ahead:
         code = "year.future" if far_ahead else "year.ahead"
-        explanation = f"the cited year {cited} has not begun"
     elif nearest == cited - 1 and _other_edition(case):
         code = "year.other_edition"
-        explanation = (
-            f"recorded in the edition of {shown}, cited as {cited}; the edition of {cited} lacks it"
-        )
     elif (
         abs(nearest - cited) <= 1
         or _is_revised(case, cited)
         or _is_printed_later(case, cited, nearest)
     ):
-        code, explanation = "year.near", f"recorded as {shown}, cited as {cited}"
+        code = "year.near"
     elif case.form is Form.BOOK:
-        code, explanation = (
-            "year.edition",
-            f"another edition or printing: recorded {shown}, cited {cited}",
-        )
+        code = "year.edition"
     else:
-        off = Difference(
-            "year.off",
-            str(cited),
-            shown,
-            f"the year does not agree: recorded {shown}, cited {cited}",
-        )
+        off = found("year.off", str(cited), shown)
         cited_version = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
         return (
             off if cited_version and not is_dated(case.reference) else off.of_another_version(),
         )
-    return (Difference(code, str(cited), shown, explanation),)
+    return (found(code, str(cited), shown),)
 
 
 def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
