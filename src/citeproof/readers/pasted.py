@@ -12,7 +12,7 @@ from citeproof.model.record import MatchKind
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.lists.items import is_dated, is_like_reference
+from citeproof.readers.lists.text_lines import is_dated, is_like_reference
 from citeproof.readers.strings import begins_with_authors, body_of, is_reference_string
 from citeproof.readers.strings.reference import title_of_string
 from citeproof.text.identifiers import identifier_in

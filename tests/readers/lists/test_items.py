@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeproof.model.account import LineKind
-from citeproof.readers.lists.items import is_like_reference, split_text
+from citeproof.readers.lists.items import split_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,27 +64,6 @@ def test_split_text_joins_the_lines_of_a_wrapped_reference() -> None:
     wrapped = [re.sub(r"(.{20}\S*) ", r"\1\n", text) for text in REFERENCES[:2]]
     found = split_text("\n".join(wrapped))
     assert [" ".join(item.text.split()) for item in found.items] == [ONE, TWO]
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        (  # a year in brackets, a number and a venue begin a line
-            "Ann Lee. 2019. On winter in old towns and villages. Snow Letters 8, 4",
-            "(2019), 15–138.",
-        ),
-        ("Ann Lee and Bo Ray. 2019. On winter in old towns.", "Snow Letters 8, 4 (2019), 2–184."),
-        ("Ann Lee, Bo Ray, Kim Fox, and Bob Hill. 2019.", "On winter in old towns. SnowConf 8."),
-        ("Lee, Ann, et al. “On winter in old towns and", "Villages.” Snow, vol. 3, 2019."),
-        ("Lee A., Ray B. On winter in old towns // Snow.", "– 2019. – Vol. 9. – P. 58-151."),
-        ("On winter in old towns (Ann Lee, Bo Ray, Snow", "2019)"),
-    ],
-)
-def test_split_text_keeps_a_wrapped_reference_whole(lines: tuple[str, str]) -> None:
-    block = "\n".join(lines)
-    found = split_text("\n\n".join([block] * 3))
-    assert [item.text for item in found.items] == [block] * 3
-    assert found.others == []
 
 
 def test_split_text_reads_names_that_are_words_of_a_mail() -> None:
@@ -149,25 +128,6 @@ def test_split_text_says_what_the_body_of_a_paper_is() -> None:
         LineKind.HEADING,
         LineKind.TEXT,
     ]
-
-
-@pytest.mark.parametrize("text", [ONE, TWO, SIX, '"On winter", A. Lee, Snow 2019'])
-def test_is_like_reference_is_true_of_references(text: str) -> None:
-    assert is_like_reference(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "On winter in old towns",
-        "Deep Learning for X, Y. and Z., 2012: A Survey",
-        "Proceedings of the 5th Workshop on Snow, WoS 2008, Oslo, Norway, May 3, 2008",
-        "Here are some papers that were published in 2019:",
-        "Let me know if you need papers from 2019!",
-    ],
-)
-def test_is_like_reference_is_false_of_titles_and_sentences(text: str) -> None:
-    assert not is_like_reference(text)
 
 
 FAMILIES = ("Lee", "Fox", "Okonjo", "Lindqvist", "Marrowby", "Ellingsworth")

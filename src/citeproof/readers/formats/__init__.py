@@ -261,8 +261,8 @@ def printed_list(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
 
     Without the heading of a list, return all paragraphs if they read like a list of references.
     """
-    from citeproof.readers.lists.items import is_dated
     from citeproof.readers.lists.sections import listed, on_lines
+    from citeproof.readers.lists.text_lines import is_dated
 
     written = [paragraph for paragraph in paragraphs if paragraph.text.strip()]
     whole = "\n\n".join(paragraph.text for paragraph in written)

@@ -13,8 +13,9 @@ from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.document_entries import references_of
 from citeproof.readers.lists.checks import checked
-from citeproof.readers.lists.items import Item, Split, is_dated, is_like_reference, split_text
+from citeproof.readers.lists.items import Item, Split, split_text
 from citeproof.readers.lists.sections import is_heading
+from citeproof.readers.lists.text_lines import is_dated, is_like_reference
 from citeproof.readers.strings import is_title, is_too_long
 from citeproof.readers.strings.reference import reference_of_string, title_of_string
 

@@ -20,24 +20,31 @@ from typing import NamedTuple
 from citeproof.model.account import LineKind
 from citeproof.readers.lists.described import FIELD, described, is_field, table_row
 from citeproof.readers.lists.entries import counting
+from citeproof.readers.lists.line_breaks import AREA, ENDS, GOES_ON, PARTICLE, is_open, starts_of
 from citeproof.readers.lists.markup import without_markup
 from citeproof.readers.lists.sections import is_heading, is_heading_after_list
+from citeproof.readers.lists.text_lines import (
+    IDENTIFIER,
+    UP,
+    VERB,
+    YEAR,
+    TextLine,
+    begins_with_people,
+    is_dated,
+    is_like_reference,
+    is_sentence,
+    text_lines,
+)
 from citeproof.readers.strings import (
     begins_with_authors,
-    best_reading,
-    is_prose,
     is_reference_string,
 )
 
-_UP = r"[^\W\d_a-zß-öø-ÿ]"
-_PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
-_AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
-"""Regex of a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
 _MARK = re.compile(
     r"(?:\*\*|__)?(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)|"
     r"(?P<dot>\d{1,4})[.)](?=[*_\s]|[^\W\d_])(?!\s+[–—-] )|"
-    rf"(?P<bare>\d{{1,4}})(?=[ \t]+\W?(?:{_PARTICLE}[ ’'-]+){{0,2}}{_UP})|"
-    rf"(?P<bullet>[-*+•–—·‣◦▪●○■►])(?=\s)(?!\s+{_AREA})|"
+    rf"(?P<bare>\d{{1,4}})(?=[ \t]+\W?(?:{PARTICLE}[ ’'-]+){{0,2}}{UP})|"
+    rf"(?P<bullet>[-*+•–—·‣◦▪●○■►])(?=\s)(?!\s+{AREA})|"
     r"\[\^(?P<note>[^\]\s]{1,40})\]:|\[(?P<label>[^\[\]\n]{2,40}\d{2,4}[a-z]?)\])"
     r"(?:\*\*|__)?[ \t]*(?=\S)"
 )
@@ -49,7 +56,6 @@ _FEWEST = {"bracket": 1, "paren": 2, "dot": 2, "bare": 3}
 
 A single ``1.`` counts too if a reference follows.
 """
-_REPLY = re.compile(r"(?:>[ \t]?)+")  # marks of a quoted mail or Markdown quotation
 _FENCE = re.compile(r"(?:```|~~~)\s*[\w-]*$")
 _RULE = re.compile(r"[-_=*~–—·•.+|:\s]{3,}$")
 _PAGE = re.compile(
@@ -64,71 +70,18 @@ _RARE = 4  # running heads are less than one in so many lines
 _HASHED = re.compile(r"(#{1,6})[ \t]+\S")
 _UNDERLINE = re.compile(r"=+|-{3,}")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+\1:?$")
-_YEAR = re.compile(r"(?<![\d.–-])(?:1[5-9]|20)\d\d(?!\d|[-–]\d)")
-_IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|arxiv[:./ ]*\S*\d{4}", re.IGNORECASE)
-_UNDATED = re.compile(
-    r"\b(?:n\. ?d\.|no date|in press|forthcoming|to appear|submitted|under review|unpublished|"
-    r"thesis|dissertation)|https?://|www\.",
-    re.IGNORECASE,
-)
 _LINK_ALONE = re.compile(r"\W*(?:(?:doi|arxiv|https?|www)\b\S*\s*)+\S*$", re.IGNORECASE)
-_ENDS = re.compile(r"(?:[.?!)\]\d”\"’*]|https?://\S+)$")
-_GOES_ON = re.compile(
-    rf"(?:(?!{_PARTICLE}\b[ ’'-]*(?:{_PARTICLE} )?{_UP}|[a-z]{{1,4}}[A-Z])[^\W\d_A-Z]|"
-    r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&]|\((?:1[5-9]|20)\d\d\)[,;:]|"
-    rf"[–—] {_AREA})"
-)
-"""Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
-_CHAT = re.compile(
-    r"\W*(?:i(?!\.)|i['’]\w+|you|your|let me|please|sure|here (?:is|are)|here['’]s|below|"
-    r"the following|these|this|that|it|they|we|hope|of course|certainly|thanks?|hi|hello|dear|note|"
-    r"if|as|feel free|best|kind|regards|cheers|all|both|some|many|would|do|did|see)\b",
-    re.IGNORECASE,
-)
-"""Regex of the beginning of a sentence of a mail or a chat answer: ``Here are``, ``Let me``."""
-_NAMED_LIKE_WORD = re.compile(
-    rf"{_UP}[a-z]+(?:, {_UP}| {_UP}{{1,2}}[.,]|,? (?:et\.? al\b|& {_UP})| \()"
-)
-"""Regex of a name that begins like a sentence: ``You, Zhiqiang``, ``You Z.``, ``You et al.``"""
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|can|will|would|should|introduc\w+|describ\w+|propos\w+|"
-    r"shows?|presents?|discuss\w*|provides?|helps?|you|i|your|my|me)\b",
-    re.IGNORECASE,
-)
-_PEOPLE = re.compile(rf"\bet\.? +al\b|(?<!\w){_UP}\. ?-?(?:{_UP}\. ?-?)*{_UP}[\w’'-]+|, {_UP}\.")
-_BARE = re.compile(r"^\d{1,4} +(?=\D)")  # a number without punctuation
-_LEE_AND_OTHERS = re.compile(rf"{_UP}[\w’'-]+(?: {_UP}[\w’'.-]+)*,? et\.? +al\.?,? +[(\"“]?{_UP}")
-_SENTENCE_END = re.compile(rf"[.?!”\"] +\W?{_UP}")
+_PEOPLE = re.compile(rf"\bet\.? +al\b|(?<!\w){UP}\. ?-?(?:{UP}\. ?-?)*{UP}[\w’'-]+|, {UP}\.")
 _INSIDE = re.compile(r"[,.(–:;] ?\w")
-_PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
-_ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
-_LONGEST_HALF = 120  # maximum number of characters of half a reference on lines of its own
-_FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
-_UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
 _HEADING_WORDS = 8  # maximum number of words of a heading between references
 _SIGNATURE_WORDS = 3  # maximum number of words of a line that ends a mail: ``Best regards,``
 _FUTURE = range(1500, 2100)  # numbers that are years rather than labels
-_INLINE = r"(?<=[.?!)\]\d”\"]) +(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)(?=\W?" + _UP + ")"
+_INLINE = r"(?<=[.?!)\]\d”\"]) +(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)(?=\W?" + UP + ")"
 _INLINE_NUMBER = re.compile(_INLINE)
 """Regex of the number of a further reference on the same line: ``[2]``, ``(2)``, ``2.``"""
 _INLINE_BULLET = re.compile(r"(?<=[.?!)\]\d”\"]) +[•‣▪●►] +(?=\S)")
 _SHORTEST = 25  # minimum number of characters of a reference
 _LETTERS = 300  # maximum number of characters of a line that is quoted
-
-
-@dataclass(slots=True)
-class TextLine:
-    """A line that is not blank."""
-
-    number: int  # line number, from 1
-    begin: int  # offset of the first character that is not blank
-    end: int  # offset after the last character that is not blank
-    text: str  # the line without surrounding blanks and marks of quotation
-    indent: int
-    gap: bool  # whether a blank line is before the line
-    mark: str = ""  # ``number``, ``bullet``, ``label``, ``row`` of a table; empty without a mark
-    label: str = ""  # number or label
-    kind: LineKind | None = None  # kind of a line that is surely no part of a reference
 
 
 @dataclass
@@ -208,68 +161,15 @@ def split_text(text: str) -> Split:
     return made
 
 
-def text_lines(text: str) -> Iterator[TextLine]:
-    """Yield the lines of ``text`` that are not blank."""
-    position, gap = 0, False
-    for number, line in enumerate(text.split("\n"), start=1):
-        if said := line.strip():
-            begin = position + line.index(said)
-            reply = _REPLY.match(said) if said[0] == ">" else None
-            shown = said[reply.end() :].strip() if reply else said
-            indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
-            one = TextLine(number, begin, begin + len(said), shown, indent, gap)
-            one.kind = None if shown else LineKind.FURNITURE
-            yield one
-        gap = not said
-        position += len(line) + 1
-
-
-def is_dated(text: str) -> bool:
-    """Return whether ``text`` has a year, an identifier, or what stands in place of a year."""
-    return any(form.search(text) for form in (_YEAR, _IDENTIFIER, _UNDATED))
-
-
-def is_like_reference(text: str) -> bool:
-    """Return whether ``text`` is rather a reference than a title or a sentence.
-
-    It has a year or an identifier, and people, or a venue after a title that ends in a full stop.
-    """
-    text = _BARE.sub("", text)
-    if is_reference_string(text):
-        return not _is_sentence(text)
-    if _begins_with_people(text):
-        return True
-    if not is_dated(text) or is_prose(text) or _is_sentence(text):
-        return False
-    reading, _ = best_reading(text)
-    venue = reading.venue and _SENTENCE_END.search(text)
-    named = reading.authors and (reading.title or reading.and_others)
-    return bool(named or (reading.title and venue) or reading.doi or reading.arxiv_id)
-
-
-def _begins_with_people(text: str) -> bool:
-    text = _BARE.sub("", text)
-    return begins_with_authors(text) or _LEE_AND_OTHERS.match(text) is not None
-
-
-def _is_sentence(text: str) -> bool:
-    """Return whether ``text`` is a sentence of a mail or a chat answer."""
-    if begins_with_authors(text) or not _CHAT.match(text):
-        return False
-    if _NAMED_LIKE_WORD.match(text) and _YEAR.search(text):
-        return False
-    return _VERB.search(text) is not None or text.endswith((":", "!", "?"))
-
-
 def _may_be_lost(line: TextLine) -> bool:
     if line.kind not in {LineKind.UNKNOWN, LineKind.TEXT, LineKind.INTRODUCTION}:
         return False
-    if _begins_with_people(line.text):
-        return _YEAR.search(line.text) is not None
+    if begins_with_people(line.text):
+        return YEAR.search(line.text) is not None
     if line.kind is not LineKind.UNKNOWN:
         return False
     return bool(
-        _IDENTIFIER.search(line.text) or (_PEOPLE.search(line.text) and _YEAR.search(line.text))
+        IDENTIFIER.search(line.text) or (_PEOPLE.search(line.text) and YEAR.search(line.text))
     )
 
 
@@ -330,7 +230,7 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
     line = lines[place]
     text, plain = line.text, without_markup(line.text.lstrip("# "))
     before = lines[place - 1] if place else None
-    cut_off = before and not line.gap and _YEAR.fullmatch(text.strip("()"))
+    cut_off = before and not line.gap and YEAR.fullmatch(text.strip("()"))
     if any(form.match(text) for form in (_FENCE, _RULE, _PAGE)) and not cut_off:
         return LineKind.FURNITURE
     if is_running and not is_like_reference(text):
@@ -338,7 +238,7 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
     if _HASHED.match(text) or is_heading(plain) or is_heading_after_list(plain):
         return LineKind.HEADING
     after = lines[place + 1] if place + 1 < len(lines) else None
-    if line.mark or _YEAR.search(text) or begins_with_authors(plain) or FIELD.match(text):
+    if line.mark or YEAR.search(text) or begins_with_authors(plain) or FIELD.match(text):
         return None
     if after and not after.gap and _UNDERLINE.fullmatch(after.text) and len(plain) < _LETTERS:
         return LineKind.HEADING
@@ -347,7 +247,7 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
     begins = not before or line.gap or before.kind is not None
     if not (begins and after and text.rstrip("*_").endswith(":")):
         return None
-    if not (after.gap or after.mark or is_like_reference(after.text)) or _is_open(text):
+    if not (after.gap or after.mark or is_like_reference(after.text)) or is_open(text):
         return None
     return LineKind.INTRODUCTION
 
@@ -404,9 +304,9 @@ def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
     ``turned`` tells whether a page number stands between them.
     """
     last = piece.lines[-1]
-    goes_on = _GOES_ON.match(line.text) is not None
+    goes_on = GOES_ON.match(line.text) is not None
     if line.gap or turned:
-        if turned and (goes_on or not _ENDS.search(last.text)):
+        if turned and (goes_on or not ENDS.search(last.text)):
             return True
         deeper = bool(piece.mark) and line.indent > piece.lines[0].indent
         dated = any(is_dated(one.text) for one in piece.lines)
@@ -414,113 +314,18 @@ def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
     if not piece.mark or goes_on or line.indent > piece.lines[0].indent:
         return piece.mark != "row"
     dated = any(is_dated(one.text) for one in piece.lines)
-    return not (dated and _ENDS.search(last.text) and is_reference_string(line.text))
+    return not (dated and ENDS.search(last.text) and is_reference_string(line.text))
 
 
 def _parts(piece: _Piece) -> Iterator[_Piece]:
     """Split an unmarked block of lines into references, at indents or at line ends."""
-    starts = [0] if piece.mark or len(piece.lines) == 1 else _starts(piece.lines)
+    starts = [0] if piece.mark or len(piece.lines) == 1 else starts_of(piece.lines)
     if len(starts) == 1:
         yield piece
         return
     for start, end in pairwise([*starts, len(piece.lines)]):
         lines = piece.lines[start:end]
         yield _Piece(lines, piece.section, listed=True, in_list=piece.in_list)
-
-
-def _starts(lines: Sequence[TextLine]) -> list[int]:
-    fields = sum(is_field(line.text) for line in lines)
-    if fields > 1 and described([line.text for line in lines]):
-        names = [FIELD.match(line.text) for line in lines]
-        first = next(match[1] for match in names if match).lower()
-        again = [place for place, match in enumerate(names) if match and match[1].lower() == first]
-        return sorted({0, *again[1:]})
-    least = min(line.indent for line in lines)
-    indented = [place for place, line in enumerate(lines) if line.indent > least]
-    if indented:
-        outer = [place for place in range(len(lines)) if place not in indented]
-        return outer if 0 in outer else sorted({0, *indented})
-    return _whole(lines, _line_starts(lines))
-
-
-def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
-    """Return ``starts`` without those that would cut a reference in two.
-
-    The first half has people and a year and no title, or people and a title and no venue; the
-    second half has no people.
-    """
-    kept, before = [0], ""
-    for place, end in pairwise([*starts, len(lines)]):
-        text = " ".join(line.text for line in lines[place:end])
-        if place and not _is_half(before, text):
-            kept.append(place)
-        before = text
-    return kept
-
-
-def _is_half(before: str, text: str) -> bool:
-    """Return whether ``text`` is the second half of the reference ``before``."""
-    if min(len(before), len(text)) > _LONGEST_HALF:
-        return False
-    if _begins_with_people(text) or is_reference_string(text):
-        return False
-    first, _ = best_reading(before)
-    if not first.authors or first.venue:
-        return False
-    second, _ = best_reading(text)
-    if not first.title:
-        return bool(_ENDS_IN_YEAR.search(before) and second.title)
-    return is_dated(text) and not (second.title and second.authors)
-
-
-def _begins(text: str) -> bool:
-    """Return whether ``text`` surely begins a reference, or is a sentence of a mail."""
-    text = _BARE.sub("", text)
-    return _begins_with_people(text) or is_reference_string(text) or _is_sentence(text)
-
-
-def _is_open(text: str) -> bool:
-    """Return whether a quotation or a bracket in ``text`` is not closed."""
-    return any(text.count(opening) > text.count(closing) for opening, closing in _PAIRS)
-
-
-def _line_starts(lines: Sequence[TextLine]) -> list[int]:
-    """Return the places of lines that begin a reference, judged by line ends.
-
-    A line break is deliberate if the next word would have fitted into the line.
-    """
-    width = max(len(line.text) for line in lines)
-    dated = [is_dated(line.text) for line in lines]
-    titles = not any(dated) and not any(_GOES_ON.match(line.text) for line in lines[1:])
-    unwrapped = width >= _UNWRAPPED or titles
-    sure, possible = [0], [0]
-    for place, (before, line) in enumerate(pairwise(lines), start=1):
-        if _GOES_ON.match(line.text) or _is_open(before.text):
-            continue
-        word = line.text.split(maxsplit=1)[0]
-        fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
-        ended = _ENDS.search(before.text) or (before.text.endswith(":") and not dated[place - 1])
-        if fits or (ended and _begins(line.text)):
-            sure.append(place)
-        if fits or ended:
-            possible.append(place)
-    starts = [0]
-    for place, end in pairwise([*possible[1:], len(lines)]):
-        if place in sure or (any(dated[starts[-1] : place]) and any(dated[place:end])):
-            starts.append(place)
-    ends = [*starts[1:], len(lines)]
-    with_year = [any(dated[start:end]) for start, end in zip(starts, ends, strict=True)]
-    if not any(with_year) or sum(with_year) * 2 > len(starts):
-        return starts
-    dated_ones = [start for start, known in zip(starts, with_year, strict=True) if known]
-    if dated_ones == [starts[-1]]:
-        whole = is_like_reference(" ".join(line.text for line in lines[starts[-1] :]))
-    else:
-        whole = len(dated_ones) == 1 or any(_begins(lines[start].text) for start in dated_ones)
-    if whole:
-        return starts
-    # the title, the people and the venue of a reference are on lines of their own
-    return [0, *(start for start, before in zip(starts[1:], with_year, strict=False) if before)]
 
 
 def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
@@ -561,7 +366,7 @@ def _role(piece: _Piece, *, before: bool, behind: bool) -> LineKind | None:
     None for a reference, such as a title in a list of references.
     """
     text = piece.text
-    sentence = _is_sentence(text) or (text.endswith((".", "!", "?", ":")) and _VERB.search(text))
+    sentence = is_sentence(text) or (text.endswith((".", "!", "?", ":")) and VERB.search(text))
     if piece.mark:
         return LineKind.HEADING if text.endswith(":") or len(text.split()) <= 3 else LineKind.TEXT
     if behind and not is_dated(text) and len(text.split()) <= _SIGNATURE_WORDS:

@@ -1,0 +1,132 @@
+"""Find the lines at which references begin, in a block of lines without numbers and bullets."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from citeproof.readers.lists.described import FIELD, described, is_field
+from citeproof.readers.lists.text_lines import (
+    BARE,
+    UP,
+    TextLine,
+    begins_with_people,
+    is_dated,
+    is_like_reference,
+    is_sentence,
+)
+from citeproof.readers.strings import best_reading, is_reference_string
+
+PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
+AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
+"""Regex of a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
+ENDS = re.compile(r"(?:[.?!)\]\d”\"’*]|https?://\S+)$")
+GOES_ON = re.compile(
+    rf"(?:(?!{PARTICLE}\b[ ’'-]*(?:{PARTICLE} )?{UP}|[a-z]{{1,4}}[A-Z])[^\W\d_A-Z]|"
+    r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&]|\((?:1[5-9]|20)\d\d\)[,;:]|"
+    rf"[–—] {AREA})"
+)
+"""Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
+_PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
+_ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
+_LONGEST_HALF = 120  # maximum number of characters of half a reference on lines of its own
+_FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
+_UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
+
+
+def starts_of(lines: Sequence[TextLine]) -> list[int]:
+    """Return the places of the lines of a block at which references begin.
+
+    The places follow from labelled fields, indents or line ends.
+    """
+    fields = sum(is_field(line.text) for line in lines)
+    if fields > 1 and described([line.text for line in lines]):
+        names = [FIELD.match(line.text) for line in lines]
+        first = next(match[1] for match in names if match).lower()
+        again = [place for place, match in enumerate(names) if match and match[1].lower() == first]
+        return sorted({0, *again[1:]})
+    least = min(line.indent for line in lines)
+    indented = [place for place, line in enumerate(lines) if line.indent > least]
+    if indented:
+        outer = [place for place in range(len(lines)) if place not in indented]
+        return outer if 0 in outer else sorted({0, *indented})
+    return _whole(lines, _line_starts(lines))
+
+
+def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
+    """Return ``starts`` without those that would cut a reference in two.
+
+    The first half has people and a year and no title, or people and a title and no venue; the
+    second half has no people.
+    """
+    kept, before = [0], ""
+    for place, end in pairwise([*starts, len(lines)]):
+        text = " ".join(line.text for line in lines[place:end])
+        if place and not _is_half(before, text):
+            kept.append(place)
+        before = text
+    return kept
+
+
+def _is_half(before: str, text: str) -> bool:
+    """Return whether ``text`` is the second half of the reference ``before``."""
+    if min(len(before), len(text)) > _LONGEST_HALF:
+        return False
+    if begins_with_people(text) or is_reference_string(text):
+        return False
+    first, _ = best_reading(before)
+    if not first.authors or first.venue:
+        return False
+    second, _ = best_reading(text)
+    if not first.title:
+        return bool(_ENDS_IN_YEAR.search(before) and second.title)
+    return is_dated(text) and not (second.title and second.authors)
+
+
+def _begins(text: str) -> bool:
+    """Return whether ``text`` surely begins a reference, or is a sentence of a mail."""
+    text = BARE.sub("", text)
+    return begins_with_people(text) or is_reference_string(text) or is_sentence(text)
+
+
+def is_open(text: str) -> bool:
+    """Return whether a quotation or a bracket in ``text`` is not closed."""
+    return any(text.count(opening) > text.count(closing) for opening, closing in _PAIRS)
+
+
+def _line_starts(lines: Sequence[TextLine]) -> list[int]:
+    """Return the places of lines that begin a reference, judged by line ends.
+
+    A line break is deliberate if the next word would have fitted into the line.
+    """
+    width = max(len(line.text) for line in lines)
+    dated = [is_dated(line.text) for line in lines]
+    titles = not any(dated) and not any(GOES_ON.match(line.text) for line in lines[1:])
+    unwrapped = width >= _UNWRAPPED or titles
+    sure, possible = [0], [0]
+    for place, (before, line) in enumerate(pairwise(lines), start=1):
+        if GOES_ON.match(line.text) or is_open(before.text):
+            continue
+        word = line.text.split(maxsplit=1)[0]
+        fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
+        ended = ENDS.search(before.text) or (before.text.endswith(":") and not dated[place - 1])
+        if fits or (ended and _begins(line.text)):
+            sure.append(place)
+        if fits or ended:
+            possible.append(place)
+    starts = [0]
+    for place, end in pairwise([*possible[1:], len(lines)]):
+        if place in sure or (any(dated[starts[-1] : place]) and any(dated[place:end])):
+            starts.append(place)
+    ends = [*starts[1:], len(lines)]
+    with_year = [any(dated[start:end]) for start, end in zip(starts, ends, strict=True)]
+    if not any(with_year) or sum(with_year) * 2 > len(starts):
+        return starts
+    dated_ones = [start for start, known in zip(starts, with_year, strict=True) if known]
+    if dated_ones == [starts[-1]]:
+        whole = is_like_reference(" ".join(line.text for line in lines[starts[-1] :]))
+    else:
+        whole = len(dated_ones) == 1 or any(_begins(lines[start].text) for start in dated_ones)
+    if whole:
+        return starts
+    # the title, the people and the venue of a reference are on lines of their own
+    return [0, *(start for start, before in zip(starts[1:], with_year, strict=False) if before)]
