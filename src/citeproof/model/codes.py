@@ -43,6 +43,7 @@ class IssueCode(StrEnum):
     VOLUME_DIFFERS = "volume.differs"
     VOLUME_NOT_FOUND = "volume.not_found"
     VOLUME_RENAMED = "volume.renamed"
+    VOLUME_COMPANION_NOT_HELD = "volume.companion_not_held"
     VOLUME_WITHOUT_IT = "volume.without_it"
     YEAR_FUTURE = "year.future"
     YEAR_OFF = "year.off"

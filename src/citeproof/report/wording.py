@@ -256,19 +256,23 @@ def message(verdict: Verdict) -> str:
     return " ".join([*parts, sentence_on(verdict)]).rstrip()
 
 
+_OF_VOLUME = frozenset({IssueCode.VOLUME_RENAMED, IssueCode.VOLUME_COMPANION_NOT_HELD})
+"""Codes of notes on a cited volume that is held and lacks the title."""
+
+
 def told(verdict: Verdict) -> str:
     """Return the text by which a list shows an entry, usually the title.
 
     If the entry may be parsed wrongly, return the whole entry. For reasons in
     :data:`LEFT_TO_ISSUES`, return the issues. If the reference is VALID with notes, return the
-    notes. A work of the cited volume that may be meant follows the title.
+    notes. What a held volume has in place of the cited title follows the title.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
     if verdict.is_noted:
         return noted(verdict)
     if verdict.reason not in LEFT_TO_ISSUES:
-        return "; ".join(filter(None, (verdict.reference.title, _renamed(verdict))))
+        return "; ".join(filter(None, (verdict.reference.title, _of_volume(verdict))))
     error = verdict.status is Status.ERROR
     parts = [
         part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE
@@ -277,15 +281,17 @@ def told(verdict: Verdict) -> str:
     return said + ANOTHER_VERSION * any(one.endswith(ANOTHER_VERSION) for one in parts)
 
 
-def _renamed(verdict: Verdict) -> str:
-    """Return which work of the cited volume may be meant under another title. Empty if none is."""
-    found = (part(one, verdict) for one in verdict.notes if one.code == IssueCode.VOLUME_RENAMED)
-    return next(found, "")
+def _of_volume(verdict: Verdict) -> str:
+    """Return what a held volume has in place of the title: perhaps a renamed work, or nothing.
+
+    Empty if the cited volume is not held.
+    """
+    return next((part(one, verdict) for one in verdict.notes if one.code in _OF_VOLUME), "")
 
 
 def tells_issues(verdict: Verdict) -> bool:
     """Return whether the text of :func:`told` has more than the entry itself."""
-    return verdict.reason in LEFT_TO_ISSUES or verdict.is_noted or bool(_renamed(verdict))
+    return verdict.reason in LEFT_TO_ISSUES or verdict.is_noted or bool(_of_volume(verdict))
 
 
 def listing(verdict: Verdict) -> str:
