@@ -149,13 +149,15 @@ class Case:
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:
         """Return the comparisons with records of other works that have the cited DOI or arXiv id.
 
-        Empty if a record of the cited work has that identifier, however the record was found.
+        Empty if a record of the cited work was found by it. If such a record only states it, a
+        record with a shorter or longer title is of the cited work, and any other title is not.
         """
-        name: FieldName = "doi" if match is MatchKind.DOI else "arxiv_id"
-        same = (item.field(name).agreement is Agreement.SAME for item in self.work)
-        if any(same) or any(item.candidate.match is match for item in self.work):
+        if any(item.candidate.match is match for item in self.work):
             return ()
-        return tuple(item for item in self.compared if item.candidate.match is match)
+        name: FieldName = "doi" if match is MatchKind.DOI else "arxiv_id"
+        is_stated = any(item.field(name).agreement is Agreement.SAME for item in self.work)
+        holders = (item for item in self.compared if item.candidate.match is match)
+        return tuple(item for item in holders if not (is_stated and item.title.one_side))
 
     @property
     def best(self) -> Comparison | None:
