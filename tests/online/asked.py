@@ -7,6 +7,7 @@ import httpx2
 from citeproof.online.net.client import Client
 from citeproof.online.net.service import Access
 from citeproof.online.sources import SOURCES
+from citeproof.verification.validation.identity import is_surely_of
 from tests.online.works import TABLES
 
 
@@ -22,7 +23,9 @@ class Asked:
         self.client = Client(
             clock, transport=httpx2.MockTransport(self._handle), known_hosts=known, **client
         )
-        self.source = SOURCES[name](self.client, clock, Access("", key, contact))
+        self.source = SOURCES[name](
+            self.client, clock, Access("", key, contact), is_work=is_surely_of
+        )
 
     def _handle(self, request: httpx2.Request) -> httpx2.Response:
         self.requests.append(request)

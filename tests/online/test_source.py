@@ -13,6 +13,7 @@ from citeproof.online.net.service import Access
 from citeproof.online.source import MAX_RECORDS, PROBE, compare
 from citeproof.online.sources import SOURCES
 from citeproof.store.cache import AnswerCache
+from citeproof.verification.validation.identity import is_surely_of
 from tests.online.asked import crossref_list, crossref_work, openalex_work
 from tests.online.works import TABLES, cite
 
@@ -105,7 +106,7 @@ def test_search_caches_responses_and_no_failures(ask: Any, manual_clock: Any) ->
     ]
     asked = ask("crossref", *answers)
     writes = BestEffortWrites()
-    source = SOURCES["crossref"](asked.client, manual_clock, Access(), writes)
+    source = SOURCES["crossref"](asked.client, manual_clock, Access(), writes, is_surely_of)
     source.search(cite(TABLES))
     assert writes.kept == {
         ("crossref", f"doi:{TABLES.doi}"): 0,

@@ -7,7 +7,6 @@ from citeproof.text.queries import (
     distinctive_words,
     family_name,
     shares_a_word,
-    shares_an_author,
 )
 
 
@@ -62,17 +61,3 @@ def test_shares_a_word_needs_one_record_and_includes_authors() -> None:
 
 def test_shares_a_word_accepts_other_scripts() -> None:
     assert shares_a_word("深度学习综述", [Record("k", "Zymurgy")])
-
-
-@pytest.mark.parametrize(
-    ("cited", "recorded", "shared"),
-    [
-        (("Winter, A.",), ("Ada Winter", "Bela Summer"), True),
-        (("Summer, B.",), ("Ada Winter",), False),
-        ((), ("Ada Winter",), True),
-        (("Winter, A.",), (), True),
-        (("van der Berg, L.",), ("Lou van der Berg",), True),
-    ],
-)
-def test_shares_an_author(cited: tuple[str, ...], recorded: tuple[str, ...], shared: bool) -> None:
-    assert shares_an_author(Reference("r", authors=cited), Record("k", "t", recorded)) is shared

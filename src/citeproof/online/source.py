@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 from urllib.parse import quote
 from weakref import WeakValueDictionary
 
@@ -19,7 +19,7 @@ from citeproof.model.reference import Reference
 from citeproof.online.coverage import ARXIV_DOI, cited_arxiv_id, cited_doi
 from citeproof.online.net.service import Access, Clock, Kind, Pace, Response, Service, SourceError
 from citeproof.text.normalize import normalize_title
-from citeproof.text.queries import author_and_words, shares_a_word, shares_an_author, well_formed
+from citeproof.text.queries import author_and_words, shares_a_word, well_formed
 from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
@@ -55,6 +55,10 @@ PROBE = Reference(
 
 It contains no data of the user.
 """
+
+
+IsWork: TypeAlias = Callable[[Reference, Candidate], bool]
+"""Function that returns whether a record is of the cited work. Then no further query is sent."""
 
 
 class Subject(NamedTuple):
@@ -142,8 +146,15 @@ class Source(ABC):
     """Kinds of failure after which the source is reported as skipped, not as failed."""
 
     def __init__(
-        self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None
+        self,
+        client: Client,
+        clock: Clock,
+        access: Access,
+        cache: AnswerCache | None = None,
+        is_work: IsWork = lambda _reference, _candidate: False,
     ) -> None:
+        """By default, all queries for a reference are sent."""
+        self._is_work = is_work
         self._client, self._clock, self._access, self._cache = client, clock, access, cache
         self._locks = WeakValueDictionary[str, threading.Lock]()
         """Map from a cache key to a lock, so that two threads do not send the same query."""
@@ -227,7 +238,7 @@ class Source(ABC):
                 candidates += filter(
                     None, (self.candidate(reference, query, record) for record in records)
                 )
-                found = any(_is_the_work(reference, candidate) for candidate in candidates)
+                found = any(self._is_work(reference, candidate) for candidate in candidates)
                 searched |= found or query.kind is MatchKind.TITLE
                 if found:
                     break
@@ -344,16 +355,3 @@ def _differ_by_a_subtitle(title: str, other: str) -> bool:
     whole = normalize_title(title), normalize_title(other)
     main = normalize_title(title.split(": ", 1)[0]), normalize_title(other.split(": ", 1)[0])
     return bool(main[0]) and main[0] == main[1] and main[0] in whole
-
-
-def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
-    """Return whether a candidate has the cited title and a cited author, if authors are known.
-
-    False for web pages.
-    """
-    same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
-    return (
-        same_title
-        and candidate.match is not MatchKind.WEB
-        and shares_an_author(reference, candidate.record)
-    )

@@ -72,17 +72,6 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
     return any(not stems or any(word[:_STEM] in stems for word in text.split()) for text in texts)
 
 
-def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether ``record`` has an author with a cited family name.
-
-    True if reference or record has no authors.
-    """
-    if not reference.authors or not record.authors:
-        return True
-    recorded = set(normalize_title(" ".join(record.authors)).split())
-    return any(set(family_name(name).split()) & recorded for name in reference.authors)
-
-
 def well_formed(records: Iterable[Record]) -> list[Record]:
     """Return ``records`` with unprintable characters replaced by spaces.
 

@@ -26,6 +26,7 @@ from citeproof.store.sql import ServerAddress
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy
 from citeproof.verification.strategies.online import ApiStrategy, WebSearchStrategy
+from citeproof.verification.validation.identity import is_surely_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,10 @@ def build_sources(
     known: AnswerCache | None = None,
 ) -> list[Source]:
     """Return the online sources with the given names."""
-    return [SOURCES[name](client, clock, access_to(settings, name), known) for name in names]
+    return [
+        SOURCES[name](client, clock, access_to(settings, name), known, is_surely_of)
+        for name in names
+    ]
 
 
 def build_engines(

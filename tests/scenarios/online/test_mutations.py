@@ -12,6 +12,7 @@ from citeproof.online.net.client import Client
 from citeproof.online.net.service import Access
 from citeproof.online.sources import SOURCES
 from citeproof.report.serialization import candidate_object
+from citeproof.verification.validation.identity import is_surely_of
 from citeproof.verification.validator import Validator
 from tests.online import replay
 from tests.online.works import BOOK, GARDENS, RETRACTED, TABLES, WORLD, cite
@@ -69,7 +70,9 @@ def test_search_survives_any_mutated_response(name: str, manual_clock: Any) -> N
     for number in range(ROUNDS):
         client = Client(manual_clock, transport=httpx2.MockTransport(handler))
         reference = REFERENCES[number % len(REFERENCES)]
-        findings = SOURCES[name](client, manual_clock, Access("", "k")).search(reference)
+        findings = SOURCES[name](
+            client, manual_clock, Access("", "k"), is_work=is_surely_of
+        ).search(reference)
         outcomes.update(inquiry.outcome for inquiry in findings.inquiries)
         assert Validator().decide(reference, findings).reference == reference
         for candidate in findings.candidates:

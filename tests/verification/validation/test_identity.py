@@ -1,12 +1,14 @@
+from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, Record
+from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
-from citeproof.verification.validation.identity import compare_all
+from citeproof.verification.validation.identity import compare_all, is_surely_of
 from citeproof.verification.validator import Validator
 
 BACKPROPAGATION = Reference(
@@ -111,3 +113,24 @@ def test_compare_all_takes_records_without_a_key_for_what_they_are(source: str) 
         assert {item.record for item in compare_all(cited, candidates)} == {other, exact}
     again = compare_all(cited, [Candidate(exact, 1.0), Candidate(exact, 1.0)])
     assert [item.record for item in again] == [exact]
+
+
+@pytest.mark.parametrize(
+    ("changes", "match", "is_surely"),
+    [
+        ({}, MatchKind.TITLE, True),
+        ({"authors": ()}, MatchKind.TITLE, True),
+        ({"year": 1999, "venue": "Neural Networks"}, MatchKind.TITLE, True),
+        ({}, MatchKind.WEB, False),
+        ({"authors": ("Henry Leung", "Simon Haykin")}, MatchKind.TITLE, False),
+        ({"title": "The Complex Backpropagation Algorithm"}, MatchKind.TITLE, False),
+        ({"title": f"{BACKPROPAGATION.title}: Proofs and Three Cases"}, MatchKind.TITLE, False),
+        ({"publtype": "encyclopedia", "year": 2001}, MatchKind.TITLE, False),
+    ],
+)
+def test_a_record_that_is_surely_of_the_work_has_its_title_and_people(
+    changes: dict[str, Any], match: MatchKind, is_surely: bool
+) -> None:
+    cited = BACKPROPAGATION
+    record = replace(Record("k", cited.title, cited.authors, cited.year, cited.venue), **changes)
+    assert is_surely_of(cited, Candidate(record, 1.0, match)) is is_surely

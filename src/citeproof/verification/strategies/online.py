@@ -14,11 +14,10 @@ from citeproof.model.verdict import Verdict
 from citeproof.online.coverage import cited_arxiv_id, coverage_of
 from citeproof.online.search_engines import Engine
 from citeproof.online.source import Source
-from citeproof.text.normalize import normalize_title
-from citeproof.text.queries import shares_an_author
 from citeproof.verification.decision import is_open
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
+from citeproof.verification.validation.identity import is_surely_of
 
 SIDE_BY_SIDE = 2
 """Number of online sources that are queried at the same time."""
@@ -78,13 +77,7 @@ def settled(reference: Reference, findings: Findings) -> bool:
     An identifier was looked up if a record of the work has it, or if the registrar of the
     identifier has answered.
     """
-    title = normalize_title(reference.title)
-    found = [candidate.record for candidate in findings.candidates]
-    records = [
-        one
-        for one in found
-        if normalize_title(one.title) == title and shares_an_author(reference, one)
-    ]
+    records = [one.record for one in findings.candidates if is_surely_of(reference, one)]
     holding = {record.source for record in records}
     if len(holding - {_REPEATER} or holding) < _AGREEING:
         return False

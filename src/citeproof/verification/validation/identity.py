@@ -28,6 +28,7 @@ from citeproof.verification.validation.claim import (
     recorded_form,
 )
 from citeproof.verification.validation.compare.titles import (
+    EQUAL,
     compare_titles,
     title_form,
     title_words,
@@ -374,6 +375,18 @@ def identify(item: Comparison) -> Identity:
         return Identity.ABOUT
     is_work = _first(SAME_TITLE if item.title.same else OTHER_TITLE, item) is Identity.CITED
     return item.version if is_work else Identity.ANOTHER
+
+
+def is_surely_of(reference: Reference, candidate: Candidate) -> bool:
+    """Return whether a record is of the cited work, has the cited title, and is not by others.
+
+    False for web pages.
+    """
+    if candidate.match in _UNCOMPARED:
+        return False
+    item = compared(reference, candidate)
+    is_work = identify(item) in {Identity.CITED, Identity.VERSION}
+    return is_work and item.title == EQUAL and item.authors.agrees
 
 
 def decides(item: Comparison) -> bool:
