@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from citeproof.fix.publication import (
-    PAPERS,
     Publication,
     agreements,
-    is_preliminary,
+    published,
     same_people,
     stated,
 )
@@ -26,6 +25,7 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.text.normalize import normalize_title
 from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.claim import KINDS
 from citeproof.verification.validation.compare.titles import title_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.comparison import Comparison
@@ -149,8 +149,10 @@ def proposals(verdict: Verdict, case: Case) -> Iterator[Proposal]:
         yield _arxiv_id(case, codes)
 
 
-def _is_identified(case: Case, codes: Codes) -> bool:
-    """Return whether the attributes that are not in ``codes`` suffice to identify the cited work.
+def _is_identified_without(case: Case, codes: Codes) -> bool:
+    """Return whether the attributes that are not in ``codes`` alone identify the cited work.
+
+    The identity of the record is decided by all attributes, also by those that are to be corrected.
 
     Title and authors suffice if the record has every cited author. If some authors are wrong, the
     title suffices with the DOI, with the year, or with the venue and a year at most one off. If all
@@ -165,7 +167,7 @@ def _is_identified(case: Case, codes: Codes) -> bool:
     if not best.title.same:
         return False
     if "authors" not in codes:
-        return best.authors_agree and best.authors.share == 1
+        return best.authors.all_cited
     by_nobody = best.authors.comparable and not best.authors.agreeing and not case.placeholders
     if _has_cited_doi(case.work) or by_nobody:
         # a title by nobody of the cited people is often another work's title
@@ -177,7 +179,7 @@ def _is_identified(case: Case, codes: Codes) -> bool:
 def _title(case: Case, codes: Codes) -> Proposal:
     titles = [record.title for record in case.records]
     values = {"title": titles[0]}
-    if not _is_identified(case, codes):
+    if not _is_identified_without(case, codes):
         return Proposal(values, NOT_IDENTIFIED)
     if len(set(map(normalize_title, titles))) > 1:
         return Proposal(values, DIFFERENT_VALUES)
@@ -196,7 +198,7 @@ def _authors(case: Case, codes: Codes) -> Proposal:
     values = {"authors": people[0]}
     # A source unites the names of a person in all its records.
     by_source = IssueCode.AUTHORS_GIVEN_NAME in codes["authors"]
-    if not _is_identified(case, codes):
+    if not _is_identified_without(case, codes):
         return Proposal(values, NOT_IDENTIFIED)
     if not all(same_people(*pair) for pair in pairwise(people)):
         return Proposal(values, DIFFERENT_VALUES)
@@ -208,7 +210,7 @@ def _authors(case: Case, codes: Codes) -> Proposal:
 def _arxiv_id(case: Case, codes: Codes) -> Proposal:
     ids = {record.arxiv_id for record in case.records if record.arxiv_id}
     values = {"arxiv_id": min(ids, default="")}
-    if not _is_identified(case, codes):
+    if not _is_identified_without(case, codes):
         return Proposal(values, NOT_IDENTIFIED)
     return Proposal(values, "" if len(ids) == 1 else DIFFERENT_VALUES)
 
@@ -232,10 +234,10 @@ def _has_cited_doi(work: Sequence[Comparison]) -> bool:
 
 
 def _publication(case: Case, codes: Codes) -> Proposal:
-    compared = [(item, agreements(item)) for item in case.work if not is_preliminary(item.record)]
+    compared = [(item, agreements(item)) for item in published(case.work)]
     most = max((sum(agree.values()) for _, agree in compared), default=0)
     best = [(item.record, agree) for item, agree in compared if sum(agree.values()) == most]
-    kind = PAPERS.get(case.reference.entry_type)
+    kind = KINDS.get(case.reference.entry_type)
     fitting = [(record, agree) for record, agree in best if record.pub_type == kind] or best
     publication = Publication.of([record for record, _ in fitting]) if fitting else None
     if publication is None:
@@ -244,7 +246,7 @@ def _publication(case: Case, codes: Codes) -> Proposal:
         name: any(each.get(name) for _, each in fitting) for _, each in fitting for name in each
     }
     values = {name: publication.value(name) for name, agrees in agree.items() if not agrees}
-    if not _is_identified(case, codes):
+    if not _is_identified_without(case, codes):
         doubt = NOT_IDENTIFIED
     elif kind is None or (kind != publication.kind and not agree.get("venue")):
         doubt = OTHER_KIND

@@ -6,7 +6,7 @@ is a publication that does not exist.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -18,11 +18,10 @@ from citeproof.text.identifiers import is_aside
 from citeproof.text.latex import latex_of
 from citeproof.text.name_comparison import NameAgreement, compare_names
 from citeproof.text.names import parse_name
+from citeproof.verification.validation.claim import KINDS
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.comparison import Comparison
 
-PAPERS = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
-"""Map from an entry type of papers to DBLP's publication type."""
 OF_ARTICLES = frozenset({"volume", "number"})
 ATTRIBUTES: tuple[FieldName, ...] = ("venue", "volume", "number", "pages", "year", "doi")
 """Attributes of a publication, in the order in which they are written."""
@@ -60,10 +59,10 @@ class Publication:
         Preprints, reports, books and chapters are none. A value is empty if the records differ, if
         it looks unusual, or if it is a volume or number of proceedings.
         """
-        if not is_one(records) or any(map(is_preliminary, records)):
+        if not are_one(records) or any(map(is_preliminary, records)):
             return None
         kind = records[0].pub_type
-        if kind not in PAPERS:
+        if kind not in KINDS:
             return None
         values: dict[str, str] = {name: _common_value(records, name) for name in ATTRIBUTES}
         if kind != "article":
@@ -100,6 +99,11 @@ def is_preliminary(record: Record) -> bool:
     return is_preprint(record) or _REPORTS.search(record.venue) is not None
 
 
+def published(work: Iterable[Comparison]) -> list[Comparison]:
+    """Return the comparisons with records of publications."""
+    return [item for item in work if not is_preliminary(item.record)]
+
+
 def same_people(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     """Return whether two records have the same authors in the same order."""
     return len(ours) == len(theirs) and all(
@@ -108,7 +112,7 @@ def same_people(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     )
 
 
-def is_one(records: Sequence[Record]) -> bool:
+def are_one(records: Sequence[Record]) -> bool:
     """Return whether all records are of one publication: same type, year, first page and DOI or,
     without DOI, venue.
     """

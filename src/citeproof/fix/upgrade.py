@@ -16,10 +16,10 @@ from citeproof.fix.layout import FieldChange, Kind, Layout, Plan, ShownChange
 from citeproof.fix.publication import (
     ATTRIBUTES,
     OF_ARTICLES,
-    PAPERS,
     Publication,
-    is_one,
+    are_one,
     is_preliminary,
+    published,
     same_people,
 )
 from citeproof.model.codes import IssueCode
@@ -31,9 +31,9 @@ from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.compare.venues import VenueAgreement
+from citeproof.verification.validation.claim import KINDS
 from citeproof.verification.validation.comparison import Comparison
-from citeproof.verification.validation.identity import NEAR
+from citeproof.verification.validation.identity import ELSEWHERE, NEAR, decides
 
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")
@@ -80,10 +80,6 @@ _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNO
 _PREPRINT_TYPES = frozenset(
     {"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"}
 )
-_NO_OTHER_PEOPLE = frozenset(
-    {IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS}
-)
-"""Codes of differences between author lists that may nevertheless name the same people."""
 
 
 def plan_upgrade(
@@ -111,7 +107,7 @@ def plan_upgrade(
     edits, shown = layout.changed(changes)
     if venue and venue.name != name:
         edits.append(layout.with_name(venue, name))
-    if PAPERS.get(reference.entry_type) != kind:
+    if KINDS.get(reference.entry_type) != kind:
         edits.append(layout.with_type(kind))
         shown.insert(0, ShownChange("type", reference.entry_type, kind))
     changing = {"entry_type", "publisher", *ATTRIBUTES}
@@ -177,7 +173,7 @@ def plan_completion(
     cited = cited_publication(case) if certain else ()
     publication = Publication.of(cited) if cited else None
     layout = Layout.of(reference.place, text) if publication else None
-    kind = PAPERS.get(reference.entry_type)
+    kind = KINDS.get(reference.entry_type)
     if publication is None or layout is None or kind is None:
         return None
     missing = list(_missing(reference, publication, layout))
@@ -206,14 +202,15 @@ def _missing(reference: Reference, publication: Publication, layout: Layout) -> 
         inherited = has_parent and name in {"venue", "volume", "number", "year"}
         if stated or inherited or not publication.value(name):
             continue
-        is_article = PAPERS.get(reference.entry_type) == "article"
+        is_article = KINDS.get(reference.entry_type) == "article"
         if name in OF_ARTICLES and not (is_article and (name == "volume" or has_volume)):
             continue
         has_volume = has_volume or name == "volume"
         yield name
 
 
-def _cites_preprint(reference: Reference) -> bool:
+def _cites_arxiv(reference: Reference) -> bool:
+    """Return whether an entry cites a preprint on arXiv, and is of a type that can be upgraded."""
     is_doi_of_arxiv = reference.doi.startswith("10.48550/")
     if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not is_doi_of_arxiv):
         return False
@@ -229,17 +226,17 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
     publication must fit the type of the entry.
     """
     reference = case.reference
-    if _cites_preprint(reference):
+    if _cites_arxiv(reference):
         return ()
-    published = [item for item in case.work if not is_preliminary(item.record)]
+    papers = published(case.work)
     if not reference.venue:
-        records = [item.record for item in published]
-        fitting = all(record.pub_type == PAPERS.get(reference.entry_type) for record in records)
-        is_paper = reference.entry_type != "article" or len(published) == len(case.work)
-        if not (fitting and is_paper) or not is_one(records):
+        records = [item.record for item in papers]
+        fitting = all(record.pub_type == KINDS.get(reference.entry_type) for record in records)
+        is_paper = reference.entry_type != "article" or len(papers) == len(case.work)
+        if not (fitting and is_paper) or not are_one(records):
             return ()
-    agreeing = tuple(item.record for item in published if _agrees(item))
-    return agreeing if is_one(agreeing) else ()
+    agreeing = tuple(item.record for item in papers if _is_stated(item))
+    return agreeing if are_one(agreeing) else ()
 
 
 def published_version(case: Case) -> tuple[Record, ...]:
@@ -250,48 +247,51 @@ def published_version(case: Case) -> tuple[Record, ...]:
     None may be a workshop paper, because such a paper is often an abstract of the preprint.
     """
     reference = case.reference
-    if not _cites_preprint(reference):
+    if not _cites_arxiv(reference):
         return ()
-    published = [item for item in case.work if not is_preliminary(item.record)]
+    papers = published(case.work)
     preprints = [record for record in case.records if is_preliminary(record)]
     if reference.and_others and not preprints:
         return ()  # nobody says who the others are
-    if not all(_is_version(item, preprints) for item in published):
+    if not all(_may_replace(item, preprints) for item in papers):
         return ()
-    records = tuple(item.record for item in published)
-    return records if is_one(records) else ()
+    records = tuple(item.record for item in papers)
+    return records if are_one(records) else ()
 
 
-def _agrees(item: Comparison) -> bool:
-    if item.title.part_missing or not _has_all_people(item) or not item.title.same:
+def _is_stated(item: Comparison) -> bool:
+    """Return whether the reference states the publication of a record, so that other fields of the
+    record may be added.
+
+    Of a version that is only likely, nothing is added.
+    """
+    reference = item.reference
+    if not item.title.same or item.title.part_missing or not item.authors.everyone:
         return False
-    if item.reference.doi:
-        similar = {VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE}
-        return item.doi and item.year_gap <= NEAR and item.venue in similar
-    same_venue = not item.reference.venue or item.venue is VenueAgreement.SAME
-    return same_venue and item.reference.year in {None, item.record.year}
+    if reference.doi:
+        return item.doi and item.year_gap <= NEAR and item.venue not in ELSEWHERE
+    return decides(item) or (not reference.venue and item.is_cited and not item.year_gap)
 
 
-def _has_all_people(item: Comparison) -> bool:
-    """Return whether all cited authors are on the record; order and spelling may differ."""
-    codes = {difference.code for difference in item.authors.differences}
-    return item.authors.comparable and item.authors.share == 1 and codes <= _NO_OTHER_PEOPLE
+def _may_replace(item: Comparison, preprints: Sequence[Record]) -> bool:
+    """Return whether a record describes a version that may replace the cited preprint.
 
-
-def _is_version(item: Comparison, preprints: Sequence[Record]) -> bool:
-    """Return whether a record describes a published version of the cited preprint."""
+    Another version of the work may have another title and other people. This version has not.
+    """
     reference, record = item.reference, item.record
     title = normalize_title(record.title)
     # A title of one or two words, such as "Editorial", does not identify a work.
     if title != normalize_title(reference.title) or len(title.split()) < 3 or not record.year:
         return False
-    if record.publtype or is_beside(record.venue) or record.pub_type not in PAPERS.values():
+    if record.publtype or is_beside(record.venue) or record.pub_type not in KINDS.values():
         return False
     years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
     # plausible years from preprint to publication
     if not years or record.year - min(years) not in range(-1, 7):
         return False
     in_order = all(one.code != IssueCode.AUTHORS_ORDER for one in item.authors.differences)
-    if not in_order or item.authors.uncited or not _has_all_people(item):
-        return False
-    return all(same_people(preprint.authors, record.authors) for preprint in preprints)
+    return (
+        in_order
+        and item.authors.everyone
+        and all(same_people(preprint.authors, record.authors) for preprint in preprints)
+    )

@@ -246,12 +246,7 @@ class Case:
             ):
                 match = compare_authors(self.reference, record)
                 alike = words & set(telling_words(record.title)) or self.has_cited_page(record)
-                if (
-                    match.comparable
-                    and match.share == 1
-                    and 2 * match.cited > match.recorded
-                    and alike
-                ):
+                if match.all_cited and 2 * match.cited > match.recorded and alike:
                     return record
         return None
 

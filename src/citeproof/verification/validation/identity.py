@@ -483,7 +483,7 @@ def agrees_but_for_title(item: Comparison) -> bool:
     """
     dated = item.reference.year is not None and item.record.year is not None and item.year_gap <= 1
     same_place = item.doi or (dated and item.venue is VenueAgreement.SAME)
-    return item.authors_agree and item.authors.share == 1 and same_place
+    return item.authors.all_cited and same_place
 
 
 def is_stranger(item: Comparison) -> bool:
@@ -508,7 +508,7 @@ def may_be_retitled(item: Comparison) -> bool:
     """Return whether all cited authors wrote the record within a year; its title is not
     compared.
     """
-    return item.year_gap <= NEAR and item.authors_agree and item.authors.share == 1
+    return item.year_gap <= NEAR and item.authors.all_cited
 
 
 def are_versions(record: Record, other: Record) -> bool:

@@ -64,12 +64,17 @@ class AuthorMatch:
         return self.share >= 0.5 or everyone
 
     @property
+    def all_cited(self) -> bool:
+        """Whether each cited name is on the record. False without names."""
+        return self.comparable and self.share == 1
+
+    @property
     def everyone(self) -> bool:
         """Whether each cited name is on the record, and each recorded name is cited.
 
         False without names.
         """
-        return self.comparable and self.share == 1 and not self.uncited
+        return self.all_cited and not self.uncited
 
 
 def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
