@@ -23,7 +23,6 @@ from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.text.normalize import normalize_title
-from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import KINDS
 from citeproof.verification.validation.compare.titles import title_words
@@ -306,18 +305,7 @@ def _is_absent(case: Case) -> bool:
     the works of the authors, but those of a single author may be too many.
     """
     reference, meant = case.reference, case.cited_venues
-    if len(reference.authors) < 2:
-        return False
-    volumes = [
-        volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year
-    ]
-    complete = {volume.venue for volume in volumes if volume.completeness >= case.policy.complete}
-    if not meant or complete != meant or is_beside(f"{reference.venue} {reference.note}"):
-        return False
-    if any(
-        case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete)
-        for volume in volumes
-    ):
+    if len(reference.authors) < 2 or not case.held_volumes or case.lacks_companion:
         return False
     there = (
         item

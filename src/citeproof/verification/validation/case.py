@@ -222,6 +222,34 @@ class Case:
             and not (no_conference and one.venue.startswith("conf/"))
         )
 
+    @cached_property
+    def held_volumes(self) -> tuple[Volume, ...]:
+        """All cited volumes, if the database has each of them completely; otherwise empty.
+
+        Empty if a workshop or companion is cited.
+        """
+        reference = self.reference
+        if is_beside(f"{reference.venue} {reference.note}"):
+            return ()
+        meant = self.cited_venues
+        volumes = tuple(
+            one for one in self.volumes if one.venue in meant and one.year == reference.year
+        )
+        complete = {
+            one.venue
+            for one in volumes
+            if one.completeness >= self.policy.complete and ":" not in one.venue
+        }
+        return volumes if complete == meant else ()
+
+    @property
+    def lacks_companion(self) -> bool:
+        """Whether the database lacks workshops or a companion of a held volume."""
+        return any(
+            self.venues.companion_not_held(one.venue, one.year, self.policy.complete)
+            for one in self.held_volumes
+        )
+
     @property
     def complete_volume(self) -> Volume | None:
         """A cited volume of which the database has nearly all papers.

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from citeproof.model.findings import Covers, SourceCoverage
 from citeproof.model.record import MatchKind
 from citeproof.text.identifiers import is_doi
-from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import NO_PAPER, Form
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month
@@ -61,22 +60,10 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     if reference.doubts or case.form is not Form.PAPER:
         return
     # not in most volumes
-    if is_beside(f"{reference.venue} {reference.note}") or any(
-        NO_PAPER.match(text) for text in (reference.title, reference.note)
-    ):
+    if any(NO_PAPER.match(text) for text in (reference.title, reference.note)):
         return
-    if _is_of_several_volumes(case):
-        return
-    meant = case.cited_venues
-    volumes = [
-        volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year
-    ]
-    complete = (
-        one.venue
-        for one in volumes
-        if one.completeness >= case.policy.complete and ":" not in one.venue
-    )
-    if not meant or set(complete) != meant:
+    volumes = () if _is_of_several_volumes(case) else case.held_volumes
+    if not volumes:
         return
     largest = max(volumes, key=lambda volume: volume.records)
     recorded = HELD.format(volume=largest)
@@ -85,12 +72,9 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     )
     # a workshop's papers have other DOIs
     is_of_volume = reference.doi and case.venues.volume_of_doi(reference.doi) in volumes
-    if other := case.by_same_authors(meant):
+    if other := case.by_same_authors(case.cited_venues):
         yield found("volume.renamed", cited, other.title)
-    elif not is_of_volume and any(
-        case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete)
-        for volume in volumes
-    ):
+    elif not is_of_volume and case.lacks_companion:
         yield found("volume.companion_not_held", cited, recorded)
     elif 1 - missing < case.policy.proved or reference.from_text:
         key = "volume.not_found" if missing else "volume.not_found/misread"
