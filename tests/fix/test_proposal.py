@@ -239,6 +239,9 @@ def test_proposals_of_a_venue_need_proof_that_the_work_is_not_at_the_cited_one(
             {"year": "2021", "pages": "11-19"},
             "",
         ),
+        (replace(CITED, venue=""), {"year": "2021"}, proposal.OTHER_VERSION),
+        (replace(CITED, venue="", pages="11-19"), {"year": "2021"}, proposal.OTHER_VERSION),
+        (replace(CITED, venue="", doi=PAPER.doi), {"year": "2021"}, ""),
     ],
 )
 def test_proposals_of_a_year_need_the_venue_and_nothing_that_contradicts(

@@ -262,8 +262,9 @@ def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
     ``agree`` says of each attribute that can be compared whether it agrees.
 
     The DOI identifies a publication. So do the pages, if at most the year or the venue is wrong.
-    Otherwise a wrong year needs the venue, and nothing that the record cannot confirm. A wrong
-    venue needs proof that the work is not there.
+    Otherwise a wrong year needs the venue, and nothing that the record cannot confirm. If the
+    entry names no venue, a wrong year needs the DOI. A wrong venue needs proof that the work is
+    not there.
     """
     right = {name for name, agrees in agree.items() if agrees}
     wrong = agree.keys() - right
@@ -281,7 +282,8 @@ def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
         if not identified and not (wrong <= {"venue", "year"} and _is_absent(case)):
             return OTHER_VERSION
         return OTHER_FIELDS.format(", ".join(besides)) if besides else ""
-    if "venue" not in right or (not identified and wrong != {"year"}):
+    placed = "venue" in right or ("doi" in right and not case.reference.venue)
+    if not placed or (not identified and wrong != {"year"}):
         return OTHER_VERSION
     return OTHER_FIELDS.format(", ".join(besides)) if besides and not identified else ""
 
