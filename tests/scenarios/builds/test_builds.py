@@ -165,6 +165,45 @@ def test_the_action_annotates_sums_up_and_leaves_the_findings(
     assert "missing.bib" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("base", "proposed"),
+    [(("",), ("", "a")), ((), ("a",)), ((), ()), (("", "a"), ()), (("a",), ("", "b"))],
+    ids=lambda folders: "+".join(folder or "root" for folder in folders) or "none",
+)
+def test_the_recipe_takes_accepted_entries_from_the_base_branch_only(
+    tmp_path: Path, base: tuple[str, ...], proposed: tuple[str, ...]
+) -> None:
+    name = "citeproof.accepted.toml"
+    repository = tmp_path / "repository"
+
+    environment = os.environ | {"GITHUB_BASE_REF": "main"}
+    for role in ("AUTHOR", "COMMITTER"):
+        environment |= {f"GIT_{role}_NAME": "x", f"GIT_{role}_EMAIL": "x@example.org"}
+
+    def run(*command: str, folder: Path = repository) -> None:
+        subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+
+    def commit(branch: str, folders: tuple[str, ...]) -> None:
+        run("git", "checkout", "-q", "--orphan", branch)
+        for old in repository.rglob(name):
+            old.unlink()
+        for folder in folders:
+            (repository / folder).mkdir(exist_ok=True)
+            (repository / folder / name).write_text(branch)
+        run("git", "add", "-A")
+        run("git", "commit", "-q", "--allow-empty", "-m", branch)
+
+    run("git", "init", "-q", str(repository), folder=tmp_path)
+    commit("main", base)
+    commit("change", proposed)
+    run("git", "clone", "-q", "--branch", "change", str(repository), "checkout", folder=tmp_path)
+    checkout = tmp_path / "checkout"
+    script = RECIPES["steps"]["steps"][1]["run"]
+    run("bash", "-e", "-c", script, folder=checkout)
+    left = {str(path.relative_to(checkout)): path.read_text() for path in checkout.rglob(name)}
+    assert left == {str(Path(folder, name)): "main" for folder in base}
+
+
 @pytest.mark.parametrize("cached", [True, False])
 def test_the_action_uses_a_database_of_an_earlier_run_if_the_dump_cannot_be_fetched(
     citeproof: Program, tmp_path: Path, cached: bool
