@@ -23,7 +23,7 @@ from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.text.normalize import normalize_title
-from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.case import REGISTRARS, Case
 from citeproof.verification.validation.claim import KINDS
 from citeproof.verification.validation.compare.titles import title_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
@@ -72,8 +72,6 @@ _BESIDES = (
     *("venue", "conference", "articleno", "eid", "numpages", "acmid", "url", "ee", "link"),
 )
 """BibTeX fields that describe a publication, and of which records say nothing."""
-_REGISTRARS = frozenset({"crossref", "doi_org"})
-"""Sources whose records are those of the DOIs themselves."""
 
 NOT_IDENTIFIED = "the rest of the entry does not identify the work with certainty"
 DIFFERENT_VALUES = "the records of the work state different values, or none"
@@ -224,7 +222,7 @@ def _is_confirmed(case: Case, *, by_source: bool = False) -> bool:
         record.source if by_source else (record.source, record.venue, record.year)
         for record in case.records
     }
-    own = [item for item in case.work if item.record.source in _REGISTRARS]
+    own = [item for item in case.work if item.record.source in REGISTRARS]
     return len(witnesses) > 1 or _has_cited_doi(own)
 
 

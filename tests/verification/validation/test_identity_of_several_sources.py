@@ -78,3 +78,14 @@ def test_a_record_without_the_subtitle_contradicts_nobody_where_another_agrees()
     assert verdict.status == "VALID"
     alone = Validator(today=lambda: TODAY).decide(REFERENCE, Findings(candidates[1:], ASKED))
     assert alone.status == "SUSPICIOUS"
+
+
+@pytest.mark.parametrize(("source", "status"), [("crossref", "SUSPICIOUS"), ("openalex", "VALID")])
+def test_only_the_registrar_contradicts_a_record_of_the_doi_that_agrees(
+    source: str, status: str
+) -> None:
+    other = replace(DBLP, title=f"Torches {DBLP.title.partition(' ')[2]}", source=source)
+    candidates = (Candidate(DBLP, 1.0), Candidate(other, 0.9, MatchKind.DOI))
+    reference = replace(REFERENCE, year=DBLP.year)
+    verdict = Validator(today=lambda: TODAY).decide(reference, Findings(candidates, ASKED))
+    assert verdict.status == status

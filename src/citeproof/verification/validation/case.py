@@ -37,6 +37,8 @@ from citeproof.verification.validation.identity import (
 )
 from citeproof.verification.validation.policy import Policy
 
+REGISTRARS = frozenset({"crossref", "doi_org"})
+"""Sources whose records are those of the DOIs themselves."""
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
 
@@ -149,15 +151,19 @@ class Case:
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:
         """Return the comparisons with records of other works that have the cited DOI or arXiv id.
 
-        Empty if a record of the cited work was found by it. If such a record only states it, a
-        record with a shorter or longer title is of the cited work, and any other title is not.
+        Empty if a record of the cited work was found by it. If such a record only states it, the
+        sources differ, and only the registrar's record counts, unless it lacks a subtitle.
         """
         if any(item.candidate.match is match for item in self.work):
             return ()
         name: FieldName = "doi" if match is MatchKind.DOI else "arxiv_id"
         is_stated = any(item.field(name).agreement is Agreement.SAME for item in self.work)
-        holders = (item for item in self.compared if item.candidate.match is match)
-        return tuple(item for item in holders if not (is_stated and item.title.one_side))
+        return tuple(
+            item
+            for item in self.compared
+            if item.candidate.match is match
+            and (not is_stated or (item.record.source in REGISTRARS and not item.title.one_side))
+        )
 
     @property
     def best(self) -> Comparison | None:
