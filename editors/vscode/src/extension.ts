@@ -19,7 +19,7 @@ async function start(): Promise<void> {
     await client.start();
   } catch (error) {
     client = undefined;
-    void window.showErrorMessage(`citeproof did not start: ${error}. Install it with: pip install 'citeproof[lsp]'`);
+    void window.showErrorMessage(`citeproof did not start: ${error}. It needs citeproof with the extra lsp: see docs/cli.md, Extras`);
   }
 }
 
