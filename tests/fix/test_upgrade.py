@@ -80,6 +80,11 @@ def test_of_several_publications_the_one_that_agrees_is_cited() -> None:
     assert keys(cited_publication, CITED, PREPRINT, PAPER, ARTICLE) == [PAPER.key]
 
 
+def test_an_entry_with_only_the_organization_cites_the_only_publication() -> None:
+    cited = replace(CITED, venue="", publisher="Proceedings of the Conference on Looking")
+    assert keys(cited_publication, cited, PAPER) == [PAPER.key]
+
+
 @pytest.mark.parametrize(
     "cited",
     [

@@ -270,7 +270,7 @@ def _is_stated(item: Comparison) -> bool:
         return False
     if reference.doi:
         return item.doi and item.year_gap <= NEAR and item.venue not in ELSEWHERE
-    return decides(item) or (not reference.venue and item.is_cited and not item.year_gap)
+    return decides(item) or not (reference.venue or item.year_gap)
 
 
 def _may_replace(item: Comparison, preprints: Sequence[Record]) -> bool:
