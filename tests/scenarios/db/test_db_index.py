@@ -130,6 +130,20 @@ def test_a_damaged_database_is_named_before_an_index_is_advised(damaged: Path) -
     assert "db index" not in warning
 
 
+def test_lost_names_are_named_before_an_index_is_advised(damaged: Path) -> None:
+    with sqlite3.connect(damaged) as connection:
+        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'names'")
+    connection.close()
+    data = bytearray(damaged.read_bytes())
+    size = int.from_bytes(data[16:18])
+    data[(root - 1) * size : root * size] = bytes(size)
+    damaged.write_bytes(data)
+    with Database.open(damaged) as database:
+        (warning,) = database.warnings
+    assert "malformed" in warning
+    assert "db index" not in warning
+
+
 def test_a_search_of_a_damaged_database_without_index_proves_nothing(damaged: Path) -> None:
     with apsw.Connection(str(damaged)) as connection:
         connection.execute("DROP TABLE title_fts")
