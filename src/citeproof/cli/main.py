@@ -72,7 +72,6 @@ _OPTION_SYNONYMS = {
     "--out": "--output",
 }
 """Map from a word that is not an option to the option to suggest, if the command has it."""
-_ALIKE = 0.75  # minimum similarity of an option to suggest, 0 to 1
 
 
 class ReaderLeftError(Exception):
@@ -202,10 +201,12 @@ def _of_option(error: click.NoSuchOption) -> str:
     """
     from difflib import get_close_matches
 
+    from citeproof.settings.values import ALIKE
+
     name, options = error.option_name, error.ctx.command.params if error.ctx else []
     known = [each for option in options for each in (*option.opts, *option.secondary_opts)]
     synonym = _OPTION_SYNONYMS.get(name)
-    meant = [synonym] if synonym in known else get_close_matches(name, known, 1, _ALIKE)
+    meant = [synonym] if synonym in known else get_close_matches(name, known, 1, ALIKE)
     return f"No such option {name!r}" + (f"; probably meant: {meant[0]}" if meant else "")
 
 

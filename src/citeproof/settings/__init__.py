@@ -25,7 +25,7 @@ from platformdirs import user_cache_path, user_config_path, user_data_path, user
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.errors import ConfigurationError
 from citeproof.settings import values as read
-from citeproof.settings.values import Read, Secret, refuse_postgres, setting, toml_file
+from citeproof.settings.values import ALIKE, Read, Secret, refuse_postgres, setting, toml_file
 from citeproof.store.sql import ServerAddress, file_or_server
 
 PREFIX = "CITEPROOF_"
@@ -414,7 +414,7 @@ def unknown_variables() -> list[str]:
 
 
 def _suggestion(name: str) -> str:
-    close = get_close_matches(name, SETTINGS, 1)
+    close = get_close_matches(name, SETTINGS, 1, ALIKE)
     return f"; perhaps {close[0]!r} was meant" if close else ""
 
 

@@ -23,6 +23,8 @@ Read = Callable[[object], Any]
 
 MAX_TOML_BYTES = 1 << 20
 """Maximum number of bytes of a settings file or a policy."""
+ALIKE = 0.75
+"""Minimum similarity, 0 to 1, of a name to suggest in place of an unknown one."""
 _POSTGRES = ("postgresql:/", "postgres:/", "postgresql+")
 _TRUE = ("1", "true", "t", "yes", "y", "on")
 _FALSE = ("0", "false", "f", "no", "n", "off")

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from citeproof.model.errors import ConfigurationError
-from citeproof.settings.values import toml_file
+from citeproof.settings.values import ALIKE, toml_file
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weight
 
 POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026", "invented")
@@ -141,7 +141,7 @@ def _one_of(name: object, known: Iterable[str], what: str) -> str:
     names = list(known)
     if isinstance(name, str) and name in names:
         return name
-    close = get_close_matches(str(name), names, 1)
+    close = get_close_matches(str(name), names, 1, ALIKE)
     meant = f"perhaps {close[0]!r} was meant" if close else f"there are {', '.join(names[:10])}"
     raise ValueError(f"unknown {what} {name!r}; {meant}")
 

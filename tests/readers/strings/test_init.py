@@ -302,6 +302,12 @@ def test_read_reference_dois(text: str, doi: str) -> None:
         (", 2022a.", ""),
         (". Nature. 2014;12", "Nature"),
         (" 3. Aufl., Köln 2004.", ""),
+        (". Vol. 2: The Kiln, 3rd ed. Oak Press", ""),
+        (", Volume IV. Oak Press", ""),
+        (", Part A 3(4)", "Part A"),
+        (". Accessed 3 May 2022", ""),
+        (". Retrieved June 19, 1998", ""),
+        (". Visited Gardens 12, 3-9", "Visited Gardens"),
     ],
 )
 def test_venue_of_ends_where_the_name_does(rest: str, venue: str) -> None:

@@ -31,6 +31,9 @@ class Judged(NamedTuple):
     """Code and cited value."""
     match: str = ""
     """Key of the record."""
+    recorded: tuple[str, ...] = ()
+    """Authors on the record."""
+    severity: str = "issue"
 
 
 def judged(title: str, *authors: str, reason: str = "title_not_found", **more: Any) -> Judged:
@@ -75,10 +78,10 @@ def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Resul
 
 def _checked(number: int, each: Judged) -> Checked:
     issues = [
-        {"code": code, "severity": "issue", "cited": cited, "recorded": "", "explanation": ""}
+        {"code": code, "severity": each.severity, "cited": cited, "recorded": "", "explanation": ""}
         for code, cited in each.issues
     ]
-    match = {"key": each.match} if each.match else None
+    match = {"key": each.match, "authors": each.recorded} if each.match else None
     details = {"issues": issues, "match": match, "flags": [], "held": each.held}
     status = "VALID" if each.reason == "record_agrees" else "UNVERIFIED"
     return Checked(number, status, each.reason, 0.5, json.dumps(details))

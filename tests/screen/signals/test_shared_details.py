@@ -44,3 +44,32 @@ def test_same_wrong_details_ignores_other_mistakes_on_the_same_works(corpus: Mak
         list(find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1, "1997"), wrong(2, "1997")]})))
         == []
     )
+
+
+def open_with(*authors: str) -> Judged:
+    """A reference that may be to another version, with a year that no record has."""
+    return judged(
+        "On Hearths",
+        *authors,
+        reason="not_confirmed",
+        issues=(("version.differs", "1998"),),
+        match="work/9",
+        recorded=("Mira Osk", "Tam Bray"),
+        severity="note",
+    )
+
+
+def test_same_wrong_details_counts_an_open_reference_with_a_name_on_no_record(
+    corpus: Make,
+) -> None:
+    cited = [wrong(1), open_with("Mira Osk", "Lia Venn")]
+    (signal,) = find(corpus({"a": cited, "b": cited, "c": cited}))
+    assert signal.said.startswith("3 papers describe 2 works in the same way")
+    assert len(signal.references) == 2
+
+
+def test_same_wrong_details_ignores_an_open_reference_with_the_people_of_the_work(
+    corpus: Make,
+) -> None:
+    cited = [wrong(1), open_with("Mira Osk", "Tam Bray")]
+    assert list(find(corpus({"a": cited, "b": cited, "c": cited}))) == []

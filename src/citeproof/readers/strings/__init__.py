@@ -12,7 +12,14 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from citeproof.readers.strings import authors, venues
-from citeproof.readers.strings.combinations import MONTH, YEAR, Combination, Combinations, year_of
+from citeproof.readers.strings.combinations import (
+    MONTH,
+    VISITS,
+    YEAR,
+    Combination,
+    Combinations,
+    year_of,
+)
 from citeproof.readers.strings.orders import in_usual_order, is_date_first
 from citeproof.text.identifiers import without_trailing
 
@@ -106,6 +113,14 @@ _VENUE_END = re.compile(
     r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|"
     r"\s\d+\s*[(:,]|\.\s|$|\(|;)"
 )
+_NO_VENUE = re.compile(
+    r"\d*|(?:vol(?:ume)?|band|bd|tome?|part|number|no|nr|issue)\b\.?\s*(?:\d+|[ivxlc]+)?"
+    rf"|(?:{'|'.join(VISITS)})\s+(?:on\s+)?(?:{MONTH}|\d).*",
+    re.IGNORECASE,
+)
+"""Regex of a number, of the number of a volume, ``Vol. 1``, or of the day on which a web page was
+visited: ``accessed 3 May 2022``.
+"""
 _DATE = re.compile(rf"\(?(?:{MONTH}\.? )?{YEAR}[a-z]?\)?(?:[.,;:]\s*|$)")
 _DOI = re.compile(
     r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
@@ -342,7 +357,7 @@ def venue_of(rest: str) -> str:
     for end in _VENUE_END.finditer(rest):
         if end[0].strip() != "." or not venues.is_abbreviated(rest, end.start()):
             venue = rest[: end.start()].strip(" ,.;:")
-            return "" if venue.isdigit() else venue
+            return "" if _NO_VENUE.fullmatch(venue) else venue
     return ""
 
 

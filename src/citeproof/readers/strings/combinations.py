@@ -59,8 +59,8 @@ _VISIT_LIST = (
     "accessed retrieved cited visited viewed abgerufen consult besucht zugriff aufgerufen"
     " eingesehen geprüft"
 )
-_VISITS = _VISIT_LIST.split()  # words before the date on which a web page was visited
-_ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b(?:[^.;)\]]|(?<=\d)\.){{0,40}}", re.IGNORECASE)
+VISITS = _VISIT_LIST.split()  # words before the date on which a web page was visited
+_ACCESSED = re.compile(rf"\b(?:{'|'.join(VISITS)})\b(?:[^.;)\]]|(?<=\d)\.){{0,40}}", re.IGNORECASE)
 _PAGES = re.compile(
     r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++"
     r" *[-–—]++ *\d+"
@@ -244,7 +244,7 @@ def year_of(text: str, dated: str) -> int | None:
     """
     if dated and (match := _ANY_YEAR.search(dated) or _YEAR.search(dated)):
         return int(match[0])
-    if any(map(text.lower().__contains__, _VISITS)):
+    if any(map(text.lower().__contains__, VISITS)):
         text = _ACCESSED.sub(" ", text)
     rest = _PAGES.sub(" ", text)
     years = next(filter(None, (pattern.findall(rest) for pattern in _IN_ORDER)), None)

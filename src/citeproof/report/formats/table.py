@@ -90,7 +90,8 @@ def _print_group(screen: Screen, group: Group, names: dict[str, str], *, everyth
     shown = group.verdicts if few else group.verdicts[: _MOST_LINES - 1]
     for verdict in shown:
         line = _line(verdict, names, "    ", wording.listing(verdict))
-        if few and wording.tells_issues(verdict):
+        name_fills_it = 2 * len(_line(verdict, names, "    ", "")) > screen.width
+        if wording.tells_issues(verdict) or name_fills_it:
             screen.hang("    ", line[4:])
         else:
             screen.shortened(line)

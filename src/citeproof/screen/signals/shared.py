@@ -78,8 +78,8 @@ def alike_not_found(results: Results) -> Iterator[Signal]:
             agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
             said = (
                 f"{len(papers)} papers cite works that were found nowhere under titles like"
-                f" {findings[0].reference.title[:120]!r}; {agree} on people and title. Look at them"
-                " side by side."
+                f" {findings[0].reference.title[:120]!r}; {agree} on people and title."
+                " Different works may have such titles; look at them side by side."
             )
             yield Signal(
                 papers, tuple(sorted(finding.number for finding in findings)), len(papers), said
@@ -159,8 +159,8 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
     """
     found_in: defaultdict[Hashable, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
-        if finding.faults and finding.details["match"]:
-            found_in[finding.details["match"]["key"], finding.faults].append(finding)
+        if finding.details["match"] and (details := _wrong_details(finding)):
+            found_in[finding.details["match"]["key"], details].append(finding)
     shared: defaultdict[tuple[int, int], set[Hashable]] = defaultdict(set)
     for fault, findings in found_in.items():
         if len(papers := _papers(findings)) <= _COMMON_FAULT:
@@ -180,6 +180,18 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
             f" otherwise; one of them is {first.reference.title[:120]!r}."
         )
         yield Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said)
+
+
+def _wrong_details(finding: Finding) -> tuple[tuple[str, str], ...]:
+    """Return pairs of issue code and cited value of what the reference describes wrongly.
+
+    If no issue counts because another version may be meant, these are all its differences, provided
+    that a cited name is on no record of the work: other versions have the same people.
+    """
+    recorded = Record("", "", tuple(finding.details["match"].get("authors", ())))
+    if finding.faults or not compare_authors(finding.reference, recorded).absent:
+        return finding.faults
+    return tuple(sorted((one["code"], one["cited"]) for one in finding.details["issues"]))
 
 
 def wrong_dois(results: Results) -> Iterator[Signal]:
