@@ -91,6 +91,28 @@ def test_take_continues_a_job_of_a_host_of_the_other_layout(
         store.close()
 
 
+def test_take_continues_a_job_of_the_layout_without_unread_lines(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.store.runtime.engine.POSTGRES", POSTGRES[:1])
+    RuntimeStore(address).close()
+    jobs = JobStore(address)
+    jobs._store.execute(
+        "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES"
+        " ('old', '2026-01-01T00:00:00.000Z', 'waiting', 'refs.txt', '', true)"
+    )
+    jobs._store.execute("INSERT INTO job_documents VALUES ('old', ?)", (b"text",))
+    jobs.close()
+    store, jobs = host(address, monkeypatch), JobStore(address)
+    assert jobs.take() == ("old", JobDocument(b"text", "refs.txt", pasted=True))
+    jobs.begin("old", 1, "text", unread='[{"line":2}]')
+    job = jobs.job("old")
+    assert job
+    assert job.unread == '[{"line":2}]'
+    jobs.close()
+    store.close()
+
+
 def test_runtime_store_refuses_a_host_two_layouts_older(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:

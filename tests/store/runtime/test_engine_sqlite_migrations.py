@@ -8,6 +8,7 @@ import pytest
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.runtime.engine import APPLICATION_ID, SQLITE, VERSION
+from citeproof.store.runtime.jobs import JobStore
 from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
 
@@ -67,6 +68,22 @@ def test_runtime_store_interrupts_a_running_batch_of_an_older_store(path: Path) 
     store = SqliteStore(path)
     assert store.execute("SELECT status FROM batch_runs") == [("interrupted",)]
     store.close()
+
+
+def test_job_store_reads_a_job_of_the_store_without_unread_lines(path: Path) -> None:
+    make_older(path, 3)
+    store = SqliteStore(path)
+    store.execute(
+        "INSERT INTO jobs (id, created_at, state, name, format, pasted, total, taken_for) VALUES"
+        " ('old', '2026-01-01T00:00:00.000Z', 'finished', 'refs.txt', '', 1, 2, 'text')"
+    )
+    store.close()
+    RuntimeStore(path).close()
+    jobs = JobStore(path)
+    job = jobs.job("old")
+    assert job
+    assert (job.name, job.total, job.unread) == ("refs.txt", 2, "[]")
+    jobs.close()
 
 
 def test_runtime_store_refuses_a_newer_store(path: Path) -> None:

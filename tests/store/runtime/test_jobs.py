@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.store.runtime.conftest import Engine
 
 DOCUMENT = JobDocument(b"@misc{a, title={A title}}", "refs.bib", "bibtex")
-FACTS = (3, "bibtex", ("a note",), '{"records": 4}')
+FACTS = (3, "bibtex", ("a note",), '{"records": 4}', '[{"line":2}]')
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_job_store_records_a_job_from_add_to_finish(
     job = jobs.job(job_id)
     assert job
     assert (job.state, job.name, job.done) == (JobState.RUNNING, "refs.bib", 2)
-    assert (job.total, job.taken_for, job.notes, job.database) == FACTS
+    assert (job.total, job.taken_for, job.notes, job.database, job.unread) == FACTS
     worker.record(job_id, 2, [b"three"], {"VALID": 2, "ERROR": 1})
     worker.finish(job_id, 1.5, ending=Ending.INTERRUPTED, corrected="@misc{a}")
     ended = jobs.job(job_id)

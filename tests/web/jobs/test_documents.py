@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.model.account import Account, LineKind, Unread
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Reference
 from citeproof.store.runtime.jobs import JobDocument
@@ -69,6 +71,39 @@ def test_begin_makes_a_reference_of_a_pasted_identifier() -> None:
     (entry,) = pasted("DOI: 10.1109/CVPR.2016.90").entries
     assert isinstance(entry, Reference)
     assert (entry.doi, entry.title) == ("10.1109/cvpr.2016.90", "")
+
+
+def test_unread_has_the_lines_of_no_reference_and_lost_ones_first() -> None:
+    mail = f"Dear all,\n\nthese are the papers:\n\n1. {CITED}\n2. {CITED}\n\nBest,\nAnn"
+    unread = pasted(mail).unread
+    assert [(line.line, line.text) for line in unread] == [
+        (1, "Dear all,"),
+        (3, "these are the papers:"),
+        (8, "Best,"),
+        (9, "Ann"),
+    ]
+    reading = replace(pasted(mail), accounts=[lines_of(5, lost=3), None, lines_of(2_000, lost=1)])
+    kept = [(line.line, line.lost) for line in reading.unread]
+    assert kept[:4] == [(3, True), (1, True), (0, False), (1, False)]
+    assert len(kept) == 1_000
+
+
+def lines_of(count: int, lost: int) -> Account:
+    kind = LineKind.UNKNOWN
+    lines = [Unread("", number, kind, "text", lost=number == lost) for number in range(count)]
+    return Account("", 0, 0, tuple(lines))
+
+
+def test_begin_keeps_the_unread_lines_of_the_papers_of_a_zip() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in ("one", "two"):
+            archive.writestr(f"{name}.txt", f"Here are the papers:\n\n1. {CITED}\n2. {CITED}\n")
+    unread = read(JobDocument(packed.getvalue(), "papers.zip")).unread
+    assert [(line.file, line.line) for line in unread] == [
+        ("papers.zip/one.txt", 1),
+        ("papers.zip/two.txt", 1),
+    ]
 
 
 def test_begin_reads_a_file_by_its_name_and_content() -> None:

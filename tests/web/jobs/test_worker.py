@@ -9,10 +9,11 @@ import pytest
 
 from citeproof.model.errors import StoreBusyError
 from citeproof.model.run import Ending
+from citeproof.report.serialization import run_object
 from citeproof.store.runtime.jobs import Job, JobDocument, JobState, JobStore, new_job_id
 from citeproof.web.jobs import documents, worker
 from citeproof.web.jobs.queue import Done
-from citeproof.web.jobs.verdicts import unpacked
+from citeproof.web.jobs.verdicts import run_of, unpacked
 from citeproof.web.jobs.worker import Worker
 from citeproof.web.options import SMALL_REFERENCES, Options
 
@@ -72,6 +73,23 @@ def test_work_runs_a_job_to_its_end(jobs: JobStore, options: Options) -> None:
     assert not any(str(options.database.parent) in note for note in job.notes)
     titles = [unpacked(kept).reference.title for kept in jobs.verdicts(job_id)]
     assert titles == TITLES.decode().splitlines()
+
+
+def test_work_keeps_the_lines_that_belong_to_no_reference(jobs: JobStore, options: Options) -> None:
+    mail = (
+        b"Hello Ann \xff, these are the papers:\n\n"
+        b"1. Valiant, L. (1984). A theory of the learnable. Commun. ACM.\n"
+        b"2. Codd, E. F. (1970). A relational model of data. Commun. ACM.\n\nBest\n"
+    )
+    job_id = added(jobs, mail, "text")
+    Worker(options).work(jobs, never)
+    run = run_of(known(jobs, job_id), jobs.verdicts(job_id))
+    assert len(run.verdicts) == 2
+    assert [(line.file, line.line, line.kind.value, line.lost) for line in run.unread] == [
+        ("list.txt", 1, "introduction", False),
+        ("list.txt", 6, "running text", False),
+    ]
+    assert json.loads(json.dumps(run_object(run)["unread"]))[1]["text"] == "Best"
 
 
 def test_work_fails_a_job_whose_document_cannot_be_read(jobs: JobStore, options: Options) -> None:

@@ -86,6 +86,7 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
             job_id TEXT NOT NULL, position {int} NOT NULL, verdict {bytes} NOT NULL, PRIMARY KEY
             (job_id, position))""",
     ),
+    ("ALTER TABLE jobs ADD COLUMN unread TEXT NOT NULL DEFAULT '[]'",),
 )
 _SQLITE_WORDS = {
     "int": "INTEGER",
@@ -119,15 +120,24 @@ SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _M
 
 Documents of jobs are files, not rows of a table.
 """
+_FIRST_IN_POSTGRES = 3  # number of migrations that version 1 of the tables in PostgreSQL contains
 POSTGRES = (
     (
-        *(sql.format(**_POSTGRES_WORDS) for step in _MIGRATIONS for sql in step),
+        *(
+            sql.format(**_POSTGRES_WORDS)
+            for step in _MIGRATIONS[:_FIRST_IN_POSTGRES]
+            for sql in step
+        ),
         "CREATE TABLE job_documents (job_id TEXT PRIMARY KEY, document BYTEA NOT NULL)",
     ),
+    *(
+        tuple(sql.format(**_POSTGRES_WORDS) for sql in step)
+        for step in _MIGRATIONS[_FIRST_IN_POSTGRES:]
+    ),
 )
-"""SQL statements that create the tables in PostgreSQL.
+"""SQL statements that create and update the tables in PostgreSQL.
 
-Version 1 in PostgreSQL corresponds to version 3 in SQLite.
+Version 1 in PostgreSQL corresponds to version 3 in SQLite, version 2 to version 4.
 """
 
 APPLICATION_ID = 0x63697470

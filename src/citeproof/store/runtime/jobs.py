@@ -40,7 +40,7 @@ _TAKE_BACK = (
 )
 _FORGIVE = "UPDATE jobs SET attempts = attempts - 1 WHERE id = ?"
 _JOB = """SELECT name, created_at, finished_at, attempts, seconds, reason, total, taken_for,
-database,
+database, unread,
 state, ending, by_status, notes FROM jobs WHERE id = ?"""
 
 
@@ -91,6 +91,7 @@ class Job:
     # on
     taken_for: str
     database: str  # description of the bibliographic database as a JSON object
+    unread: str  # the lines of the document that belong to no reference, as a JSON array
     state: JobState
     ending: Ending
     by_status: Mapping[str, int]  # map from status to number of verdicts so far
@@ -232,11 +233,13 @@ class JobStore:
         taken_for: str = "",
         notes: Sequence[str] = (),
         database: str = "{}",
+        unread: str = "[]",
     ) -> None:
         """Store fields of a running :class:`Job`. Call again when more of the document was read."""
-        values = (total, taken_for, json.dumps(notes), database)
+        fields = "total = ?, taken_for = ?, notes = ?, database = ?, unread = ?"
+        values = (total, taken_for, json.dumps(notes), database, unread)
         with self._engine.changing_job():
-            self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", *values)
+            self._update(job_id, fields, *values)
 
     def record(
         self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]

@@ -2,11 +2,12 @@
 references.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Self
 
+from citeproof.model.account import Account, Unread
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers import formats
@@ -24,6 +25,7 @@ _MOST_UNPACKED = 256 * 2**20
 _LARGEST_MEMBER = 64 * 2**20
 # maximum number of files read from an archive; the command line allows 100,000
 _MOST_MEMBERS = 10_000
+_MOST_UNREAD = 1_000  # maximum number of lines kept that belong to no reference
 EMPTY = "There is no reference in this text."
 _TOO_MANY = (
     "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify"
@@ -51,8 +53,16 @@ class Reading:
     notes: Callable[[], tuple[str, ...]]
     # the document if it is BibTeX, which citeproof can correct; otherwise None
     bibtex: Document | None = None
+    # what became of the lines of the documents
+    accounts: Sequence[Account | None] = ()
     entries: list[Reference | Diagnostic] = field(default_factory=list)
     total: int | None = None  # number of entries; None until all were read
+
+    @property
+    def unread(self) -> tuple[Unread, ...]:
+        """The lines that belong to no reference, at most 1,000: first those that look like one."""
+        lines = [line for account in self.accounts if account for line in account.unread]
+        return tuple(sorted(lines, key=lambda line: not line.lost)[:_MOST_UNREAD])
 
     def read(self, most: int | None = None) -> Self:
         """Read until there are ``most`` entries, or to the end.
@@ -81,7 +91,7 @@ def begin(sent: JobDocument, look: Look = tuple, holds: Holds = lambda _: False)
         taken_for, read = begin_pasted(document, holds)
         if read is None:
             return _named(document)
-        return Reading(taken_for, iter(read.entries), lambda: read.notes)
+        return Reading(taken_for, iter(read.entries), lambda: read.notes, accounts=(read.account,))
     budget = Budget(_MOST_UNPACKED, _LARGEST_MEMBER, _MOST_MEMBERS)
     opened = (
         Document.of(sent.name, sent.data)
@@ -96,7 +106,10 @@ def begin(sent: JobDocument, look: Look = tuple, holds: Holds = lambda _: False)
     papers = formats.read_all(papers_of([_watched(opened, look)]))
     notes = tuple(note for paper in papers for note in paper.notes)
     return Reading(
-        "archive", iter([entry for paper in papers for entry in paper.entries]), lambda: notes
+        "archive",
+        iter([entry for paper in papers for entry in paper.entries]),
+        lambda: notes,
+        accounts=[paper.account for paper in papers],
     )
 
 
@@ -125,4 +138,10 @@ def _named(document: Document) -> Reading:
     (reading,) = formats.begin_each((document,))
     taken_for = chosen.NAME if chosen else ""
     is_bibtex = taken_for == bibtex.NAME and document.is_text
-    return Reading(taken_for, reading.entries, reading.notes, document if is_bibtex else None)
+    return Reading(
+        taken_for,
+        reading.entries,
+        reading.notes,
+        document if is_bibtex else None,
+        (reading.account,),
+    )

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 
+from citeproof.model.account import Unread
 from citeproof.model.run import Run, Statistics
 from citeproof.model.stored import loaded, stored
 from citeproof.model.verdict import Status, Verdict
@@ -55,4 +56,5 @@ def run_of(job: Job, kept: Iterable[bytes]) -> Run:
         Statistics.of(verdicts, job.seconds),
         (),
         job.ending,
+        unread=loaded(tuple[Unread, ...], job.unread),
     )

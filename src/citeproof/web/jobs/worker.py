@@ -24,6 +24,7 @@ from citeproof.model.errors import DatabaseError, InputError, StoreBusyError
 from citeproof.model.findings import Findings
 from citeproof.model.reference import Diagnostic, Reference
 from citeproof.model.run import Ending
+from citeproof.model.stored import stored
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.readers import formats
 from citeproof.readers.document import Document
@@ -212,9 +213,9 @@ class Worker:
 
     def _facts(
         self, reading: Reading, database: Database
-    ) -> tuple[int | None, str, tuple[str, ...], str]:
-        """Return number of entries, kind of document, warnings, and description of the database in
-        JSON.
+    ) -> tuple[int | None, str, tuple[str, ...], str, str]:
+        """Return number of entries, kind of document and warnings; in JSON, the description of the
+        database and the lines that belong to no reference.
         """
         path = self._options.database
         described = database.describe() | {"path": path.name}
@@ -224,6 +225,7 @@ class Worker:
             reading.taken_for,
             (*warnings, *map(writable, reading.notes())),
             json.dumps(described),
+            stored(reading.unread).decode(),
         )
 
 
