@@ -18,7 +18,7 @@ from citeproof.report.overview import MARKS
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
-    from citeproof.database.building.builder import Progress as Build
+    from citeproof.database.building.progress import Progress as Build
 
 WORDS_FROM = 120
 """Minimum number of columns of a terminal for status names such as ``valid``.

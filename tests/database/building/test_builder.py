@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.building.builder import STEPS, Progress, build
+from citeproof.database.building.builder import build
+from citeproof.database.building.progress import STEPS, Progress
 from citeproof.database.building.title_index import Checkpoint
 from citeproof.database.building.title_indexer import NO_TITLES, TitleIndexer
 from citeproof.database.lookup import Database

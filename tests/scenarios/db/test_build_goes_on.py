@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.building import builder, checkpoint
+from citeproof.database.building import builder, checkpoint, filling
 from citeproof.database.building import source as source_module
 from citeproof.database.building.source import Prepared, Source, read
 from citeproof.database.building.title_indexer import TitleIndexer
@@ -106,7 +106,7 @@ def watched_reading(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         seen[source.name] = skip
         return read(source, skip=skip, **options)
 
-    monkeypatch.setattr(builder, "read", watched)
+    monkeypatch.setattr(filling, "read", watched)
     return seen
 
 
