@@ -1,13 +1,9 @@
-"""Open a bibliographic database, and look up titles, identifiers and authors in it."""
+"""Look up titles, identifiers and authors in a bibliographic database."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import takewhile
-from pathlib import Path
-from typing import Any, Self
 
 from citeproof.database.author_index import (
     Suggested,
@@ -15,38 +11,16 @@ from citeproof.database.author_index import (
     ids_by_authors,
     ids_by_name,
 )
-from citeproof.database.coverage import NO_COVERAGE, CoverageTable
-from citeproof.database.layout import DamagedRecordError, detect
+from citeproof.database.layout import DamagedRecordError
 from citeproof.database.matches import Match, Matches, Titles, related_titles, titles_of
-from citeproof.database.records import Notices, Records
-from citeproof.database.title_index.attached import AttachedIndex, finish_replacement
+from citeproof.database.opened import OpenedDatabase
 from citeproof.database.title_index.exact import main_title
-from citeproof.database.title_index.format import UnusableIndexError, index_path
-from citeproof.database.venues.table import VenueTable
-from citeproof.database.word_index import open_word_index
+from citeproof.database.title_index.format import UnusableIndexError
 from citeproof.model.errors import DatabaseError
-from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Notice, Record
-from citeproof.model.reference import Reference
-from citeproof.store.sqlite import ReadOnlyFile
+from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Record
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
-DESCRIBED = (
-    "name",
-    "file",
-    "format",
-    "dump_date",
-    "records",
-    "notices",
-    "licence",
-    "url",
-    "fetched",
-)
-"""Fields of each source in :meth:`Database.describe`.
-
-A field is None if the database has no value.
-"""
-_PAGE_ROWS = 10_000  # number of rows that one query reads when all records are read
 # maximum number of titles from the word index that :meth:`Database.related` compares
 _RELATED_TITLES = 1_000
 MOST_RECORDS = 100
@@ -63,48 +37,8 @@ with 0.85. If no title of 8 million is similar, the search takes twice as long w
 _MOST_CANDIDATES = (1 << 31) - 1  # largest value of ``max_candidates``: no database has more titles
 
 
-class Database:
-    """A bibliographic database, open for reading. Thread-safe. The file is never changed."""
-
-    def __init__(
-        self, file: ReadOnlyFile, index_dir: Path | None, in_memory: bool, recheck_seconds: float
-    ) -> None:
-        """Do not call this. Call :meth:`open`."""
-        self.path = file.path
-        self.file = file
-        self.layout = detect(file)
-        self._has_author_index = self.layout.ours and "author_index" in self.layout.tables
-        self._titles_in_memory = in_memory
-        self._notices = Notices(file, self.layout)
-        self._records = Records(file, self.layout, self._notices)
-        path = index_path(file.path, index_dir)
-        self.title_index = AttachedIndex(file, path, self._records.by_id, recheck_seconds)
-        self.word_index, self._word_index_warning = open_word_index(file, self.layout)
-
-    @classmethod
-    def open(
-        cls,
-        path: Path,
-        *,
-        index_dir: Path | None = None,
-        titles_in_memory: bool = True,
-        recheck_seconds: float = 0.0,
-    ) -> Self:
-        """Open the database at ``path``.
-
-        The file with the title index is in ``index_dir``, or else beside ``path``.
-
-        Without an index, a look-up compares all titles. If ``titles_in_memory`` is true, the titles
-        are kept in memory, else in a temporary file. A changed file is noticed within
-        ``recheck_seconds``. Raises :class:`DatabaseError` if the file is missing, cannot be read,
-        or is no bibliographic database.
-        """
-        finish_replacement(path, index_dir)
-        with ExitStack() as stack:
-            file = stack.enter_context(closing(ReadOnlyFile(path)))
-            database = cls(file, index_dir, titles_in_memory, recheck_seconds)
-            stack.pop_all()
-        return database
+class Database(OpenedDatabase):
+    """A bibliographic database in which works are looked up."""
 
     def look_up(
         self,
@@ -114,6 +48,7 @@ class Database:
         *,
         nearest_from: float = 1.0,
         every: bool = False,
+        most: int = MOST_RECORDS,
     ) -> Lookup:
         """Find the records with the title most similar to ``title``.
 
@@ -122,7 +57,7 @@ class Database:
         first. This takes longer, because a search for the best title ends where no better title can
         follow.
 
-        At most :data:`MOST_RECORDS` are returned. ``Lookup.more`` is the number of further records.
+        At most ``most`` records are returned. ``Lookup.more`` is the number of further records.
         The title index is used. If there is none, the word index is used. Without an index, all
         titles are compared. An index compares at most ``max_candidates`` titles. Nothing is found
         for a title without letters and digits, or with more than
@@ -130,17 +65,35 @@ class Database:
         ``Lookup.nearest`` has the most similar title. The title index searches for such a title
         down to the similarity ``nearest_from``.
         """
-        return self._look_up(
-            title, threshold, max_candidates, nearest_from, every=every, most=MOST_RECORDS
+        started = time.perf_counter()
+        query = _query(title)
+        index, matches = self._matches(query, threshold, max_candidates, every=every, most=most)
+        nearest, found = matches.nearest, matches.found
+        if not every:  # an index that compares many titles at once also has less similar ones
+            found = tuple(takewhile(lambda one: one.similarity == found[0].similarity, found))
+        if index == self.title_index.name and query and not found and nearest_from < threshold:
+            nearest = self.title_index.nearest(query, nearest_from, max_candidates)
+        return Lookup(
+            query=title,
+            threshold=threshold,
+            candidates=self._candidates(found[:most]),
+            nearest=self._nearest(nearest),
+            related=self.related(title) if query and not found else (),
+            more=matches.more + len(found[most:]),
+            every=every,
+            method=Method.INDEXED if index else Method.BRUTEFORCE,
+            index=index,
+            candidates_examined=matches.examined,
+            complete=matches.complete,
+            cut=matches.cut,
+            milliseconds=(time.perf_counter() - started) * 1000,
         )
 
     def best_matches(
         self, title: str, threshold: float = 0.9, max_candidates: int = 100_000
     ) -> Lookup:
         """Return what :meth:`look_up` finds, with all records, however many have the title."""
-        return self._look_up(
-            title, threshold, max_candidates, threshold, every=False, most=_MOST_CANDIDATES
-        )
+        return self.look_up(title, threshold, max_candidates, most=_MOST_CANDIDATES)
 
     def look_up_text(
         self,
@@ -214,39 +167,6 @@ class Database:
         except DatabaseError:
             return ()
 
-    def records(self, ids: Sequence[int]) -> list[Record]:
-        """Return the records with the record ids ``ids``, in this order.
-
-        Ids that no record has are left out.
-        """
-        by_id = self._records.by_id(ids)
-        return [by_id[record_id] for record_id in ids if record_id in by_id]
-
-    def records_with_doi(self, doi: str) -> tuple[Record, ...]:
-        """Return the records with the DOI ``doi``, such as ``10.1145/3292500``.
-
-        Letters must be in lower case.
-        """
-        return self._records.with_identifier(
-            "doi", doi, (doi, f"https://doi.org/{doi}", doi.upper())
-        )
-
-    def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
-        """Return the records with the arXiv id ``arxiv_id``, such as ``1706.03762``.
-
-        It must have no version suffix.
-        """
-        return self._records.with_identifier(
-            "arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}")
-        )
-
-    def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
-        """Return retractions and expressions of concern about the cited work.
-
-        The database may have no record of it.
-        """
-        return self._notices.about(reference)
-
     def records_by_authors(
         self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
     ) -> tuple[Record, ...]:
@@ -288,159 +208,6 @@ class Database:
             pass  # as in a look-up, a broken index must not cost the answer
         _, matches = self._matches(query, 0.5, most, every=True, most=most)
         return self.titles_by_id([match.record_id for match in matches.found])
-
-    def titles_by_id(self, ids: Sequence[int]) -> dict[int, str]:
-        """Return ``{record id: title}`` for the records with the record ids ``ids``."""
-        return {
-            number: title for number, (title, _) in self._records.titles_and_authors(ids).items()
-        }
-
-    def titles(self) -> Iterator[tuple[int, str]]:
-        """Yield ``(record id, title)`` of all records with a title, sorted by id.
-
-        Few rows are in memory at a time. Raises :class:`DatabaseError` if records are missing.
-        """
-        if self.damage:
-            raise DatabaseError(self.damage)
-        layout = self.layout
-        select = f"SELECT {layout.id_column}, {layout.columns['title']} FROM {layout.table}"  # noqa: S608
-        return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
-
-    def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``select``, sorted by record id.
-
-        ``select`` has no WHERE and begins with the record id.
-        """
-        id_column = self.layout.id_column
-        sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {_PAGE_ROWS}"
-        last = -(1 << 63)
-        while page := self.file.rows(sql, (last,)):
-            yield from page
-            last = page[-1][0]
-
-    def describe(self) -> dict[str, Any]:
-        """Return a JSON object that describes the database: path, number of records, indexes,
-        sources, dates.
-        """
-        described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
-        if self.layout.ours:
-            described |= self.layout.meta
-            columns = [row[1] for row in self.file.rows("PRAGMA table_info(sources)")]
-            sources = [
-                dict(zip(columns, row, strict=True))
-                for row in self.file.rows("SELECT * FROM sources")
-            ]
-            described["sources"] = [
-                {key: source.get(key) for key in DESCRIBED} for source in sources
-            ]
-        if str(described.get("records", "")).isdecimal():
-            described["records"] = int(described["records"])
-        else:
-            described["records"] = self.file.rows(f"SELECT count(*) FROM {self.layout.table}")[0][0]  # noqa: S608
-        return described
-
-    @cached_property
-    def venues(self) -> VenueTable:
-        """The names and volumes of the conferences and journals in the database, read at first
-        use.
-        """
-        held = {"volumes", "venue_names"} <= self.layout.tables
-        return VenueTable.read(self.file, self.layout.meta) if held else VenueTable((), ())
-
-    @cached_property
-    def coverage(self) -> CoverageTable:
-        """States which works the sources of the database have completely or mostly.
-
-        Read at first use.
-        """
-        if not self.layout.ours:
-            return NO_COVERAGE
-        return CoverageTable.read(self.file, self.layout, self.describe()["sources"])
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """Warnings for the user: one line about each index that cannot be used, with the reason.
-
-        If records are missing, the first line says so instead of advising to write an index.
-        """
-        reason = self.title_index.warning
-        return tuple(filter(None, [reason and (self.damage or reason), self._word_index_warning]))
-
-    @cached_property
-    def damage(self) -> str:
-        """Why not all records can be read, or an empty text.
-
-        It is read at first use, and compares only the number of records. ``citeproof db check``
-        compares everything.
-        """
-        table, recorded = self.layout.table, str(self.layout.meta.get("records", ""))
-        try:
-            if "names" in self.layout.tables and self.layout.ours:  # the view reads them one by one
-                self.file.rows("SELECT count(*) FROM names")
-            ((count,),) = self.file.rows(f"SELECT count(*) FROM {table}")  # noqa: S608
-        except DatabaseError as error:
-            return str(error)
-        if not recorded.isdecimal() or count >= int(recorded):
-            return ""
-        return (
-            f"{self.path}: is damaged: {count:,} of {int(recorded):,} records can be read; build it"
-            " again"
-        )
-
-    def close(self) -> None:
-        """Close the database and the title index.
-
-        No other thread may be reading from the database.
-        """
-        self.title_index.close()
-        self.file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _index_names(self) -> list[str]:
-        usable = (None if self.title_index.warning else self.title_index, self.word_index)
-        return [index.name for index in usable if index]
-
-    def _look_up(
-        self,
-        title: str,
-        threshold: float,
-        max_candidates: int,
-        lowest: float,
-        *,
-        every: bool,
-        most: int,
-    ) -> Lookup:
-        """Find at most ``most`` records with a similar title, or with the most similar title unless
-        ``every`` is true.
-        """
-        started = time.perf_counter()
-        query = _query(title)
-        index, matches = self._matches(query, threshold, max_candidates, every=every, most=most)
-        nearest, found = matches.nearest, matches.found
-        if not every:  # an index that compares many titles at once also has less similar ones
-            found = tuple(takewhile(lambda one: one.similarity == found[0].similarity, found))
-        if index == self.title_index.name and query and not found and lowest < threshold:
-            nearest = self.title_index.nearest(query, lowest, max_candidates)
-        return Lookup(
-            query=title,
-            threshold=threshold,
-            candidates=self._candidates(found[:most]),
-            nearest=self._nearest(nearest),
-            related=self.related(title) if query and not found else (),
-            more=matches.more + len(found[most:]),
-            every=every,
-            method=Method.INDEXED if index else Method.BRUTEFORCE,
-            index=index,
-            candidates_examined=matches.examined,
-            complete=matches.complete,
-            cut=matches.cut,
-            milliseconds=(time.perf_counter() - started) * 1000,
-        )
 
     def _matches(
         self, query: str, threshold: float, max_candidates: int, *, every: bool, most: int
