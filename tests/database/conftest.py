@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.building import source
+from citeproof.database.building import prepared
 from citeproof.database.building.builder import build
 from citeproof.database.lookup import Database
 
@@ -36,7 +36,7 @@ def small(small_path: Path) -> Iterator[Database]:
 @pytest.fixture
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let builds use child processes, however few cores the machine has and small the input is."""
-    monkeypatch.setattr(source, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(prepared, "_WORTH_A_PROCESS", 0)
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1}, raising=False)
 
 

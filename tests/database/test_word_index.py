@@ -16,11 +16,10 @@ from citeproof.database.lookup import Database
 from citeproof.database.word_index import (
     LONGEST_WORD,
     MOST_WORDS,
-    FullText,
     WordIndex,
-    WordTable,
     open_word_index,
 )
+from citeproof.database.word_tables import FullText, WordTable
 from citeproof.store.sqlite import ReadOnlyFile
 from tests.database.conftest import many_records
 

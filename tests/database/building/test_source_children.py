@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.building import source as source_module
+from citeproof.database.building import prepared
 from citeproof.database.building.builder import build
 from citeproof.database.building.source import open_source
 from citeproof.model.errors import BuildError
@@ -60,7 +60,7 @@ def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def with_helpers(two_cores: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_module, "_WORTH_HELPERS", 0)
+    monkeypatch.setattr(prepared, "_WORTH_HELPERS", 0)
 
 
 def tables(path: Path) -> list[list[Any]]:
@@ -74,7 +74,7 @@ def tables(path: Path) -> list[list[Any]]:
 def test_helpers_bring_the_same_records_and_faults(
     dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    monkeypatch.setattr(source_module, "_WORTH_A_PROCESS", 1 << 40)
+    monkeypatch.setattr(prepared, "_WORTH_A_PROCESS", 1 << 40)
     alone = build([dump], tmp_path / "alone.db", keep_going=True)
     request.getfixturevalue("with_helpers")
     positions: list[int] = []
@@ -109,7 +109,7 @@ def test_open_source_a_helper_that_ends_without_a_word_is_noticed(
     monkeypatch.setattr("sys.executable", "/bin/true")
     source = open_source(dump)
     with pytest.raises(BuildError, match=f"^{dump}: the process that read it was stopped$"):
-        list(source_module._read_with_helpers(source, source.chunks or (), 2, ""))
+        list(prepared._read_with_helpers(source, source.chunks or (), 2, ""))
     source.close()
 
 
@@ -125,7 +125,7 @@ def test_open_source_helpers_end_with_their_reader(
 
     monkeypatch.setattr(subprocess, "Popen", Remembered)
     source = open_source(dump)
-    dealt = source_module._read_with_helpers(source, source.chunks or (), 2, "keep going")
+    dealt = prepared._read_with_helpers(source, source.chunks or (), 2, "keep going")
     assert [next(dealt) for _ in range(2)]
     dealt.close()  # type: ignore[attr-defined]
     source.close()

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeproof.database.building import title_index as writing
-from citeproof.database.building.title_index import Group, Spill, TitleIndexBuilder, length_classes
+from citeproof.database.building.title_index import TitleIndexBuilder, length_classes
+from citeproof.database.building.title_spill import Group, Spill
 from citeproof.database.title_index.exact import equal
 from citeproof.database.title_index.format import CODECS, letter_width
 from citeproof.database.title_index.mapped import TitleIndex

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.building import builder, checkpoint, filling
-from citeproof.database.building import source as source_module
-from citeproof.database.building.source import Prepared, Source, read
+from citeproof.database.building import builder, checkpoint, filling, prepared
+from citeproof.database.building.prepared import Prepared, read
+from citeproof.database.building.source import Source
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.check import check, deep_check
 from citeproof.database.lookup import Database
@@ -29,11 +29,11 @@ HEADER, ROWS = META.partition(b"\n")[0] + b"\n", META.partition(b"\n")[2]
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from citeproof.database.building import builder, checkpoint, source
+from citeproof.database.building import builder, checkpoint, prepared
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.store.sqlite import BulkFile
 
-checkpoint.EVERY, source._WORTH_A_PROCESS, source._WORTH_HELPERS = 1000, 0, 0
+checkpoint.EVERY, prepared._WORTH_A_PROCESS, prepared._WORTH_HELPERS = 1000, 0, 0
 source.cores = lambda: 2
 place, moment, target, *sources = sys.argv[1:]
 written = BulkFile.checkpoint
@@ -59,9 +59,9 @@ def large() -> Iterator[None]:
     """Build small sources as large ones are built."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checkpoint, "EVERY", 1000)
-        patch.setattr(source_module, "_WORTH_A_PROCESS", 0)
-        patch.setattr(source_module, "_WORTH_HELPERS", 0)
-        patch.setattr(source_module, "cores", lambda: 2)
+        patch.setattr(prepared, "_WORTH_A_PROCESS", 0)
+        patch.setattr(prepared, "_WORTH_HELPERS", 0)
+        patch.setattr(prepared, "cores", lambda: 2)
         yield
 
 

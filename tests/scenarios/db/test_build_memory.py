@@ -14,7 +14,7 @@ import apsw
 import pytest
 
 from citeproof.database import schema
-from citeproof.database.building import key_pairs, source
+from citeproof.database.building import key_pairs, prepared
 from citeproof.database.building.builder import build
 from citeproof.store import sqlite
 
@@ -69,7 +69,7 @@ def _small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
         schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), str(1 << 16))
     )
     monkeypatch.setattr(key_pairs, "_PIECE", 1 << 10)
-    monkeypatch.setattr(source, "_WORTH_A_PROCESS", 1 << 30)
+    monkeypatch.setattr(prepared, "_WORTH_A_PROCESS", 1 << 30)
 
 
 def peaks(folder: Path, count: int) -> tuple[int, int]:

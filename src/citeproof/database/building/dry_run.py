@@ -7,7 +7,8 @@ from itertools import chain
 from pathlib import Path
 
 from citeproof.database.building.packing import identifiers_of
-from citeproof.database.building.source import open_source, read
+from citeproof.database.building.prepared import read
+from citeproof.database.building.source import open_source
 from citeproof.database.lookup import Database
 from citeproof.model.reference import Reference
 

@@ -19,9 +19,10 @@ from citeproof.database.building.checkpoint import Checkpoints, opened
 from citeproof.database.building.child import Child
 from citeproof.database.building.key_pairs import KeyPairs
 from citeproof.database.building.packing import MOST_NAMES, Names
+from citeproof.database.building.prepared import Prepared, is_worth_a_process, read
 from citeproof.database.building.progress import STEPS, Reporter
 from citeproof.database.building.selection import Selection
-from citeproof.database.building.source import Prepared, Source, is_worth_a_process, read
+from citeproof.database.building.source import Source
 from citeproof.database.building.title_indexer import NO_TITLES, TitleIndexer
 from citeproof.database.venues import table as venue_table
 from citeproof.database.venues import volumes

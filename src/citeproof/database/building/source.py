@@ -8,27 +8,18 @@ the lines.
 """
 
 import gzip
-import io
 import re
-import sys
 import tarfile
 import zipfile
 import zlib
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, compress, islice, repeat, starmap
+from itertools import chain
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeVar
+from typing import IO, TypeVar
 
-from citeproof.database import schema
-from citeproof.database.building import author_index, identifier_index
-from citeproof.database.building.child import Child
-from citeproof.database.building.key_pairs import Keys
-from citeproof.database.building.packing import packed
-from citeproof.database.building.selection import Selection
 from citeproof.database.building.source_file import (
     CHUNK_BYTES,
     STANDARD_INPUT,
@@ -36,18 +27,11 @@ from citeproof.database.building.source_file import (
     SourceFile,
 )
 from citeproof.database.building.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats
-from citeproof.database.schema import NoticeRow
 from citeproof.model.errors import BuildError
-from citeproof.processes import cores
 from citeproof.store.sql import on_failure
-from citeproof.text.normalize import normalize_title
 
 # number of decompressed bytes, from the start of a file, that are used to detect the format
 _BEGINNING_BYTES = 1 << 16
-_WORTH_A_PROCESS = 4 << 20  # minimum number of bytes of input for which child processes are used
-# minimum number of bytes of a source for which several child processes parse JSON lines
-_WORTH_HELPERS = 16 << 20
-_STOPPED = "the process that read it was stopped"
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _CERTAINLY = 2  # result of ``SourceFormat.accepts`` for a file that certainly has the format
 # position of the text ``ustar`` in the first block of a tar archive (POSIX.1-1988)
@@ -55,22 +39,6 @@ _TAR_MAGIC = slice(257, 262)
 _ZIP, _GZIP = b"PK\x03\x04", b"\x1f\x8b"
 _Member = tuple[str, IO[bytes] | None]  # name of a file in an archive, and the decompressed content
 _Read = TypeVar("_Read")
-
-
-class Prepared(NamedTuple):
-    """A batch of publications as the database stores them, and what its indexes take of them."""
-
-    rows: list[list[Any]]  # rows of the table ``records``, without ids
-    titles: list[str]
-    normalized: list[str]  # the normalised titles
-    authors: Keys
-    identifiers: Keys
-    date: str | None
-    skipped: int
-    unselected: int  # number of records that the selection of the build leaves out
-    faults: tuple[str, ...]
-    notices: tuple[NoticeRow, ...]
-    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +89,7 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
             return _of_parts(path, path.stat().st_size, _in_archive(path, members), origin)
         kind = _format_of(path, beginning)
         chunks = kind.CHUNKS(file) if kind.CHUNKS else None
-        return _source(path, file.size, kind, _batches(kind, file), chunks, origin, file.close)
+        return _source(path, file.size, kind, batches_of(kind, file), chunks, origin, file.close)
 
 
 def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origin) -> Source:
@@ -134,7 +102,7 @@ def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origi
                 if kind.CHUNKS and kind.CHUNKS(file)
                 else None
             )
-            batches = _each_file(kind, parts, partial(_batches, kind), _broken_batch)
+            batches = _each_file(kind, parts, partial(batches_of, kind), _broken_batch)
             return _source(path, size, kind, batches, chunks, origin, files.close)
     raise BuildError(
         f"{path}: is {'a directory' if path.is_dir() else 'an archive'} without a file of a known"
@@ -219,7 +187,8 @@ def _broken_chunk(file: SourceFile, fault: str) -> Chunk:
     return Chunk(str(file.path), b"", 0, file.position, fault)
 
 
-def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
+def batches_of(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
+    """Yield the batches of ``file``, whose errors name the file."""
     for batch in kind.records(file):
         faults = tuple(f"{file.path}: {fault}" for fault in batch.faults)
         yield batch._replace(faults=faults, position=file.position)  # from the start of the source
@@ -278,130 +247,3 @@ def _of_zip(raw: IO[bytes]) -> Iterator[_Member]:
 
 def _hidden(path: Path) -> bool:
     return any(part.startswith((".", "__MACOSX")) for part in path.parts)
-
-
-def prepared(
-    batches: Iterable[Batch], *, keep_going: bool, only: Selection | None = None
-) -> Iterator[Prepared]:
-    """Yield ``batches`` as they are stored, without records that the database cannot store, and
-    without those that ``only`` does not select.
-
-    Raises :class:`BuildError` if a batch has an error message and ``keep_going`` is false.
-    """
-    for batch in batches:
-        if batch.faults and not keep_going:
-            raise BuildError(
-                f"{batch.faults[0]}; --keep-going leaves such parts out and counts them"
-            )
-        takeable = [*map(schema.is_takeable, batch.rows)]
-        rows = list(compress(batch.rows, takeable))
-        skipped, unselected = batch.skipped + len(batch.rows) - len(rows), 0
-        if only:
-            issns = compress(batch.issns or repeat("", len(batch.rows)), takeable)
-            wanted = [only.takes(*pair) for pair in zip(rows, issns, strict=True)]
-            rows, unselected = list(compress(rows, wanted)), wanted.count(False)
-        titles = [str(row[schema.TITLE]) for row in rows]
-        yield Prepared(
-            list(map(packed, rows)),
-            titles,
-            list(map(normalize_title, titles)),
-            author_index.keys_of(rows),
-            identifier_index.keys_of(rows),
-            batch.date,
-            skipped,
-            unselected,
-            batch.faults,
-            batch.notices,
-            batch.position,
-        )
-
-
-def is_worth_a_process(size: int) -> bool:
-    """Return whether child processes make a build from ``size`` bytes of input faster."""
-    return size >= _WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
-
-
-def read(
-    source: Source, *, keep_going: bool = False, only: Selection | None = None, skip: int = 0
-) -> Iterator[list[Prepared]]:
-    """Yield lists of batches of ``source`` as they are stored, without the first ``skip`` lists.
-
-    Large sources are read in child processes. ``only`` does not apply to the records of an existing
-    database.
-    """
-    if not source.from_file or not is_worth_a_process(source.size):
-        wanted = None if source.copied else only
-        left = islice(source.batches, skip, None)
-        yield from ([batch] for batch in prepared(left, keep_going=keep_going, only=wanted))
-        return
-    # More than five helpers would parse faster than one process can write the database.
-    helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
-    going, parts = "keep going" if keep_going else "", "\n".join(only.parts) if only else ""
-    reader = Child(_STOPPED, read_beside, source.path, str(helpers), str(skip), going, parts)
-    with closing(reader):
-        for batches in reader:
-            yield [*map(Prepared._make, batches)]
-
-
-def read_beside(
-    _: Iterator[Any], path: Path, helpers: str, skip: str, keep_going: str, only: str = ""
-) -> Iterator[Any]:
-    """Read the source at ``path`` in a child process, with ``helpers`` further processes.
-
-    Yield lists of batches, without the first ``skip`` lists.
-    """
-    source = open_source(path)
-    if source.chunks and int(helpers):
-        left = islice(source.chunks, int(skip), None)
-        yield from _read_with_helpers(source, left, int(helpers), keep_going, only)
-    else:
-        selection = Selection(only.split("\n")) if only else None
-        some = islice(source.batches, int(skip), None)
-        for batch in prepared(some, keep_going=bool(keep_going), only=selection):
-            yield [tuple(batch)]
-
-
-def _read_with_helpers(
-    source: Source, chunks: Iterable[Chunk], helpers: int, *options: str
-) -> Iterator[bytes]:
-    """Parse ``chunks`` of ``source`` in ``helpers`` child processes.
-
-    Yield the results in the order of the chunks.
-    """
-    # A helper gets a chunk only after its last answer has been read, so that no deadlock is
-    # possible. Example with helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The
-    # answer of A is yielded, A gets chunk 3, and the answers of B and A follow.
-    busy: deque[Child] = deque()
-    with ExitStack() as stack:
-        for number, chunk in enumerate(chunks):
-            if number < helpers:
-                helper = Child(_STOPPED, parse_beside, source.path, source.format, *options)
-                stack.callback(helper.close)
-            else:
-                helper = busy.popleft()
-                yield helper.message()
-            helper.send(tuple(chunk))
-            busy.append(helper)
-        for helper in busy:
-            yield helper.message()
-
-
-def parse_beside(
-    sent: Iterator[Any], _: Path, name: str, keep_going: str, only: str = ""
-) -> Iterator[Any]:
-    """Parse lines of the format ``name`` in a child process.
-
-    Yield a list of batches for each chunk in ``sent``.
-    """
-    (kind,) = (kind for kind in formats() if name == kind.NAME)
-    selection = Selection(only.split("\n")) if only else None
-    for chunk in starmap(Chunk, sent):
-        batches = iter([Batch([], faults=(chunk.fault,), position=chunk.position)])
-        if not chunk.fault:
-            lines = io.BytesIO(chunk.content)
-            file = SourceFile(
-                Path(chunk.path), lines, before=chunk.position, first_line=chunk.first_line
-            )
-            batches = _batches(kind, file)
-        some = prepared(batches, keep_going=bool(keep_going), only=selection)
-        yield [*map(tuple, some)]

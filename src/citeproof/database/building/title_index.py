@@ -1,6 +1,4 @@
-"""Write a title index with bounded memory.
-
-Titles are collected in temporary files by length, and then sorted.
+"""Write a title index with bounded memory, from titles that are collected by length and sorted.
 
 Titles of one length are sorted by *balance*, the number of letters from a fixed half of the
 alphabet, then by text. A *signature* is a bit pattern computed from the letter counts of a title.
@@ -13,18 +11,17 @@ import os
 import tempfile
 import zlib
 from array import array
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import chain
-from math import ceil
 from pathlib import Path
-from struct import Struct
 from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from citeproof.database.building.title_spill import Group, Spill, SpillChunk
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.exact import main_hash, main_length
@@ -36,21 +33,14 @@ from citeproof.database.title_index.format import (
     ROW,
     SECTIONS,
     SEVERAL,
-    letter_width,
 )
 from citeproof.database.title_index.signature import Pairs
 from citeproof.database.title_index.words import Words, chosen_words
 from citeproof.model.errors import BuildError
-from citeproof.store.files import flush, replacing
+from citeproof.store.files import replacing
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
-Group = NDArray[np.void]
-"""Array of all titles with the same length and the same number of bytes per letter, of type
-:func:`_title_type`.
-"""
-# binary format of two numbers: record id, and length of the title before a subtitle
-_NUMBERS = Struct("=qH")
 # maximum number of titles sampled, per range of lengths, to choose the bits of signatures
 _SAMPLE = 20_000
 # approximate number of titles of which the words are counted, to choose the words with numbers
@@ -58,94 +48,6 @@ _WORD_SAMPLE = 500_000
 # approximate maximum number of titles that are sorted at a time, in 65 MB of memory
 _SORTED = 1 << 17
 _COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8 MB of memory
-
-
-def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the numpy type of a title.
-
-    The fields are text, record id, and length of the part before a subtitle.
-    """
-    return np.dtype([("text", np.uint8, (length * width,)), ("id", np.int64), ("main", np.uint16)])
-
-
-SpillChunk = tuple[int, int, int, int]
-"""Titles in a temporary file: their length, their letter width, and offset and size in bytes."""
-
-
-class Spill:
-    """A temporary file of titles, grouped by length and by number of bytes per letter."""
-
-    def __init__(
-        self, file: IO[bytes], memory: int = 64 << 20, chunks: Sequence[SpillChunk] = ()
-    ) -> None:
-        """Use ``file``, opened for reading and writing.
-
-        At most ``memory`` bytes of titles are kept in memory. ``chunks`` is what :meth:`checkpoint`
-        returned, for a file that has titles already.
-        """
-        self._file, self._memory = file, memory
-        self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
-        self._size = 0
-        # Map from length and letter width to the offsets and sizes, in bytes, of the titles in the
-        # file.
-        self._chunks: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        self._end = 0
-        for length, width, position, size in chunks:
-            self._chunks[length, width].append((position, size))
-            self._end = max(self._end, position + size)
-
-    def checkpoint(self) -> list[SpillChunk]:
-        """Write all titles to the file, and return what is needed to go on with the file."""
-        self._flush()
-        flush(self._file)
-        return [(*key, *part) for key, parts in self._chunks.items() for part in parts]
-
-    def add(self, text: str, record_id: int, main: int) -> None:
-        """Add a normalised title.
-
-        ``main`` is the length of the part before the subtitle, or 0 without a subtitle.
-        """
-        width = letter_width(text)
-        title = text.encode(CODECS[width]) + _NUMBERS.pack(record_id, main)
-        self._buffers[len(text), width] += title
-        self._size += len(title)
-        if self._size >= self._memory:
-            self._flush()
-
-    def counts(self) -> dict[tuple[int, int], int]:
-        """Return a sorted map from (title length, bytes per letter) to number of titles."""
-        self._flush()
-        chunks = sorted(self._chunks.items())
-        return {
-            key: sum(size for _, size in parts) // _title_type(*key).itemsize
-            for key, parts in chunks
-        }
-
-    def read(self, length: int, width: int) -> Group:
-        """Return all titles of ``length`` letters with ``width`` bytes per letter."""
-        self._flush()
-        titles = bytearray()
-        for position, size in self._chunks[length, width]:
-            self._file.seek(position)
-            titles += self._file.read(size)
-        return np.frombuffer(titles, _title_type(length, width))
-
-    def sampled(self, length: int, width: int, share: float) -> Group:
-        """Return about ``share`` of the titles, 0 to 1, from the beginning of each stored part."""
-        self._flush()
-        item, titles = _title_type(length, width).itemsize, bytearray()
-        for position, size in self._chunks[length, width]:
-            self._file.seek(position)
-            titles += self._file.read(ceil(share * size / item) * item)
-        return np.frombuffer(titles, _title_type(length, width))
-
-    def _flush(self) -> None:
-        self._file.seek(self._end)
-        for key, buffer in self._buffers.items():
-            self._chunks[key].append((self._end, len(buffer)))
-            self._end += self._file.write(buffer)
-        self._buffers.clear()
-        self._size = 0
 
 
 Checkpoint = tuple[int, Sequence[SpillChunk]]

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from citeproof.database.building.prepared import read as read_source
 from citeproof.database.building.source import open_source
-from citeproof.database.building.source import read as read_source
 from citeproof.database.building.sources import opencitations
 from tests.database.building.sources.given import Read, read
 

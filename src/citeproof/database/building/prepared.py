@@ -1,0 +1,172 @@
+"""Read sources as the database stores them, in child processes if they are large."""
+
+import io
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing
+from itertools import compress, islice, repeat, starmap
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from citeproof.database import schema
+from citeproof.database.building import author_index, identifier_index
+from citeproof.database.building.child import Child
+from citeproof.database.building.key_pairs import Keys
+from citeproof.database.building.packing import packed
+from citeproof.database.building.selection import Selection
+from citeproof.database.building.source import Source, batches_of, open_source
+from citeproof.database.building.source_file import Chunk, SourceFile
+from citeproof.database.building.sources import Batch, formats
+from citeproof.database.schema import NoticeRow
+from citeproof.model.errors import BuildError
+from citeproof.processes import cores
+from citeproof.text.normalize import normalize_title
+
+_WORTH_A_PROCESS = 4 << 20  # minimum number of bytes of input for which child processes are used
+# minimum number of bytes of a source for which several child processes parse JSON lines
+_WORTH_HELPERS = 16 << 20
+_STOPPED = "the process that read it was stopped"
+
+
+class Prepared(NamedTuple):
+    """A batch of publications as the database stores them, and what its indexes take of them."""
+
+    rows: list[list[Any]]  # rows of the table ``records``, without ids
+    titles: list[str]
+    normalized: list[str]  # the normalised titles
+    authors: Keys
+    identifiers: Keys
+    date: str | None
+    skipped: int
+    unselected: int  # number of records that the selection of the build leaves out
+    faults: tuple[str, ...]
+    notices: tuple[NoticeRow, ...]
+    position: int
+
+
+def prepared(
+    batches: Iterable[Batch], *, keep_going: bool, only: Selection | None = None
+) -> Iterator[Prepared]:
+    """Yield ``batches`` as they are stored, without records that the database cannot store, and
+    without those that ``only`` does not select.
+
+    Raises :class:`BuildError` if a batch has an error message and ``keep_going`` is false.
+    """
+    for batch in batches:
+        if batch.faults and not keep_going:
+            raise BuildError(
+                f"{batch.faults[0]}; --keep-going leaves such parts out and counts them"
+            )
+        takeable = [*map(schema.is_takeable, batch.rows)]
+        rows = list(compress(batch.rows, takeable))
+        skipped, unselected = batch.skipped + len(batch.rows) - len(rows), 0
+        if only:
+            issns = compress(batch.issns or repeat("", len(batch.rows)), takeable)
+            wanted = [only.takes(*pair) for pair in zip(rows, issns, strict=True)]
+            rows, unselected = list(compress(rows, wanted)), wanted.count(False)
+        titles = [str(row[schema.TITLE]) for row in rows]
+        yield Prepared(
+            list(map(packed, rows)),
+            titles,
+            list(map(normalize_title, titles)),
+            author_index.keys_of(rows),
+            identifier_index.keys_of(rows),
+            batch.date,
+            skipped,
+            unselected,
+            batch.faults,
+            batch.notices,
+            batch.position,
+        )
+
+
+def is_worth_a_process(size: int) -> bool:
+    """Return whether child processes make a build from ``size`` bytes of input faster."""
+    return size >= _WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
+
+
+def read(
+    source: Source, *, keep_going: bool = False, only: Selection | None = None, skip: int = 0
+) -> Iterator[list[Prepared]]:
+    """Yield lists of batches of ``source`` as they are stored, without the first ``skip`` lists.
+
+    Large sources are read in child processes. ``only`` does not apply to the records of an existing
+    database.
+    """
+    if not source.from_file or not is_worth_a_process(source.size):
+        wanted = None if source.copied else only
+        left = islice(source.batches, skip, None)
+        yield from ([batch] for batch in prepared(left, keep_going=keep_going, only=wanted))
+        return
+    # More than five helpers would parse faster than one process can write the database.
+    helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
+    going, parts = "keep going" if keep_going else "", "\n".join(only.parts) if only else ""
+    reader = Child(_STOPPED, read_beside, source.path, str(helpers), str(skip), going, parts)
+    with closing(reader):
+        for batches in reader:
+            yield [*map(Prepared._make, batches)]
+
+
+def read_beside(
+    _: Iterator[Any], path: Path, helpers: str, skip: str, keep_going: str, only: str = ""
+) -> Iterator[Any]:
+    """Read the source at ``path`` in a child process, with ``helpers`` further processes.
+
+    Yield lists of batches, without the first ``skip`` lists.
+    """
+    source = open_source(path)
+    if source.chunks and int(helpers):
+        left = islice(source.chunks, int(skip), None)
+        yield from _read_with_helpers(source, left, int(helpers), keep_going, only)
+    else:
+        selection = Selection(only.split("\n")) if only else None
+        some = islice(source.batches, int(skip), None)
+        for batch in prepared(some, keep_going=bool(keep_going), only=selection):
+            yield [tuple(batch)]
+
+
+def _read_with_helpers(
+    source: Source, chunks: Iterable[Chunk], helpers: int, *options: str
+) -> Iterator[bytes]:
+    """Parse ``chunks`` of ``source`` in ``helpers`` child processes.
+
+    Yield the results in the order of the chunks.
+    """
+    # A helper gets a chunk only after its last answer has been read, so that no deadlock is
+    # possible. Example with helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The
+    # answer of A is yielded, A gets chunk 3, and the answers of B and A follow.
+    busy: deque[Child] = deque()
+    with ExitStack() as stack:
+        for number, chunk in enumerate(chunks):
+            if number < helpers:
+                helper = Child(_STOPPED, parse_beside, source.path, source.format, *options)
+                stack.callback(helper.close)
+            else:
+                helper = busy.popleft()
+                yield helper.message()
+            helper.send(tuple(chunk))
+            busy.append(helper)
+        for helper in busy:
+            yield helper.message()
+
+
+def parse_beside(
+    sent: Iterator[Any], _: Path, name: str, keep_going: str, only: str = ""
+) -> Iterator[Any]:
+    """Parse lines of the format ``name`` in a child process.
+
+    Yield a list of batches for each chunk in ``sent``.
+    """
+    (kind,) = (kind for kind in formats() if name == kind.NAME)
+    selection = Selection(only.split("\n")) if only else None
+    for chunk in starmap(Chunk, sent):
+        batches = iter([Batch([], faults=(chunk.fault,), position=chunk.position)])
+        if not chunk.fault:
+            lines = io.BytesIO(chunk.content)
+            file = SourceFile(
+                Path(chunk.path), lines, before=chunk.position, first_line=chunk.first_line
+            )
+            batches = batches_of(kind, file)
+        some = prepared(batches, keep_going=bool(keep_going), only=selection)
+        yield [*map(tuple, some)]
