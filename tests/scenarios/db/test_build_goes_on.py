@@ -34,7 +34,7 @@ from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.store.sqlite import BulkFile
 
 checkpoint.EVERY, prepared._WORTH_A_PROCESS, prepared._WORTH_HELPERS = 1000, 0, 0
-source.cores = lambda: 2
+prepared.cores = lambda: 2
 place, moment, target, *sources = sys.argv[1:]
 written = BulkFile.checkpoint
 
