@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.database.building.builder import build
 from citeproof.verification.policy_files import POLICIES
 
 if TYPE_CHECKING:
@@ -19,8 +21,34 @@ if TYPE_CHECKING:
 PAGE = (Path(__file__).parents[3] / "docs" / "policies.md").read_text("utf-8")
 
 
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database of the most cited works and of a whole volume, STOC 2003, as the built-in
+    sample holds it.
+    """
+    folder = tmp_path_factory.mktemp("policies")
+    papers = "".join(
+        f"""<inproceedings key="conf/stoc/Quarrel{first}" mdate="2024-01-01">
+        <author>Paula Quarrel</author><title>Lanterns of order {first}.</title>
+        <pages>{first}-{first + 9}</pages><year>2003</year><booktitle>STOC</booktitle>
+        <crossref>conf/stoc/2003</crossref></inproceedings>"""
+        for first in range(1, 800, 10)
+    )
+    volume = folder / "stoc.xml"
+    volume.write_text(
+        f"""<dblp><proceedings key="conf/stoc/2003" mdate="2024-01-01"><title>Proceedings of the
+        35th Annual ACM Symposium on Theory of Computing.</title><booktitle>STOC</booktitle>
+        <year>2003</year></proceedings>{papers}</dblp>""",
+        "utf-8",
+    )
+    with as_file(files("citeproof.database.building") / "sample.xml") as landmarks:
+        build([landmarks, volume], folder / "works.db")
+    return folder / "works.db"
+
+
 @pytest.fixture
-def shown(citeproof: Program) -> Program:
+def shown(citeproof: Program, database: Path) -> Program:
+    citeproof.environment["CITEPROOF_BIB_DB"] = str(database)
     (citeproof.folder / "refs.bib").write_text(
         PAGE.partition("```bibtex\n")[2].partition("```")[0], "utf-8"
     )
@@ -42,7 +70,7 @@ def test_the_page_shows_what_each_policy_says(shown: Program, policy: str) -> No
     }
     results = report(shown, policy)
     assert {key: result["status"] for key, result in results.items()} == said
-    assert len(said) == 7
+    assert len(said) == 9
     assert {result["policy"] for result in results.values()} == {policy}
     assert ({result["confidence"] for result in results.values()} == {0.5}) is (policy != "default")
 
@@ -161,5 +189,5 @@ def test_evidence_keeps_the_policy_and_is_decided_again_under_it(
     kept = [
         json.loads(line) for line in (shown.folder / "kept.jsonl").read_text("utf-8").splitlines()
     ]
-    assert [line["policy"]["name"] for line in kept] == [policy] * 7
-    assert "7 equal, 0 differ" in shown("replay", "kept.jsonl").stdout
+    assert [line["policy"]["name"] for line in kept] == [policy] * 9
+    assert "9 equal, 0 differ" in shown("replay", "kept.jsonl").stdout
