@@ -156,7 +156,8 @@ def _child(request: dict[str, object], descriptors: list[int]) -> int:
     except BaseException:  # noqa: BLE001 - as Python itself would end
         traceback.print_exc()
         code = 1
-    threading._shutdown()  # type: ignore[attr-defined] # as Python itself ends: first the threads, such as a pool's
+    # as Python itself ends: first the threads, such as a pool's
+    threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):

@@ -183,7 +183,8 @@ def run(program: click.Command = main) -> None:
         code = _failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except RecursionError:
         code = _failed("an input is nested too deeply")
-    except Exception as error:  # noqa: BLE001 - Python would exit with 1, which means "something is flagged"
+    # Python would exit with 1, which means "something is flagged"
+    except Exception as error:  # noqa: BLE001
         from traceback import extract_tb
 
         where = extract_tb(error.__traceback__)[-1]

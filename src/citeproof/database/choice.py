@@ -128,5 +128,6 @@ def _counts(database: Database, field: str, order: str) -> dict[str, int]:
     column, table = database.layout.columns.get(field), database.layout.table
     if not column:
         return {}
-    rows = database.file.rows(f"SELECT {column}, count(*) FROM {table} GROUP BY 1 ORDER BY {order}")  # noqa: S608
+    select = f"SELECT {column}, count(*) FROM {table}"  # noqa: S608
+    rows = database.file.rows(f"{select} GROUP BY 1 ORDER BY {order}")
     return {"" if value is None else str(value): count for value, count in rows}

@@ -159,7 +159,8 @@ class OpenedDatabase:
         if str(described.get("records", "")).isdecimal():
             described["records"] = int(described["records"])
         else:
-            described["records"] = self.file.rows(f"SELECT count(*) FROM {self.layout.table}")[0][0]  # noqa: S608
+            count = f"SELECT count(*) FROM {self.layout.table}"  # noqa: S608
+            ((described["records"],),) = self.file.rows(count)
         return described
 
     @cached_property

@@ -37,7 +37,8 @@ class FullText:
             " LIMIT ?)"
         )
         self._counted = _COUNTED if layout.ours else _COUNT_LIMIT
-        self._last = file.rows(f"SELECT max({theirs}) FROM {table}")[0][0] if layout.ours else 0  # noqa: S608
+        last = f"SELECT max({theirs}) FROM {table}"  # noqa: S608
+        self._last = file.rows(last)[0][0] if layout.ours else 0
         self._titles = (
             f"SELECT t.{id_column}, t.{title} FROM title_fts f"  # noqa: S608
             f" CROSS JOIN {layout.stored} t ON t.{theirs} = f.{own}"
@@ -122,9 +123,8 @@ class WordTable:
         """
         sets = ["SELECT id FROM title_words WHERE word = ?"] * len(words)
         if others:
-            sets.append(
-                f"SELECT id FROM title_words WHERE word IN ({', '.join('?' * len(others))})"  # noqa: S608
-            )
+            marks = ", ".join("?" * len(others))
+            sets.append(f"SELECT id FROM title_words WHERE word IN ({marks})")  # noqa: S608
         return self._file.rows(
             self._select.format(" INTERSECT ".join(sets)), (*words, *others, limit)
         )

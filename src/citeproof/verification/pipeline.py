@@ -263,5 +263,6 @@ def _search(
         return (
             strategy.search_further(reference, verdict) if further else strategy.search(reference)
         )
-    except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
+    # one reference must not cost the verdicts of all others
+    except Exception as error:  # noqa: BLE001
         return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, one_line(error)),))

@@ -206,7 +206,8 @@ def _open_online(
 
         cache = None if settings.no_cache else settings.cache or defaults.default_cache()
         return build_online(settings, cache, local), withheld_keys(settings)
-    except Exception as error:  # noqa: BLE001 - whatever fails inside a library must not cost the local answers
+    # whatever fails inside a library must not cost the local answers
+    except Exception as error:  # noqa: BLE001
         reason = error if isinstance(error, CiteproofError | OSError) else one_line(error)
         return None, (DEGRADED_NOTE.format(reason),)
 

@@ -155,7 +155,7 @@ The search page and ``/api/jobs/{id}/cases/`` count, too.
 """
 # maximum number of clients whose rates are stored; the longest idle client is dropped first
 _MAX_CLIENTS = 10_000
-_NO_TOKEN = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."  # noqa: S105
+_UNAUTHORIZED = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."
 _WRONG_HOST = (
     "This service does not answer to the host {}. If a proxy uses this name, start it with"
     " --allowed-hosts."
@@ -207,7 +207,7 @@ def require_token(token: str) -> Check:
         scope["authorized"] = scheme.lower() == "bearer" and any(right)
         if scope["authorized"] or scope["path"] in _OPEN or scope["path"].startswith(_OPEN_FOLDERS):
             return None
-        return problem(401, _NO_TOKEN, {"WWW-Authenticate": "Bearer"})
+        return problem(401, _UNAUTHORIZED, {"WWW-Authenticate": "Bearer"})
 
     return check
 

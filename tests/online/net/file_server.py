@@ -60,7 +60,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self._answer(body=True)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
+    # the base class names it so
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Log nothing."""
 
     def _answer(self, *, body: bool) -> None:

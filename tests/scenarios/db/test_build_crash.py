@@ -138,7 +138,8 @@ def test_told_to_stop_it_leaves_no_litter(
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
+        # in the background it is ignored
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509
     ) as builder:
         assert builder.stdin
         assert builder.stderr

@@ -204,7 +204,8 @@ def test_interrupt_shows_and_keeps_finished_verdicts(online: Program, server: Se
         stderr=subprocess.PIPE,
         cwd=online.folder,
         env=online.environment,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
+        # in the background it is ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     ) as running:
         while sum(server.requests.values()) <= before + 4:
             assert running.poll() is None

@@ -267,7 +267,8 @@ def test_being_stopped_shows_what_is_done_and_leaves_no_other_file(
         stderr=subprocess.PIPE,
         cwd=tmp_path,
         env=citeproof.environment,
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
+        # in the background it is ignored
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509
     ) as running:
         while running.poll() is None and remembered(tmp_path / "verified.db") < 2:
             time.sleep(0.05)

@@ -372,7 +372,8 @@ class JobStore:
 
         Raises :class:`JobGoneError` if this process is not running the job.
         """
-        sql = f"UPDATE jobs SET {columns} WHERE id = ? AND state = 'running' AND owner = ?"  # noqa: S608 - our own words
+        where = "id = ? AND state = 'running' AND owner = ?"
+        sql = f"UPDATE jobs SET {columns} WHERE {where}"  # noqa: S608 - our own words
         if not self._store.change(sql, (*values, job_id, self._engine.owner)):
             raise JobGoneError("the job was deleted, or another process works on it")
 

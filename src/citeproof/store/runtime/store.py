@@ -19,7 +19,7 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, on_failure
 COUNTERS = tuple(
     """single_search_requests single_search_errors single_search_found
     batch_search_requests batch_search_items_total batch_search_found_total web_page_views
-    verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905 - reads as words
+    verify_jobs verify_jobs_failed verify_references verify_milliseconds""".split()  # noqa: SIM905
 )
 TABLES = (
     "runtime_counters",
