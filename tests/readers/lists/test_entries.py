@@ -132,6 +132,41 @@ def test_split_entries_by_their_words_if_nothing_else_tells_them() -> None:
     assert [len(entry.lines) for entry in split_entries(lines)] == [3, 4, 1]
 
 
+def flush(*texts: str) -> list[Line]:
+    """Set lines without indents and gaps, as wide as their number of letters."""
+    return [
+        Line(text, 1, right=5.0 * len(text), bottom=700.0 - 10 * place)
+        for place, text in enumerate(texts)
+    ]
+
+
+def test_split_entries_behind_a_line_into_which_the_next_word_would_have_fitted() -> None:
+    lines = flush(
+        "Özdemir A, Fox C. On the counting of sheep.",
+        "Journal of Fields 12, 2001: 4.",
+        "Society of Shepherds. Counting on: sheep in",
+        "old towns. 2002: 77.",
+        "Öhman B. Where sheep sleep in the winter of",
+        "the year. Proc. IEEE",
+        "T. Sheep Technology 34(5), 2003: 254–266.",
+        "KIM D E. A shepherd in town. Towns 2004: 9.",
+    )
+    assert [len(entry.lines) for entry in split_entries(lines)] == [2, 2, 3, 1]
+
+
+def test_split_entries_of_authors_and_year_keeps_the_venue_behind_the_title() -> None:
+    lines = flush(
+        "Fox, C. (2001). On the counting of sheep.",
+        "Management Science, 29(6), 219–231.",
+        "Lee, A. and Ray, B. (2002). Sheep in a town",
+        "of old. Snow, 77(1).",
+        "Ash, D. E., Hill, B., Kim, F., & Szabo, F. (",
+        "2003).",
+        "Counting On Sheep, Lambs and Rams. Snow, 4.",
+    )
+    assert [len(entry.lines) for entry in split_entries(lines)] == [2, 2, 3]
+
+
 def test_split_entries_begins_at_an_author_with_others_on_top_of_a_column() -> None:
     plain, others = "Lee B, Fox C. 2001. A title.", "Qiu B-C et al. 2003. A title."
     drawn = [

@@ -90,10 +90,13 @@ def _joined(text: str, following: str, known_words: Collection[str]) -> str:
     return text + following if is_whole else f"{text} {following}"
 
 
+def goes_on(text: str, following: str) -> bool:
+    """Return whether ``text`` ends with an address that continues on the line ``following``."""
+    address = _ADDRESS.search(text)
+    return address is not None and _continues(address[0], following)
+
+
 def _continues(address: str, following: str) -> bool:
-    """Return whether the URL ``address``, at the end of a line, continues on the line
-    ``following``.
-    """
     word = following.split(maxsplit=1)[0] if following.split() else ""
     if address.endswith(("/", "-", "_", "=", "&", "?", ":", "%", "#")):
         return True

@@ -15,8 +15,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
-from citeproof.readers.lists import Line
+from citeproof.readers.lists import Line, goes_on
+from citeproof.readers.lists.line_breaks import GOES_ON, is_half
 from citeproof.readers.lists.sections import begins_entry, near_texts
 
 _NUMBERS = (
@@ -48,6 +50,9 @@ _YEAR_OR_SUBSTITUTE = re.compile(
 # minimum gap above an entry, as a multiple of the usual gap, and, where sentences end, in points
 # beyond it
 _WIDE, _HARDLY_WIDER = 1.25, 1.0
+# minimum space behind a short line, as a multiple of the estimated width of the next word
+_SURELY = 1.3
+_DATED_WITHIN = 8
 _SHORTEST, _LONGEST = 25, 2500  # minimum and maximum number of characters of an entry
 Starts = dict[int, tuple[str, int]]
 """Map from the index of the first line of an entry to the entry's label and the number of
@@ -60,10 +65,10 @@ _IN_FULL = re.compile(
 _PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
     r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
-    r"[^\W\d_][\w'’-]+\s+[A-Z](?:-?[A-Z]){0,2}(?:[,.;]|\s+et\s+al\b))"
+    r"[^\W\d_][\w'’-]+\s+[A-Z](?:[ -]?[A-Z]){0,2}(?:[,.;]|\s+et\s+al\b))"
 )
 _SENTENCE_END = re.compile(
-    r"(?<!\b[A-Z]\.)(?<=[.?!)\]\d/”\"])$|https?://\S+$|(?<!\S)(?=\S*\d)(?=\S*[/._(-])\S{6,}$"
+    r"(?<!\b[A-Z]\.)(?<=[.?!)\]\d/”\"])$|https?://\S+$|(?<!\S)(?=\S*\d\d)(?=\S*[/._(-])\S{6,}$"
 )
 """Regex of the end of a sentence, or of an address, but not of initials."""
 
@@ -102,7 +107,11 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
 
 def entry_text(entry: Entry) -> str:
     """Return the lines of an entry, joined by spaces. Hyphens at the ends of lines are kept."""
-    return " ".join(line.text for line in entry.lines)
+    return _joined(entry.lines)
+
+
+def _joined(lines: Sequence[Line]) -> str:
+    return " ".join(line.text for line in lines)
 
 
 def _count_before_other_text(texts: Sequence[str]) -> int:
@@ -345,17 +354,54 @@ def _by_line(lines: Sequence[Line]) -> Starts:
 
 
 def _by_text(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with people's names and follow a line that ends a sentence."""
-    return {
-        place: ("", 0)
-        for place, line in enumerate(lines)
-        if not place
-        or (
-            ends_sentence(lines[place - 1])
-            and not line.text.startswith("In ")
-            and (_PERSON.match(line.text) or begins_entry(line.text, near_texts(lines, place)))
-        )
+    """Return the lines at which entries begin, in a list without labels, indents and gaps.
+
+    An entry begins behind a sentence or a short line, into which its first word would have fitted.
+    It begins with names, and there is a year on both sides. Behind a short line that ends a
+    sentence one of the two is enough.
+    """
+    is_dated = [_YEAR_OR_SUBSTITUTE.search(line.text) is not None for line in lines]
+    short = _behind_short_lines(lines)
+    ended = {
+        place
+        for place, (before, line) in enumerate(pairwise(lines), start=1)
+        if ends_sentence(before) and not goes_on(before.text, line.text)
     }
+    starts = [0]
+    for place, end in pairwise([*sorted(ended | short), len(lines)]):
+        dated = any(is_dated[starts[-1] : place]) and any(is_dated[place : place + _DATED_WITHIN])
+        named = _is_named(lines, place)
+        is_new = (named or dated) if place in ended & short else (named and dated)
+        if is_new and not is_half(_joined(lines[starts[-1] : place]), _joined(lines[place:end])):
+            starts.append(place)
+    return dict.fromkeys(starts, ("", 0))
+
+
+def _is_named(lines: Sequence[Line], place: int) -> bool:
+    text = lines[place].text
+    return not GOES_ON.match(text) and bool(
+        _PERSON.match(text) or _IN_FULL.match(text) or begins_entry(text, near_texts(lines, place))
+    )
+
+
+def _behind_short_lines(lines: Sequence[Line]) -> set[int]:
+    """Return the lines whose first word would have fitted into the line before."""
+    columns: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
+    for line in lines:
+        columns[line.number, line.column].append(line)
+    lefts = {key: _leftmost([line.left for line in own]) for key, own in columns.items()}
+    width = median(
+        -_leftmost([-line.right for line in columns[line.number, line.column]])
+        - lefts[line.number, line.column]
+        for line in lines
+    )
+    short = set()
+    for place, (before, line) in enumerate(pairwise(lines), start=1):
+        word = f"{line.text.partition(' ')[0]} "
+        needed = len(word) * (line.right - line.left) / max(1, len(line.text))
+        if lefts[before.number, before.column] + width - before.right > _SURELY * needed:
+            short.add(place)
+    return short
 
 
 def ends_sentence(line: Line) -> bool:

@@ -20,14 +20,16 @@ PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|
 AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
 """Regex of a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
 ENDS = re.compile(r"(?:[.?!)\]\d”\"’*]|https?://\S+)$")
+_LOWER = "[a-zß-öø-ÿα-ωа-џ]"  # Latin, Greek and Cyrillic letters
 GOES_ON = re.compile(
-    rf"(?:(?!{PARTICLE}\b[ ’'-]*(?:{PARTICLE} )?{UP}|[a-z]{{1,4}}[A-Z])[^\W\d_A-Z]|"
+    rf"(?:(?!{PARTICLE}\b[ ’'-]*(?:{PARTICLE} )?{UP}|[a-z]{{1,4}}[A-Z]){_LOWER}|"
     r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&]|\((?:1[5-9]|20)\d\d\)[,;:]|"
     rf"[–—] {AREA})"
 )
 """Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
 _PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
 _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
+_PAGES = re.compile(r"\d ?(?:\(\d|[–-] ?\d)")  # ``29(6)``, ``219–231``
 _LONGEST_HALF = 120  # maximum number of characters of half a reference on lines of its own
 _FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
 _UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
@@ -61,25 +63,27 @@ def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
     kept, before = [0], ""
     for place, end in pairwise([*starts, len(lines)]):
         text = " ".join(line.text for line in lines[place:end])
-        if place and not _is_half(before, text):
+        if place and not is_half(before, text):
             kept.append(place)
         before = text
     return kept
 
 
-def _is_half(before: str, text: str) -> bool:
+def is_half(before: str, text: str) -> bool:
     """Return whether ``text`` is the second half of the reference ``before``."""
     if min(len(before), len(text)) > _LONGEST_HALF:
         return False
-    if begins_with_people(text) or is_reference_string(text):
+    begins = begins_with_people(text) or is_reference_string(text)
+    ends_in_year = _ENDS_IN_YEAR.search(before)
+    if begins and not ends_in_year:
         return False
     first, _ = best_reading(before)
-    if not first.authors or first.venue:
+    if not first.authors or first.venue or (begins and first.title):
         return False
     second, _ = best_reading(text)
-    if not first.title:
-        return bool(_ENDS_IN_YEAR.search(before) and second.title)
-    return is_dated(text) and not (second.title and second.authors)
+    is_new = second.authors and ((first.title and second.title) or _ENDS_IN_YEAR.search(text))
+    is_rest = is_dated(text) or (first.year and _PAGES.search(text))
+    return bool(is_rest if first.title else ends_in_year) and not is_new
 
 
 def _begins(text: str) -> bool:

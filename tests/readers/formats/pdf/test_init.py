@@ -389,3 +389,29 @@ def test_reading_order_leaves_out_heads_with_a_page_number_on_either_side() -> N
     ordered = reading_order(pages)
     assert len(ordered) == 120
     assert not any("Draft" in line.text for line in ordered)
+
+
+def test_reading_order_keeps_lines_of_the_list_that_look_like_page_numbers_or_heads() -> None:
+    rows = ["Lee, A.: On sheep. In: Sheep. pp.", "1–{} (200{}).", "Fox, B.: On lambs. Snow. arXiv"]
+    pages = [
+        Page(
+            number,
+            600,
+            800,
+            (
+                Line("7", number, left=290, right=300, bottom=30, height=10),
+                *(
+                    Line(text.format(number, number), number, 50, 200, 100 - 12 * place, 10)
+                    for place, text in enumerate([*rows[2:], "preprint, 2003.", *rows[:2]])
+                ),
+            ),
+        )
+        for number in (1, 2, 3)
+    ]
+    assert [line.text for line in reading_order(pages)][:5] == [
+        "Fox, B.: On lambs. Snow. arXiv",
+        "preprint, 2003.",
+        "Lee, A.: On sheep. In: Sheep. pp.",
+        "1–1 (2001).",
+        "Fox, B.: On lambs. Snow. arXiv",
+    ]

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, compress, groupby, pairwise
+from statistics import median
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
@@ -67,6 +68,8 @@ _MARGIN = 0.1  # height of the top and of the bottom margin, as a share of the p
 _NUMBER_ALONE = re.compile(
     r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?|(?:\w+ )?\d{1,4} ?(?:/|of|von|sur) ?\d{1,4}"
 )
+# maximum distance of lines of one text, as a multiple of the usual distance and of the line height
+_NEAR, _NEVER_NEAR = 1.15, 1.8
 _PRINTED = re.compile(r"file://.*|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d(?: [AP]M)?\b.*")
 """Regex of what browsers print at the edges of a page: the time, the name of a file."""
 _LABEL = re.compile(r"[\[(]?\d{1,4}[\]).]?")
@@ -234,23 +237,45 @@ def _in_margin(page: Page, line: Line) -> bool:
 
 
 def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
+    """Yield the lines of ``page`` without furniture: lines at the edges that are repeated, or are
+    numbers, and do not touch the text.
+    """
     counted = _line_numbers(page)
-    for place, line in enumerate(page.lines):
-        at_edge = _in_margin(page, line) and (
-            _shape(line) in repeated or _PRINTED.fullmatch(line.text) or _is_page_number(page, line)
+    lines = [
+        line
+        for place, line in enumerate(page.lines)
+        if place not in counted
+        and not _RULE.fullmatch(line.text)
+        and not (_in_margin(page, line) and _PRINTED.fullmatch(line.text))
+    ]
+    is_apart = [
+        _in_margin(page, line)
+        and (_shape(line) in repeated or _NUMBER_ALONE.fullmatch(line.text) is not None)
+        for line in lines
+    ]
+    gaps = [gap for above, below in pairwise(lines) if (gap := above.bottom - below.bottom) > 0]
+    near = _NEAR * median(gaps) if gaps else 0.0
+    while touching := [
+        place
+        for place in compress(range(len(lines)), is_apart)
+        if any(
+            _touches(lines[place], other, near)
+            for other, is_other in zip(lines, is_apart, strict=True)
+            if not is_other
         )
-        if not (at_edge or place in counted or _RULE.fullmatch(line.text)):
-            yield line
+    ]:
+        for place in touching:
+            is_apart[place] = False
+    yield from (line for line, apart in zip(lines, is_apart, strict=True) if not apart)
 
 
-def _is_page_number(page: Page, line: Line) -> bool:
-    """Whether ``line`` is a page number: only a number, with no line directly above or below."""
-    if not _NUMBER_ALONE.fullmatch(line.text):
-        return False
-    near = (
-        other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height
+def _touches(line: Line, other: Line, near: float) -> bool:
+    """Return whether one of the lines is above the other, at most ``near`` points away."""
+    return (
+        0 < abs(other.bottom - line.bottom) <= min(near, _NEVER_NEAR * line.height)
+        and other.left < line.right
+        and line.left < other.right
     )
-    return not any(other.left < line.right and line.left < other.right for other in near)
 
 
 def _line_numbers(page: Page) -> set[int]:

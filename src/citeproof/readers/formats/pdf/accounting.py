@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from citeproof.model.account import Account, LineKind, Unread
 from citeproof.readers.lists import Line
 from citeproof.readers.lists.entries import Entry, ends_sentence
+from citeproof.readers.lists.line_breaks import GOES_ON
 from citeproof.readers.lists.sections import begins_entry, has_year, near_texts
 from citeproof.readers.strings import begins_with_authors
 
@@ -56,6 +57,7 @@ def _inside(entries: Sequence[Entry]) -> Iterator[Line]:
             if (
                 ends_sentence(lines[place - 1])
                 and any(has_year(line.text) for line in lines[:place])
+                and not GOES_ON.match(lines[place].text)
                 and begins_with_authors(lines[place].text)
                 and begins_entry(lines[place].text, near_texts(lines, place))
             ):
