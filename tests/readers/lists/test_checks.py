@@ -137,6 +137,16 @@ def test_checked_short_names_in_capitals_are_found_in_the_text() -> None:
     assert (extraction.uncited, extraction.expected) == (0, 3)
 
 
+def test_checked_a_list_without_titles_is_said_to_have_none() -> None:
+    strings = [f"A. Lee and B. Ray, Snow, 20{year}, 51, 432–443." for year in range(10, 16)]
+    untitled = [reference_of_string(text) for text in strings]
+    assert {one.title for one in untitled} == {""}
+    _, extraction = checked("p.pdf", [*untitled, *references()], [""] * 10)
+    assert extraction.fault == (
+        "6 of its 10 entries have no title, so they are not looked up by title"
+    )
+
+
 def test_checked_where_citations_cannot_be_told_nothing_is_said_of_them() -> None:
     _, extraction = checked(
         "p.pdf", references(), ["1", "2", "3", "4"], "Small raised numbers1,2 cite here; see [1]."

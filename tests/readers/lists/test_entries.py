@@ -182,6 +182,29 @@ def test_split_entries_begins_at_an_author_with_others_on_top_of_a_column() -> N
     assert [len(entry.lines) for entry in split_entries(drawn)] == [2, 2, 2, 2]
 
 
+def test_split_entries_ends_people_on_a_line_of_their_own_with_a_full_stop() -> None:
+    entries = [
+        ("2001 Lee, Ann, and Bo Ray", 700),
+        ("   Sheep in the Towns of Old, and in Other", 684),
+        ("   Towns. Snow 5: 4.", 674),
+        ("2002 Fox, Carl", 658),
+        ("   Lambs. Snow 6: 1–2.", 642),
+        ("2004 Ash, Dan, Eve Hill, Fay Kim, and Gus Ott", 626),
+        ("   Rams in All Towns of Old, and in Villages", 610),
+        ("   Nearby. Snow 7: 8.", 600),
+    ]
+    lines = [
+        Line(text.strip(), 1, 6.0 * text.count("   "), 5.0 * len(text), bottom)
+        for text, bottom in entries
+    ]
+    assert [entry_text(entry) for entry in split_entries(lines)] == [
+        "2001 Lee, Ann, and Bo Ray. Sheep in the Towns of Old, and in Other Towns. Snow 5: 4.",
+        "2002 Fox, Carl. Lambs. Snow 6: 1–2.",
+        "2004 Ash, Dan, Eve Hill, Fay Kim, and Gus Ott. Rams in All Towns of Old, and in Villages"
+        " Nearby. Snow 7: 8.",
+    ]
+
+
 @given(
     st.lists(
         st.tuples(st.text(max_size=30), st.floats(0, 600), st.floats(0, 800), st.integers(1, 3)),

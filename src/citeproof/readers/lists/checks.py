@@ -81,6 +81,10 @@ def checked(
         fault = (
             f"{expected - found} of its {expected} entries were not found; look at the list itself"
         )
+    elif (untitled := sum(not one.title for one in references)) > max(_FEW, found // 2):
+        fault = (
+            f"{untitled} of its {found} entries have no title, so they are not looked up by title"
+        )
     elif doubtful > max(_FEW, found // 2):
         fault = f"{doubtful} of its {found} entries may be read wrongly; look at the list itself"
     return tuple(references), Extraction(file, found, expected, doubtful, uncited, fault)

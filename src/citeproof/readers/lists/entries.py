@@ -12,7 +12,7 @@ The first line of each entry is found in the first of these ways that fits the w
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -97,12 +97,34 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
         ways = (_by_gap, _by_line)
         way = next((one for one in ways if one(beginning)), _by_text)
     starts = way(lines)
+    lines = _with_stops(lines, starts)
     entries = []
     for place, following in pairwise([*sorted({0, *starts}), len(lines)]):
         label, length = starts.get(place, ("", 0))
         first = lines[place]._replace(text=lines[place].text[length:].lstrip())
         entries.append(Entry((first, *lines[place + 1 : following]), label))
     return entries[: _count_before_other_text([entry_text(entry) for entry in entries])]
+
+
+def _with_stops(lines: Sequence[Line], starts: Collection[int]) -> Sequence[Line]:
+    """Add a full stop where a line break inside entries takes its place: behind people, if the
+    title begins on the next line.
+
+    Such lines are short or have a gap below, in half of the entries at least.
+    """
+    gaps, usual = _gaps(lines)
+    wide = {place for place, gap in enumerate(gaps, 1) if gap and gap > usual * _WIDE}
+    broken = {
+        place
+        for place in (_behind_short_lines(lines) | wide).difference(starts)
+        if lines[place - 1].text[-1:].isalpha() and lines[place].text[:1].isupper()
+    }
+    if len({sum(start <= place for start in starts) for place in broken}) * 2 < len(starts):
+        return lines
+    return [
+        line._replace(text=f"{line.text}.") if place in broken else line
+        for place, line in enumerate(lines, start=1)
+    ]
 
 
 def entry_text(entry: Entry) -> str:
@@ -299,11 +321,9 @@ def _least_shared(values: Sequence[float], within: float, enough: int) -> float:
     return next(shared, min(values))
 
 
-def _by_gap(lines: Sequence[Line]) -> Starts:
-    """Return the lines below a gap that is wider than usual, and lines at the top of a column that
-    begin an entry.
-
-    Gaps that are hardly wider count if they are behind sentences.
+def _gaps(lines: Sequence[Line]) -> tuple[list[float | None], float]:
+    """Return the distance in points of each line from the next one, None at the end of a column,
+    and the usual distance; 0 if too few are known.
     """
     gaps = [
         (
@@ -314,9 +334,19 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
         for above, line in pairwise(lines)
     ]
     known = sorted(gap for gap in gaps if gap and gap > 0)
-    if len(known) < _FEWEST:
+    is_known = len(known) >= _FEWEST
+    return gaps, _least_shared(known, 0.5, max(2, len(known) // 8)) if is_known else 0.0
+
+
+def _by_gap(lines: Sequence[Line]) -> Starts:
+    """Return the lines below a gap that is wider than usual, and lines at the top of a column that
+    begin an entry.
+
+    Gaps that are hardly wider count if they are behind sentences.
+    """
+    gaps, usual = _gaps(lines)
+    if not usual:
         return {}
-    usual = _least_shared(known, 0.5, max(2, len(known) // 8))
     wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual * _WIDE}
     if len(wide) < 2 or len(wide) * 12 < len(lines):
         wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual + _HARDLY_WIDER}

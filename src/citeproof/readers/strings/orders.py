@@ -14,8 +14,10 @@ from citeproof.readers.strings import authors, possible_titles, venues
 
 _UP = authors.UP
 _YEAR = r"(?:1[5-9]|20)\d\d"
-_DATED = re.compile(rf"(?<!\d){_YEAR}(?!\d)")
-_YEAR_FIRST = re.compile(rf"[(\[]?({_YEAR})[a-z]?(?:[)\]][.,:]?|[.,:]| [–—-])\s+(?=\W?\w)")
+_DATED = re.compile(rf"(?<!\d)(?<!\d[–-]){_YEAR}(?![–-]?\d)")
+_YEAR_FIRST = re.compile(
+    rf"[(\[]?({_YEAR})[a-z]?(?:[)\]][.,:]?|[.,:]| [–—-]|(?= {_UP}[\w’'-]+, {_UP}))\s+(?=\W?\w)"
+)
 _VENUE_FIRST = re.compile(
     rf"[(\[]?((?:(?:{_UP}[\w/.+-]*|&|and|of|on|in)[ ’']+){{1,7}}(?:{_YEAR}|(?<=[’'])\d\d))"
     r"(?:[)\]][.,:]?|[:.]| [–—-])\s+(?=\W?\w)"
@@ -91,6 +93,10 @@ _LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words ar
 _ABBREVIATED = 6  # maximum number of letters of an abbreviated word of a venue, such as ``Expert``
 
 
+_PAGES_FIRST = re.compile(r",? (pp?\. ?\d[\w–-]*)\. ([Ii]n:? [^.].*?)\.?$")
+"""Regex of pages between a title and its volume: ``Title, pp. 144–147. In SnowConf.``"""
+
+
 class _People(NamedTuple):
     """People that perhaps follow a title."""
 
@@ -113,6 +119,7 @@ def in_usual_order(body: str) -> str:
     >>> in_usual_order("On winter in old towns, A. Lee and B. Ray, Snow 2019")
     'A. Lee and B. Ray. “On winter in old towns.” Snow 2019'
     """
+    body = _PAGES_FIRST.sub(r". \2, \1.", body)
     if first := _date_first(body):
         rest = body[first.end() :].rstrip(" .,;")
         body = f"{rest}{', ' if first.re is _YEAR_FIRST else '. '}{first[1]}."

@@ -12,6 +12,7 @@ from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.strings import (
     CLEAR,
     StringReading,
+    begins_with_authors,
     best_reading,
     body_of,
     is_prose,
@@ -37,6 +38,8 @@ _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|ha
 """Regex of a lower-case word that occurs in sentences but not in names, such as ``which``."""
 _MOST_WORDS = 6  # maximum number of words in a person's name
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
+_PAGED = re.compile(r" pp? \d[\d–-]*$| \d+ \d+–\d+$")
+"""Regex of a title that runs on to the pages of its volume: ``Title Venue pp 144–7``."""
 _DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in"
@@ -139,7 +142,11 @@ def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
         yield "it is running text rather than a reference"
     if len(best.title) > _LONGEST_TITLE:
         yield f"the title has {len(best.title)} letters"
-    elif not is_clear:
+    elif (
+        not is_clear
+        or (not best.authors and begins_with_authors(text))
+        or _PAGED.search(best.title)
+    ):
         yield "its title may begin or end elsewhere"
     long = [
         name
