@@ -96,7 +96,7 @@ class Layout:
         """Name of the table that has titles and authors as they are stored, for :meth:`whole`."""
         return "records" if self.ours and "records" in self.tables else self.table
 
-    def whole(self, text: Any, pieces: Mapping[int, str]) -> Any:
+    def whole(self, text: Any, pieces: list[int | str]) -> Any:
         """Convert a title or list of authors in :attr:`stored` to what the view ``publications``
         has.
 

@@ -68,10 +68,12 @@ AUTHOR_PIECES = (
 """
 PIECE_CODES = tuple(code for code in range(1, 32) if chr(code) not in "\t\n\r")
 """Codes of the control characters that stand for the pieces, in their order."""
-WHOLE_TITLE = dict(zip(PIECE_CODES, TITLE_PIECES, strict=True))
-WHOLE_AUTHORS = dict(zip(PIECE_CODES, AUTHOR_PIECES, strict=True))
+WHOLE_TITLE, WHOLE_AUTHORS = (
+    list(map(dict(zip(PIECE_CODES, pieces, strict=True)).get, range(256), range(256)))
+    for pieces in (TITLE_PIECES, AUTHOR_PIECES)
+)
 """Tables for ``str.translate`` that put the pieces back, as the view ``publications`` does in three
-times the time.
+times the time. Lists with all of Latin-1 translate faster than dictionaries of the pieces.
 """
 
 

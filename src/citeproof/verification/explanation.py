@@ -150,19 +150,19 @@ def nearest_works(
     known = [candidate for candidate in candidates if candidate.match is not MatchKind.WEB]
     others, by_authors = list[_Work](), list[_Work]()
     for work in _works(
-        reference, [*([best] if best else []), *hits, *in_order, *explaining, *known]
+        reference, [*([best] if best else []), *hits, *in_order, *explaining, *known], venues
     ):
         (by_authors if work.found_by == (MatchKind.AUTHORS,) else others).append(work)
     titled = any(work.item.title.same for work in others)
-    chosen = [one for one in _better(by_authors, others) if titled or _is_telling(one.item, venues)]
-    return tuple(work.shown(venues) for work in (*others[: SHOWN - len(chosen)], *chosen))
+    chosen = [one for one in _better(by_authors, others) if titled or _is_telling(one.item)]
+    return tuple(work.shown() for work in (*others[: SHOWN - len(chosen)], *chosen))
 
 
 def compared_works(
     reference: Reference, candidates: Iterable[Candidate], venues: Venues
 ) -> tuple[NearestWork, ...]:
     """Return the works that ``candidates`` describe, in this order, with every field compared."""
-    return tuple(work.shown(venues) for work in _works(reference, candidates))
+    return tuple(work.shown() for work in _works(reference, candidates, venues))
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
@@ -190,16 +190,16 @@ class _Work(NamedTuple):
     item: Comparison
     found_by: tuple[MatchKind, ...]
 
-    def shown(self, venues: Venues) -> NearestWork:
+    def shown(self) -> NearestWork:
         """Return the work with every field compared."""
-        candidate = self.item.candidate
-        whole = compare(self.item.reference, candidate, venues)
-        return NearestWork(candidate, self.found_by, whole.shown())
+        return NearestWork(self.item.candidate, self.found_by, self.item.shown())
 
 
-def _works(reference: Reference, candidates: Iterable[Candidate]) -> Iterator[_Work]:
+def _works(
+    reference: Reference, candidates: Iterable[Candidate], venues: Venues
+) -> Iterator[_Work]:
     """Yield the works that ``candidates`` describe. Records with equal title and authors are one
-    work. Venues are not compared yet, because most works are not shown.
+    work.
     """
     by_work: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
     for candidate in candidates:
@@ -207,7 +207,7 @@ def _works(reference: Reference, candidates: Iterable[Candidate]) -> Iterator[_W
         by_work.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
     for routes in by_work.values():
         found_by = tuple(dict.fromkeys(candidate.match for candidate in routes))
-        yield _Work(compare(reference, routes[0]), found_by)
+        yield _Work(compare(reference, routes[0], venues), found_by)
 
 
 def _better(by_authors: Sequence[_Work], others: Sequence[_Work]) -> list[_Work]:
@@ -232,7 +232,7 @@ def _better(by_authors: Sequence[_Work], others: Sequence[_Work]) -> list[_Work]
     return [work for work in better[:2] if work.item.authors.agreeing == most]
 
 
-def _is_telling(item: Comparison, venues: Venues) -> bool:
+def _is_telling(item: Comparison) -> bool:
     """Return whether a work of the cited authors has a similar title, or agrees in year, venue and
     all authors.
 
@@ -243,5 +243,4 @@ def _is_telling(item: Comparison, venues: Venues) -> bool:
         return True
     if item.reference.year != item.record.year or not item.authors.everyone:
         return False
-    whole = compare(item.reference, item.candidate, venues)
-    return whole.field("venue").agreement is Agreement.SAME
+    return item.field("venue").agreement is Agreement.SAME

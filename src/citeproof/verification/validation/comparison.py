@@ -68,9 +68,21 @@ class Comparison:
     authors: AuthorMatch
     doi: bool  # whether the record states the cited DOI
     year_gap: int  # number of years between the reference and the record; 0 if a year is missing
-    venue: VenueAgreement
-    version: Identity = Identity.UNKNOWN
-    """What the record is, if it is of the cited work: CITED, VERSION or ABOUT."""
+    venues: Venues
+    versions: Callable[[Comparison], Identity]
+
+    @cached_property
+    def venue(self) -> VenueAgreement:
+        """Result of comparing the venues. It is computed when it is first asked for."""
+        return compare_venue(self.reference.venue, (self.record,), self.venues)
+
+    @cached_property
+    def version(self) -> Identity:
+        """What the record is, if it is of the cited work: CITED, VERSION or ABOUT.
+
+        UNKNOWN unless :func:`identity.compared` made the comparison.
+        """
+        return self.versions(self)
 
     @property
     def has_cited_page(self) -> bool:
@@ -117,12 +129,21 @@ class Comparison:
         return {}
 
 
+def _unknown(_: Comparison) -> Identity:
+    return Identity.UNKNOWN
+
+
 def compare(
-    reference: Reference, candidate: Candidate, venues: Venues = NO_VENUES, counts: Counts = ()
+    reference: Reference,
+    candidate: Candidate,
+    venues: Venues = NO_VENUES,
+    counts: Counts = (),
+    versions: Callable[[Comparison], Identity] = _unknown,
 ) -> Comparison:
     """Compare a reference with the record of ``candidate``.
 
-    ``counts`` states how many titles contain a word that may be misspelt.
+    ``counts`` states how many titles contain a word that may be misspelt. ``versions`` decides
+    :attr:`Comparison.version`.
     """
     record, year = candidate.record, reference.year
     if not year:  # the only year in the name of the venue
@@ -135,7 +156,8 @@ def compare(
         compare_authors(reference, record),
         doi_agrees(reference, (record,)),
         abs(year - record.year) if year and record.year else 0,
-        compare_venue(reference.venue, (record,), venues),
+        venues,
+        versions,
     )
 
 

@@ -12,7 +12,7 @@ of the same title and authors at ICLR 2019 is another version. So the year 2017 
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from citeproof.model.record import Candidate, MatchKind, Record
@@ -365,8 +365,7 @@ def compared(
     """Compare a reference with one record, and say which version of the work the record
     describes.
     """
-    item = compare(reference, candidate, venues, counts)
-    return replace(item, version=_first(VERSIONS, item))
+    return compare(reference, candidate, venues, counts, partial(_first, VERSIONS))
 
 
 def identify(item: Comparison) -> Identity:

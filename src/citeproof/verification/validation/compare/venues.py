@@ -160,8 +160,9 @@ def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> Venu
     certain = certain and any(venues.is_usual(name, venue) for venue in venues.resolve(name))
     # an event that is held together with the recorded one has its acronym, as ESEC / FSE
     decides = bool(recorded and certain) and len(cited) == 1
-    initials = {venue_names.initials(venue_names.venue_words(other)) for other in names}
-    is_spelled = "".join(venue_names.venue_words(name)) in initials
+    is_spelled = certain and "".join(venue_names.venue_words(name)) in {
+        venue_names.initials(venue_names.venue_words(other)) for other in names
+    }
     decides = (
         decides
         and not is_spelled
