@@ -1,12 +1,16 @@
-"""A section of a title index as a memory-mapped array.
+"""A section of a title index as an array: memory-mapped, or read where it is needed.
 
 The checksum of a block is verified when the block is first read.
 """
 
 import mmap
+import os
 import sys
 import zlib
+from collections.abc import Callable
+from functools import partial
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -18,20 +22,37 @@ Integers = NDArray[np.int64]
 _APART = 1 << 16
 
 
+class Storage:
+    """The file of a title index, open for reading."""
+
+    def __init__(self, descriptor: int) -> None:
+        """``descriptor`` may be closed afterwards."""
+        self.mapped = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
+        self.read: Callable[[int, int], bytes] = self._copied
+        """Function that returns so many bytes from an offset, without mapping what is near them."""
+        if sys.platform != "win32":
+            # else the first read of a page reads all that is around it
+            self.mapped.madvise(mmap.MADV_RANDOM)
+            own = os.dup(descriptor)
+            finalize(self, os.close, own)
+            self.read = partial(os.pread, own)
+
+    def _copied(self, size: int, offset: int) -> bytes:
+        return self.mapped[offset : offset + size]
+
+
 class Column:
     """A section of a title index as an array.
 
     The checksum of a block is verified when the block is first read.
     """
 
-    def __init__(
-        self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str
-    ) -> None:
-        item = np.dtype(dtype).itemsize
+    def __init__(self, file: Storage, section: layout.Section, dtype: DTypeLike, name: str) -> None:
+        data, item = file.mapped, np.dtype(dtype).itemsize
         self._values: NDArray[Any] = np.frombuffer(
             data, dtype, section.size // item, section.offset
         )
-        self._data = data
+        self._file = file
         self._offset = section.offset
         self._size = section.size
         table = memoryview(data)[section.sums : section.sums + 4 * section.blocks]
@@ -59,7 +80,7 @@ class Column:
         end = -(-last * self._item // self._block)
         if self._seen.find(0, block, end) >= 0:
             self._check(range(block, end))
-        return self._values[first:last]
+        return self._slice(first, last)
 
     def item(self, index: int) -> int:
         """Return the value at position ``index`` of the array."""
@@ -76,7 +97,16 @@ class Column:
         if int((lasts - firsts).max()) > self._per_block:
             return [self.run(first, last) for first, last in bounds]
         self._require(np.concatenate((firsts, np.maximum(lasts - 1, firsts))) // self._per_block)
-        return [self._values[first:last] for first, last in bounds]
+        return [self._slice(first, last) for first, last in bounds]
+
+    def release(self) -> None:
+        """Give the mapped pages back to the operating system, which keeps them in its cache."""
+        if sys.platform == "linux":
+            first = self._offset - self._offset % mmap.PAGESIZE
+            self._file.mapped.madvise(mmap.MADV_DONTNEED, first, self._size)
+
+    def _slice(self, first: int, last: int) -> NDArray[Any]:
+        return self._values[first:last]
 
     def _require(self, blocks: Integers) -> None:
         if not self._seen_array.take(blocks).all():
@@ -89,10 +119,8 @@ class Column:
         for block in unseen:
             first = block * self._block
             last = min(first + self._block, self._size)
-            if (
-                zlib.crc32(self._data[self._offset + first : self._offset + last])
-                != self._sums[block]
-            ):
+            found = zlib.crc32(self._file.read(last - first, self._offset + first))
+            if found != self._sums[block]:
                 raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
             self._seen[block] = 1
 
@@ -106,5 +134,20 @@ class Column:
                 first = self._offset + blocks[start] * self._block
                 size = (block - blocks[start] + 1) * self._block
                 if sys.platform != "win32":
-                    self._data.madvise(mmap.MADV_WILLNEED, first - first % mmap.PAGESIZE, size)
+                    self._file.mapped.madvise(
+                        mmap.MADV_WILLNEED, first - first % mmap.PAGESIZE, size
+                    )
                 start = end
+
+
+class ScatteredColumn(Column):
+    """A section of which a search needs a few values, far from each other.
+
+    They are read and not mapped: with each page, Linux maps 64 KB around it, which count as memory
+    of the process.
+    """
+
+    def _slice(self, first: int, last: int) -> NDArray[Any]:
+        values, item = self._values, self._item
+        size = (last - first) * item
+        return np.frombuffer(self._file.read(size, self._offset + first * item), values.dtype)

@@ -32,10 +32,10 @@ of the block checksums. A block is compared with its checksum when it is first r
 it is opened.
 """
 
-import hashlib
 import json
 import struct
 import zlib
+from _blake2 import blake2b  # hashlib would load OpenSSL
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -68,7 +68,7 @@ def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
     if size < _HEADER:
         raise DatabaseError(f"{file.path}: was cut short while it is in use")
     header = file.read(0, _HEADER)
-    digest = hashlib.blake2b(header, digest_size=16)
+    digest = blake2b(header, digest_size=16)
     step = max(_PIECE, size // _PIECES)
     for offset in [*range(0, size - _PIECE, step), max(0, size - _PIECE)]:
         digest.update(file.read(offset, min(_PIECE, size)))
@@ -151,6 +151,8 @@ BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE
 
 Sections that are read in sequence have larger blocks.
 """
+SCATTERED = frozenset({"text", "ids", "more_ids"})
+"""Sections of which a search needs few values."""
 
 
 class UnusableIndexError(DatabaseError):

@@ -1,10 +1,8 @@
-"""Read a title index as memory-mapped arrays.
+"""Read a title index as arrays, most of them memory-mapped.
 
 The checksum of a block is verified when the block is first read.
 """
 
-import mmap
-import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from pathlib import Path
@@ -14,8 +12,13 @@ from numpy.typing import NDArray
 
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
-from citeproof.database.title_index.column import Column, Integers
-from citeproof.database.title_index.format import CODECS, ROW, SECTIONS, SECTIONS_2
+from citeproof.database.title_index.column import (
+    Column,
+    Integers,
+    ScatteredColumn,
+    Storage,
+)
+from citeproof.database.title_index.format import CODECS, ROW, SCATTERED, SECTIONS, SECTIONS_2
 from citeproof.database.title_index.signature import Pairs
 from citeproof.database.title_index.texts import SpelledTexts, WordTexts
 from citeproof.store.sqlite import identity
@@ -27,7 +30,7 @@ Words = NDArray[np.uint64]
 class TitleIndex:
     """A title index, open for reading.
 
-    Thread-safe. The file is mapped into memory that processes share.
+    Thread-safe. Most of the file is mapped into memory that processes share.
 
     The titles in a *row* have the same length, the same number of bytes per letter, and the same
     *balance*. The balance is the number of letters from one half of the alphabet. Titles have
@@ -54,16 +57,12 @@ class TitleIndex:
                     raise layout.UnusableIndexError(
                         "built by a version of citeproof that compares titles differently"
                     )
-                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-                # else the first read of a page reads all that is around it
-                if sys.platform != "win32":
-                    data.madvise(mmap.MADV_RANDOM)
+                self._file = Storage(file.fileno())
         except FileNotFoundError:
             raise layout.UnusableIndexError("missing") from None
         except (OSError, ValueError) as error:
             raise layout.UnusableIndexError(f"cannot be mapped into memory: {error}") from None
-        self._data = data
-        self._load(data)
+        self._load()
 
     def verify(self) -> None:
         """Verify the checksum of every block of the file.
@@ -83,15 +82,17 @@ class TitleIndex:
 
         Reading the missing part kills the process.
         """
-        if self._data.size() < self.header.size:
+        if self._file.mapped.size() < self.header.size:
             raise layout.UnusableIndexError(
                 "was written over while in use; put a new file in its place with mv"
             )
 
-    def _load(self, data: mmap.mmap) -> None:
+    def _load(self) -> None:
         words = "words" in self.header.sections
         columns = {
-            name: Column(data, self.header.sections[name], dtype, name)
+            name: (ScatteredColumn if name in SCATTERED else Column)(
+                self._file, self.header.sections[name], dtype, name
+            )
             for name, dtype in (SECTIONS if words else SECTIONS_2).items()
         }
         self._columns = tuple(columns.values())

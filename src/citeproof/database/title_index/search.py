@@ -278,6 +278,7 @@ class _Search:
             if self._cutoff != cutoff:
                 self._ranges.narrow(self._cutoff)
             first = last
+        self._index.far.release()  # few of its values are read again by the next search
         return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
 
     def _batch(self, first: int) -> int:

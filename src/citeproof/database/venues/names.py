@@ -248,17 +248,17 @@ class VenueNames:
 
         Names of one word are left out.
         """
-        return self._by_initials(letters[0]).get(letters, ()) if letters else ()
+        names = self._by_initials(letters[0]).get(letters, ()) if letters else ()
+        return [tuple(name.split()) for name in names]
 
-    def _names_by_initials(self, first: str) -> Mapping[str, Sequence[tuple[str, ...]]]:
+    def _names_by_initials(self, first: str) -> Mapping[str, Sequence[str]]:
         """Return ``{initials: names}`` for the names of several words that begin with the letter
         ``first``.
         """
-        found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+        found: defaultdict[str, list[str]] = defaultdict(list)
         for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST)):
-            words = tuple(name.split())
-            if len(words) > 1:
-                found[initials(words)].append(words)
+            if " " in name:
+                found[initials(tuple(name.split()))].append(name)
         return found
 
     def _resolve(self, name: str) -> frozenset[str]:
