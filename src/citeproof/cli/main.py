@@ -155,6 +155,8 @@ def run(program: click.Command = main) -> None:
     Print an error as one line on standard error.
     """
     gc.set_threshold(OBJECTS_A_SEARCH)
+    # numpy's OpenBLAS, which nothing here uses, would start a thread for each processor
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _replace_closed_streams()
     _speak_utf8()
     try:
@@ -192,6 +194,7 @@ def run(program: click.Command = main) -> None:
         code = _failed(
             f"a fault of citeproof, please report it: {one_line(error)} ({place})", Exit.INCOMPLETE
         )
+    gc.freeze()  # else the interpreter looks for cycles in all that it is about to drop
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -13,7 +13,6 @@ comments stay::
     content = "9f86d081884c7d65"
 """
 
-import hashlib
 import json
 import os
 import re
@@ -64,8 +63,10 @@ def content_of(reference: Reference) -> str:
     by_field = [f"{name}={getattr(reference, name)}" for name in _HASHED_FIELDS]
     said = [reference.raw] if reference.from_text or not reference.title else by_field
     text = "\n".join(" ".join(unicodedata.normalize("NFC", one).casefold().split()) for one in said)
+    from hashlib import sha256  # loads OpenSSL, 3 MB
+
     # collisions are improbable
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def name_of(reference: Reference) -> str:

@@ -5,7 +5,6 @@ of libraries.
 and is not covered.
 """
 
-import socket
 import sys
 
 from citeproof.model.errors import CiteproofError
@@ -51,6 +50,8 @@ def refuses_connections() -> bool:
 
 def _refuse(event: str, arguments: tuple[object, ...]) -> None:
     if event in _CONNECTING:
+        import socket
+
         first = arguments[0] if arguments else None
         if isinstance(first, socket.socket) and first.family == getattr(socket, "AF_UNIX", None):
             return
