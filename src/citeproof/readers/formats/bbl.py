@@ -47,19 +47,19 @@ def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]
 
     Skip repeated entries.
     """
-    source = without_comments(document.text)
-    lines = LineCounter(source)
+    tex = without_comments(document.text)
+    lines = LineCounter(tex)
     seen: set[str] = set()
-    found = list(_ENTRY.finditer(source))
-    limits = [*(match.start() for match in found[1:]), len(source)]
+    found = list(_ENTRY.finditer(tex))
+    limits = [*(match.start() for match in found[1:]), len(tex)]
     for match, following in zip(found, limits, strict=True):
-        stop = _END.search(source, match.end(), following)
+        stop = _END.search(tex, match.end(), following)
         end = stop.end() if stop else following
         raw = document.text[match.start() : end]
         if raw not in seen:
             seen.add(raw)
             place = Place(document.name, lines.of(match.start()), span=Span(match.start(), end))
-            yield place, (source[match.end() : end], match[1], match[2])
+            yield place, (tex[match.end() : end], match[1], match[2])
 
 
 def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Reference:

@@ -89,21 +89,21 @@ class _Paper(CitingPaper):
 
         Yield the files that ``part`` includes.
         """
-        source = without_comments(part.text)
+        tex = without_comments(part.text)
         for name, document in islice(_embedded(part), _MOST_EMBEDDED - len(self.embedded)):
             self.embedded.setdefault(name, document)
-        for match, line in _on_lines(_CITATION, source):
+        for match, line in _on_lines(_CITATION, tex):
             place = Place(part.name, line, span=Span(*match.span()))
-            for keys in _arguments(source, match.end(), many=match[1].lower().endswith("cites")):
+            for keys in _arguments(tex, match.end(), many=match[1].lower().endswith("cites")):
                 self.citations.add(keys, place)
-        for match, line in _on_lines(_NAMED, source):
-            for names in _arguments(source, match.end(), many=False):
+        for match, line in _on_lines(_NAMED, tex):
+            for names in _arguments(tex, match.end(), many=False):
                 self._add_files(names, match[1], Place(part.name, line))
-        if BEGINNING.search(source):
+        if BEGINNING.search(tex):
             self.bibliographies.append(Bibliography(tuple(read_bibitems(part.text, part.name))))
-        for match, line in _on_lines(_INPUT, source):
+        for match, line in _on_lines(_INPUT, tex):
             yield from self._part(match[1] or match[2] or "", Place(part.name, line))
-        for match in _IMPORT.finditer(source):
+        for match in _IMPORT.finditer(tex):
             yield from self._part(
                 f"{match[1].strip().rstrip('/')}/{match[2].strip()}", Place(part.name)
             )
@@ -172,9 +172,9 @@ def _is_name(text: str) -> bool:
     return bool(text) and "\\" not in text and "#" not in text
 
 
-def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[str], int]]:
-    lines = LineCounter(source)
-    for match in pattern.finditer(source):
+def _on_lines(pattern: re.Pattern[str], tex: str) -> Iterator[tuple[re.Match[str], int]]:
+    lines = LineCounter(tex)
+    for match in pattern.finditer(tex):
         yield match, lines.of(match.start())
 
 
@@ -192,16 +192,16 @@ def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
             yield name, Document.of_text(f"{blank}{text[match.end() : at]}", part.name)
 
 
-def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
+def _arguments(tex: str, position: int, *, many: bool) -> Iterator[str]:
     """Yield the first argument in braces: ``a,b`` for ``[see][p. 3]{a,b}``.
 
     With ``many``, yield up to 20 arguments.
     """
     for _ in range(20):
-        if left_out := _OPTIONAL.match(source, position):
+        if left_out := _OPTIONAL.match(tex, position):
             position = left_out.end()
-        elif keys := _KEYS.match(source, position):
+        elif keys := _KEYS.match(tex, position):
             yield keys[1]
-            position = keys.end() if many else len(source)
+            position = keys.end() if many else len(tex)
         else:
             return

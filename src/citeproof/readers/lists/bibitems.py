@@ -87,23 +87,23 @@ _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of all ``thebibliography`` environments in the LaTeX source ``text``."""
-    source = without_comments(text)
-    first = BEGINNING.search(source)
-    marks = [match.span() for match in _ITEM.finditer(source, first.end())] if first else []
+    """Yield the entries of all ``thebibliography`` environments in the LaTeX text ``text``."""
+    tex = without_comments(text)
+    first = BEGINNING.search(tex)
+    marks = [match.span() for match in _ITEM.finditer(tex, first.end())] if first else []
     lines = LineCounter(text)
     authors: tuple[str, ...] = ()
     for number, ((begin, behind), (following, _)) in enumerate(
         pairwise([*marks, (len(text), len(text))])
     ):
-        if source.startswith("\\end", begin):
+        if tex.startswith("\\end", begin):
             continue
         stop = begin + len(text[begin:following].rstrip())
         place = Place(file, lines.of(begin), span=Span(begin, stop))
         if too_many(number, begin):
             yield too_many_entries(place)
             return
-        entry = _entry(source[behind:stop], text[begin:stop], place)
+        entry = _entry(tex[behind:stop], text[begin:stop], place)
         if isinstance(entry, Reference):
             if len(entry.authors) == 1 and _SAME.fullmatch(entry.authors[0]):
                 entry = replace(entry, authors=authors)
@@ -111,23 +111,21 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
         yield entry
 
 
-def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
-    r"""Return the entry in ``source``, the text after ``\bibitem``.
+def _entry(tex: str, raw: str, place: Place) -> Reference | Diagnostic:
+    r"""Return the entry in ``tex``, the text after ``\bibitem``.
 
     ``raw`` is the original text with ``\bibitem``.
     """
-    label = optional(source)
-    key = group(source, label[1] + 1 if label else 0, closing_braces(source))
-    body = source[key[1] + 1 :] if key else ""
+    label = optional(tex)
+    key = group(tex, label[1] + 1 if label else 0, closing_braces(tex))
+    body = tex[key[1] + 1 :] if key else ""
     if not key or not body.strip():
         message = (
             "this \\bibitem has no key in braces, or no text behind it; write \\bibitem{key} and"
             " the reference"
         )
         return Diagnostic(place, "document.broken_bibitem", message, raw[:2000])
-    return replace(
-        _reference(body, " ".join(source[key[0] : key[1]].split())), raw=raw, place=place
-    )
+    return replace(_reference(body, " ".join(tex[key[0] : key[1]].split())), raw=raw, place=place)
 
 
 def _reference(body: str, key: str) -> Reference:
@@ -286,7 +284,7 @@ def _authors(text: str) -> _Authors:
 
 
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
-    """Return the LaTeX source of the text in italics that begins at ``match``.
+    """Return the LaTeX form of the text in italics that begins at ``match``.
 
     None if there is none.
     """
@@ -318,5 +316,5 @@ def _year(text: str) -> str:
     return years[-1] if years else ""
 
 
-def _plain(source: str) -> str:
-    return " ".join(plain_text(_DROPPED.sub("", source)).split())
+def _plain(tex: str) -> str:
+    return " ".join(plain_text(_DROPPED.sub("", tex)).split())
