@@ -9,13 +9,13 @@ from citeproof.readers.formats import cff
 
 def test_read_gives_entries_in_order_of_lines() -> None:
     text = (
-        "cff-version: 1.2.0\nreferences:\n- title: Two\n  authors:\n  - alias: bo\n"
+        "cff-version: 1.2.0\nreferences:\n- title: Two\n  authors:\n  - alias: bo\n  - Ann Lee\n"
         "preferred-citation:\n  title: Three\n  conference:\n    name: Proc. of Y\n"
     )
     found = cff.read(Document.of_text(text)).references
     assert [(one.title, one.line, one.authors, one.venue) for one in found] == [
-        ("Two", 3, ("bo",), ""),
-        ("Three", 7, (), "Proc. of Y"),
+        ("Two", 3, ("bo", "Ann Lee"), ""),
+        ("Three", 8, (), "Proc. of Y"),
     ]
 
 

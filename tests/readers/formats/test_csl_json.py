@@ -129,6 +129,12 @@ def test_read_every_item_has_its_line_and_what_is_wrong_is_said() -> None:
     assert "C" in entries[-1].raw
 
 
+def test_read_an_array_that_is_cut_is_said() -> None:
+    entries = csl_json.read(Document.of_text('[{"title": "One", "issued": 1},\n\n')).entries
+    assert [getattr(entry, "code", "") for entry in entries] == ["", "csl-json.malformed"]
+    assert [entry.line for entry in entries] == [1, 3]
+
+
 def test_read_one_object_and_json_lines() -> None:
     assert len(csl_json.read(Document.of_text('{"title": "A"}')).references) == 1
     entries = csl_json.read(

@@ -11,6 +11,11 @@ def test_read_editors_stand_for_missing_authors() -> None:
     assert (one.authors, one.year, one.entry_type) == (("Lee, Ann",), 2001, "edited book")
 
 
+def test_read_several_authors_of_a_tag() -> None:
+    (one,) = enw.read(Document.of_text("%T One\n%A Lee, Ann; Ray, Bo\n%A Kim Fox\n")).references
+    assert one.authors == ("Lee, Ann", "Ray, Bo", "Kim Fox")
+
+
 def test_read_the_place_of_a_field_is_its_value() -> None:
     text = "\n%0 Book\n%T  On winter\n"
     (one,) = enw.read(Document.of_text(text)).references

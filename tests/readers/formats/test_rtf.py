@@ -35,3 +35,11 @@ def test_read_a_list_without_a_heading() -> None:
     text = "".join(rf"{{}}{one}\par\par " for one in texts)
     found = formats.read(Document.of_text(rf"{{\rtf1\ansi {text}}}", "a.rtf")).references
     assert [(one.title, one.line) for one in found] == [("On Lee", 1), ("On Fox", 3), ("On Kim", 5)]
+
+
+def test_read_a_file_that_ends_early_is_said() -> None:
+    text = r"{\rtf1 References\par A. Lee. A study of snow. Journal of Snow, 2019.\par B. F"
+    for end, said in (("", ["rtf.cut"]), ("}\n\0", [])):
+        found = formats.read(Document.of_text(text + end, "a.rtf"))
+        assert [one.title for one in found.references][0] == "A study of snow"
+        assert [note.code for note in found.diagnostics] == said

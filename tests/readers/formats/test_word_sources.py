@@ -20,6 +20,11 @@ def test_read_a_source_without_fields_is_said() -> None:
     assert getattr(other, "code", "") == "word-sources.no_fields"
 
 
+def test_read_a_source_with_attributes() -> None:
+    text = SOURCES.replace("<b:Source>", '<b:Source xmlns:x="x">')
+    assert len(word_sources.read(Document.of_text(text)).entries) == 2
+
+
 def test_read_entities_are_not_resolved() -> None:
     text = f'<!DOCTYPE x [<!ENTITY e "lol">]>{SOURCES.replace("On winter", "&e;")}'
     first, _ = word_sources.read(Document.of_text(text)).entries

@@ -32,6 +32,9 @@ def test_read_every_sheet_with_a_header_is_read() -> None:
         ("One and more", ("Lee, Ann", "Ray, Bo"), 2001, 2),
         ("Two", (), 1999, 2),
     ]
+    assert [str(note) for note in found.diagnostics] == [
+        "a.xlsx: its sheet 'sheet1' is not read: its first line names no columns"
+    ]
 
 
 def test_read_a_workbook_without_a_header_is_said() -> None:

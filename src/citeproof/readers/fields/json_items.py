@@ -204,6 +204,8 @@ def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
             end += offset
             yield place(position, end), (value, "")
         position = _skip(text, end, _BLANK + ",")
+    if is_array and segment:
+        yield place(len(text), len(text)), (None, "the file ends inside the array")
 
 
 def _line_end(text: str, position: int) -> int:

@@ -77,7 +77,7 @@ def _text(value: Any) -> str:
 
 
 def _name(person: Any) -> str:
-    texts = person if isinstance(person, dict) else {}
+    texts = person if isinstance(person, dict) else {"name": person}
     said = {name: value for name, value in texts.items() if isinstance(value, str)}
     parts = {
         "prefix": said.get("name-particle", ""),

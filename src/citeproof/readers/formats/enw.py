@@ -7,7 +7,7 @@ import re
 
 from citeproof.model.reference import Bibliography, Place, Reference
 from citeproof.readers.document import Document
-from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.authors import arrange_authors, separated
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.document_entries import first_of
 from citeproof.readers.fields.tagged import NO_FIELDS, TaggedRecord, read_records, tagged_records
@@ -50,7 +50,8 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     said = record.joined()
     texts = {tag: values[0] for tag, values in said.items()}
     fields = {name: first_of(texts, tags) for name, tags in _FIELDS.items()}
-    authors = arrange_authors(said.get("A") or said.get("E") or ())
+    people = said.get("A") or said.get("E") or ()
+    authors = arrange_authors(one for name in people for one in separated(name))
     if not any(fields.values()) and not authors[0]:
         return None
     kind = texts.get("0", "").lower()

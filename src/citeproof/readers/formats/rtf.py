@@ -4,8 +4,9 @@ The place of a reference is the number of its paragraph.
 """
 
 import re
+from dataclasses import replace
 
-from citeproof.model.reference import Bibliography
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.lists.sections import Paragraph
@@ -15,7 +16,10 @@ NAME = "rtf"
 SUFFIXES = (".rtf",)
 # regex of the label of an entry in a table, whose cells striprtf separates by ``|``
 _CELL = re.compile(r"^\s*([\[(]?\d{1,4}[\]).]?)\|")
-CODES = {"rtf.without_list": "it has no heading of a reference list"}
+CODES = {
+    "rtf.without_list": "it has no heading of a reference list",
+    "rtf.cut": "a note, not a fault: the file ends early; what followed is missing",
+}
 
 
 def accepts(document: Document) -> int:
@@ -33,6 +37,11 @@ def read(document: Document) -> Bibliography:
         for number, line in enumerate(text.split("\n"), start=1)
     )
     message = "has no heading such as 'References'; save it as .docx, or give its list as text"
-    return formats.read_list(
+    found = formats.read_list(
         document, formats.printed_list(paragraphs), "rtf.without_list", message
     )
+    if document.text.rstrip("\0 \r\n").endswith("}"):
+        return found
+    message = "the file ends early, so references may be missing; save it again"
+    note = Diagnostic(Place(document.name), "rtf.cut", message, severity=Severity.NOTE)
+    return replace(found, diagnostics=(*found.diagnostics, note))

@@ -13,17 +13,18 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.document_entries import LONGEST_RAW, references_of
+from citeproof.readers.fields.tagged import NO_FIELDS
 from citeproof.text.lines import LineCounter
 
 NAME = "word-sources"
 SUFFIXES = (".xml",)
 CODES = {
     "word-sources.malformed": "the source is not XML",
-    "word-sources.no_fields": "nothing in the source that a reference is made of",
+    "word-sources.no_fields": NO_FIELDS,
 }
 
 _SURE = re.compile(r"officeDocument/(?:2006/)?bibliography")
-_START, _END = re.compile(r"<(?:\w+:)?Source>"), re.compile(r"</(?:\w+:)?Source>")
+_START, _END = re.compile(r"<(?:\w+:)?Source[\s/>]"), re.compile(r"</(?:\w+:)?Source>")
 _PREFIX = re.compile(r"(</?)\w+:")
 _FIELDS = {
     "title": ("Title",),
@@ -53,7 +54,7 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read each source as a reference."""
-    message = f"this source has {CODES['word-sources.no_fields'].removesuffix(' is made of')}"
+    message = f"this source has {NO_FIELDS}"
     return Bibliography(
         tuple(
             references_of(

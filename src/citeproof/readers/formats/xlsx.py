@@ -7,7 +7,7 @@ import csv
 from dataclasses import replace
 from io import BytesIO, StringIO
 
-from citeproof.model.reference import Bibliography, Diagnostic, Reference
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.fields.document_entries import without_entries
@@ -16,6 +16,9 @@ NAME = "xlsx"
 SUFFIXES = (".xlsx", ".xlsm")
 CODES = {
     "xlsx.damaged": "the file is damaged, or is no Excel workbook",
+    "xlsx.sheet_left_out": (
+        "a note, not a fault: a sheet has no first line that names the columns, and is not read"
+    ),
     "xlsx.no_header": "no sheet has a first line that names the columns, such as `title`",
 }
 _MOST_ROWS = 200_000  # maximum number of rows read from a sheet
@@ -31,33 +34,42 @@ def read(document: Document) -> Bibliography:
     table = formats.load("csv")
     entries: list[Reference | Diagnostic] = []
     try:
-        sheets = [Document.of_text(text, document.name) for text in _sheets(document.data)]
+        sheets = {
+            name: Document.of_text(text, document.name)
+            for name, text in _sheets(document.data).items()
+        }
     except Exception as error:  # noqa: BLE001 - openpyxl raises what the damage happens to cause
         said = " ".join(str(error).split())[:100]
         message = f"cannot be read as an Excel workbook: {said}; save it as .csv"
         return without_entries(document, "xlsx.damaged", message)
-    for sheet in sheets:
+    notes = []
+    for name, sheet in sheets.items():
         if table.accepts(sheet):
             entries += table.read(sheet).entries
+        elif sheet.text.strip():
+            message = f"its sheet {name!r} is not read: its first line names no columns"
+            place = Place(document.name)
+            notes.append(Diagnostic(place, "xlsx.sheet_left_out", message, severity=Severity.NOTE))
     if not entries:
         message = "has no sheet whose first line names columns such as title, author and year"
         return without_entries(document, "xlsx.no_header", message)
     # The spans are places in the text of a sheet, and not in the file.
     return Bibliography(
-        tuple(replace(one, place=replace(one.place, span=None, fields=())) for one in entries)
+        tuple(replace(one, place=replace(one.place, span=None, fields=())) for one in entries),
+        tuple(notes),
     )
 
 
-def _sheets(data: bytes) -> list[str]:
-    """Return the text of each sheet, with a line for each row."""
+def _sheets(data: bytes) -> dict[str, str]:
+    """Return the text of each sheet by its name, with a line for each row."""
     from openpyxl import load_workbook
 
     book = load_workbook(BytesIO(data), read_only=True, data_only=True)
-    texts = []
+    texts = {}
     for sheet in book.worksheets:
         out = StringIO()
         writer = csv.writer(out, delimiter="\t", lineterminator="\n")
         for row in sheet.iter_rows(max_row=_MOST_ROWS, values_only=True):
             writer.writerow(["" if cell is None else " ".join(str(cell).split()) for cell in row])
-        texts.append(out.getvalue())
+        texts[sheet.title] = out.getvalue()
     return texts
