@@ -89,7 +89,7 @@ def test_listing_names_a_work_of_the_cited_volume_that_may_be_meant() -> None:
     assert tells_issues(missed)
     note = replace(note, code="volume.companion_not_held", recorded="")
     assert listing(replace(missed, issues=(note,))) == (
-        "Counting; not in OSDI 2004, which is held without its workshops"
+        "Counting; not in OSDI 2004, whose workshops are not in the database"
     )
     plain = replace(missed, issues=())
     assert (listing(plain), tells_issues(plain)) == ("Counting", False)
