@@ -168,14 +168,14 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 
 def _goes_on(lines: Sequence[Line]) -> bool:
-    """Return whether one in eight of ``lines`` begins an entry."""
+    """Return whether one in eight of ``lines`` begins an entry, and at least three."""
     near = [line.text for line in lines[: 8 * _FAR_APART]]
     begun = sum(
         begins_entry(text, near[place : place + _WITH_YEAR])
         for place, text in enumerate(near)
         if not _BEHIND.fullmatch(text)
     )
-    return begun * 8 > len(near)
+    return begun >= 3 and begun * 8 > len(near)
 
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:

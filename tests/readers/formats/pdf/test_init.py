@@ -183,10 +183,14 @@ def test_read_bare_numbers_of_entries_are_no_line_numbers() -> None:
         ["Ann Lee received the Ph.D. degree in 1999. Her interests are lamps of", "all kinds."],
         ["P-1 Ann Lee, Bo Kim (Hrsg.): Lampen 2001", "P-2 Cy Ray (Hrsg.): Neue Lampen 2002"],
         ["____________________"],
+        ["Received 5 May 2012.", "1. Fox, B.: Lamps in Towns, 1999.", "2. Kim, C.: Rams, 2001."],
     ],
 )
 def test_read_what_follows_a_list_without_a_heading_is_no_entry(behind: list[str]) -> None:
-    assert titles(read(pdf([[HEADING, *column([*ENTRIES, *behind])]]))) == TITLES
+    found = read(pdf([[HEADING, *column([*ENTRIES, *behind])]]))
+    assert titles(found) == TITLES
+    assert found.account
+    assert found.account.lost == ()
 
 
 def test_footnotes_between_entries_are_left_out() -> None:

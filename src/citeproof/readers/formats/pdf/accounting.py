@@ -65,7 +65,10 @@ def _inside(entries: Sequence[Entry]) -> Iterator[Line]:
 
 
 def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
-    """Return the lines ``behind`` a list that begin further entries of the list."""
+    """Return the lines ``behind`` a list that begin further entries of the list.
+
+    Numbers behind a list without numbers are those of another list, such as that of a series.
+    """
     label = entries[-1].label if entries else ""
     last = int(label) if label.isdecimal() else 0
     found: list[Line] = []
@@ -75,7 +78,7 @@ def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
         goes_on = (
             number is not None and last < int(number[1]) <= last + _GAP
             if last
-            else begins_with_authors(text)
+            else number is None and begins_with_authors(text)
         )
         if goes_on and begins_entry(
             text if begins_with_authors(text) else line.text, near_texts(behind, place)
