@@ -81,6 +81,53 @@ def test_split_text_says_that_the_end_of_a_mail_is_text() -> None:
     assert [line.kind for line in found.others[-2:]] == [LineKind.TEXT] * 2
 
 
+SIGNATURES = (
+    "Best regards,\nAnn Lee\nDepartment of Snow\nPhone: +49 30 1234567",
+    "Kind regards,\n\nProf. Dr. J. Smith\nhttps://www.example.org/~smith",
+    "-- \nJane Roe | Postdoctoral researcher | Tel. 555-0199",
+    "Viele Grüße\nJonas",
+)
+OPENINGS = (
+    "Hi Bob,\n\nthe papers that I mentioned:",
+    "Hello,\n\nfollowing up on our chat, these are the references I meant",
+    "On Tue, 3 Mar 2020 at 10:12, Ann Lee <ann@example.org> wrote:",
+    "From: Ann Lee\nSubject: snow\n\nhier die Liste:",
+)
+WRAPPED = (
+    "Lee, A., Ray, B., and Alan H. Fox. 2019. On winter in old towns.",
+    "  J. Snow 19, 7 (2019), 18–161.",
+    "Fox, C.: Charting the frontier of foxes. In:",
+    "  EURASIP J. Adv. Fox. Proc., pp. 68–97 (2020)",
+    "KIM D. A third title about kites",
+    "  – all of them. 2021, 5(5): 25-141.",
+)
+"""Three references of two lines each. The lines break behind ``In:`` and before a dash."""
+
+
+@pytest.mark.parametrize("signature", SIGNATURES)
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("quoted", ["", "> "])
+@pytest.mark.parametrize("form", ["hanging", "blank lines", "flush", "bullets", "numbers"])
+def test_split_text_reads_the_list_of_a_mail(
+    signature: str, opening: str, quoted: str, form: str
+) -> None:
+    marks = {"bullets": "- ", "numbers": "1. "}
+    pairs = list(zip(WRAPPED[::2], WRAPPED[1::2], strict=True))
+    lines = []
+    for number, (first, second) in enumerate(pairs, start=1):
+        mark = marks.get(form, "").replace("1", str(number))
+        lines += [mark + first, second if form == "hanging" else second.strip()]
+        lines += [""] if form == "blank lines" else []
+    mail = "\n".join((opening, *([""] if form == "flush" else []), *lines, "", signature))
+    found = split_text("\n".join(f"{quoted}{line}".rstrip() for line in mail.split("\n")))
+    starts = [first[:12] for first, _ in pairs]
+    assert [
+        re.sub(r"^(?:- |\d\. )", "", " ".join(item.text.split()))[:12] for item in found.items
+    ] == starts
+    assert found.items[1].text.endswith("(2020)")
+    assert not any(line.lost for line in found.others)
+
+
 def test_split_text_takes_page_numbers_for_no_numbers_of_entries() -> None:
     found = split_text(
         f"1. {ONE}\n2. Fox, C. (2020). A second\n\n12\n\ntitle about foxes.\n3. {SIX}"

@@ -12,7 +12,7 @@ stand between them. The text is split in three steps:
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -25,6 +25,8 @@ from citeproof.readers.lists.markup import without_markup
 from citeproof.readers.lists.sections import is_heading, is_heading_after_list
 from citeproof.readers.lists.text_lines import (
     IDENTIFIER,
+    MAIL_HEADER,
+    SIGN_OFF,
     UP,
     VERB,
     YEAR,
@@ -41,10 +43,10 @@ from citeproof.readers.strings import (
 )
 
 _MARK = re.compile(
-    r"(?:\*\*|__)?(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)|"
+    r"(?:\*\*|__)?(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)(?![:,;.])|"
     r"(?P<dot>\d{1,4})[.)](?=[*_\s]|[^\W\d_])(?!\s+[–—-] )|"
     rf"(?P<bare>\d{{1,4}})(?=[ \t]+\W?(?:{PARTICLE}[ ’'-]+){{0,2}}{UP})|"
-    rf"(?P<bullet>[-*+•–—·‣◦▪●○■►])(?=\s)(?!\s+{AREA})|"
+    rf"(?P<bullet>[-*+•·‣◦▪●○■►])(?=\s)|(?P<dash>[–—])(?=\s)(?!\s+{AREA})|"
     r"\[\^(?P<note>[^\]\s]{1,40})\]:|\[(?P<label>[^\[\]\n]{2,40}\d{2,4}[a-z]?)\])"
     r"(?:\*\*|__)?[ \t]*(?=\S)"
 )
@@ -74,7 +76,6 @@ _LINK_ALONE = re.compile(r"\W*(?:(?:doi|arxiv|https?|www)\b\S*\s*)+\S*$", re.IGN
 _PEOPLE = re.compile(rf"\bet\.? +al\b|(?<!\w){UP}\. ?-?(?:{UP}\. ?-?)*{UP}[\w’'-]+|, {UP}\.")
 _INSIDE = re.compile(r"[,.(–:;] ?\w")
 _HEADING_WORDS = 8  # maximum number of words of a heading between references
-_SIGNATURE_WORDS = 3  # maximum number of words of a line that ends a mail: ``Best regards,``
 _FUTURE = range(1500, 2100)  # numbers that are years rather than labels
 _INLINE = r"(?<=[.?!)\]\d”\"]) +(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)(?=\W?" + UP + ")"
 _INLINE_NUMBER = re.compile(_INLINE)
@@ -91,7 +92,8 @@ class _Piece:
     lines: list[TextLine]
     section: int = 0  # number of headings before the piece
     nested: bool = False  # whether the piece is an item inside another item
-    listed: bool = False  # whether the piece is one of several in a block of lines
+    block: int = 0  # number of the first line of the block that has this piece and others, else 0
+    signed: bool = False  # whether the end of a mail is before the piece: ``Best regards,``
     in_list: bool = True  # whether the piece is not in the body of a paper
     row: str = ""  # text of a row of a table
 
@@ -186,10 +188,14 @@ def _find_marks(lines: Sequence[TextLine]) -> None:
             enough = len(run) >= fewest or (value == 1 and is_like_reference(rest))
             if enough and value not in _FUTURE:
                 chosen |= dict.fromkeys(run, "number")
-    for names in (("bullet",), ("label", "note")):
+    for names in (("bullet",), ("dash",), ("label", "note")):
         places = [place for place, kind in kinds.items() if kind in names]
-        begins = places and _begins_block(lines, places[0])
-        if (begins or len(places) > 1) and (names == ("bullet",) or not chosen):
+        if names != ("bullet",) and chosen:
+            continue
+        if names == ("dash",):
+            if places and (not places[0] or lines[places[0]].gap):
+                chosen |= dict.fromkeys(places, "bullet")
+        elif len(places) > 1 or (places and _begins_block(lines, places[0])):
             chosen |= dict.fromkeys(places, names[0])
     for place, mark in chosen.items():
         lines[place].mark = mark
@@ -235,19 +241,27 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
         return LineKind.FURNITURE
     if is_running and not is_like_reference(text):
         return LineKind.FURNITURE
+    if SIGN_OFF.fullmatch(text):
+        return LineKind.TEXT
     if _HASHED.match(text) or is_heading(plain) or is_heading_after_list(plain):
         return LineKind.HEADING
     after = lines[place + 1] if place + 1 < len(lines) else None
+    begins = not before or line.gap or before.kind is not None
+    if begins and MAIL_HEADER.match(text):
+        return LineKind.INTRODUCTION
     if line.mark or YEAR.search(text) or begins_with_authors(plain) or FIELD.match(text):
         return None
     if after and not after.gap and _UNDERLINE.fullmatch(after.text) and len(plain) < _LETTERS:
         return LineKind.HEADING
     if _BOLD.match(text):
         return LineKind.HEADING if not after or after.gap or after.mark else None
-    begins = not before or line.gap or before.kind is not None
-    if not (begins and after and text.rstrip("*_").endswith(":")):
+    if not (begins and after):
         return None
-    if not (after.gap or after.mark or is_like_reference(after.text)) or is_open(text):
+    if not text.rstrip("*_").endswith(":"):
+        speaks = GOES_ON.match(text) and VERB.search(text) and begins_with_people(after.text)
+        return LineKind.INTRODUCTION if speaks else None
+    leads = after.gap or after.mark or is_sentence(text) or is_like_reference(after.text)
+    if not leads or is_open(text):
         return None
     return LineKind.INTRODUCTION
 
@@ -259,15 +273,16 @@ def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:
     owner: _Piece | None = None  # the last item that is not nested
     columns: list[str] = []  # names of the columns of a table
     in_list = not any(is_heading(without_markup(line.text)) for line in lines)
-    section, level, turned = 0, 0, False
+    section, level, turned, signed = 0, 0, False, False
     for line, after in zip(lines, (*lines[1:], None), strict=False):
         if line.kind:
+            signed = signed or line.kind is LineKind.TEXT
             turned = line.kind is LineKind.FURNITURE and _PAGE.match(line.text) is not None
             if not turned:
                 current = None
             if line.kind in {LineKind.HEADING, LineKind.INTRODUCTION}:
                 plain = without_markup(line.text.lstrip("# "))
-                section, owner, columns = section + 1, None, []
+                section, owner, columns, signed = section + 1, None, [], False
                 hashed = _HASHED.match(line.text)
                 depth = len(hashed[1]) if hashed else 0
                 if is_heading(plain):
@@ -285,7 +300,7 @@ def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:
             current.lines.append(line)
         else:
             row = described(table_row(line.text), columns) if line.mark == "row" else ""
-            current = _Piece([line], section, nested=nested, in_list=in_list, row=row)
+            current = _Piece([line], section, nested, signed=signed, in_list=in_list, row=row)
             found.append(current)
             if line.mark and not nested:
                 owner = current
@@ -324,8 +339,7 @@ def _parts(piece: _Piece) -> Iterator[_Piece]:
         yield piece
         return
     for start, end in pairwise([*starts, len(piece.lines)]):
-        lines = piece.lines[start:end]
-        yield _Piece(lines, piece.section, listed=True, in_list=piece.in_list)
+        yield replace(piece, lines=piece.lines[start:end], block=piece.lines[0].number)
 
 
 def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
@@ -344,7 +358,7 @@ def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
         after = pieces[place + 1] if place + 1 < len(pieces) else None
         if not piece.in_list:
             known = bool(piece.mark) and is_reference_string(piece.text)
-        elif piece.nested:
+        elif piece.nested or piece.signed:
             known = piece.is_like_reference
         elif piece.mark:
             known = nothing_known or lists[piece.section]
@@ -354,32 +368,36 @@ def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
             known = nothing_known or piece.is_like_reference
         roles.append(None if known else LineKind.TEXT)
     read = [place for place, role in enumerate(roles) if role is None]
+    blocks = {pieces[place].block for place in read} - {0}
     for place, piece in enumerate(pieces):
-        if roles[place] and piece.in_list and not piece.nested and read:
-            roles[place] = _role(piece, before=place < read[0], behind=place > read[-1])
+        if roles[place] and piece.in_list and not (piece.nested or piece.signed) and read:
+            before, behind = place < read[0], place > read[-1]
+            beside = piece.block in blocks
+            roles[place] = _role(piece, before=before, behind=behind, beside=beside)
     return roles
 
 
-def _role(piece: _Piece, *, before: bool, behind: bool) -> LineKind | None:
-    """Return what an unmarked piece without a year is, from its place among the references.
+def _role(piece: _Piece, *, before: bool, behind: bool, beside: bool) -> LineKind | None:
+    """Return what an unmarked piece that is not like a reference is, from its place among the
+    references.
 
-    None for a reference, such as a title in a list of references.
+    ``beside`` tells whether its block of lines has a reference. None for a reference, such as a
+    title in a list of references.
     """
     text = piece.text
-    sentence = is_sentence(text) or (text.endswith((".", "!", "?", ":")) and VERB.search(text))
     if piece.mark:
         return LineKind.HEADING if text.endswith(":") or len(text.split()) <= 3 else LineKind.TEXT
-    if behind and not is_dated(text) and len(text.split()) <= _SIGNATURE_WORDS:
-        return LineKind.TEXT
+    sentence = is_sentence(text) or (text.endswith((".", "!", "?", ":")) and VERB.search(text))
+    lead = before and (text.endswith(":") or GOES_ON.match(text)) and not is_dated(text)
     described = is_dated(text) and len(text) >= _SHORTEST and _INSIDE.search(text)
-    if (piece.listed or described) and not sentence:
+    if (beside or described) and not (sentence or lead):
         return None
     if before:
         return LineKind.INTRODUCTION
-    if sentence:
+    if sentence or behind:
         return LineKind.TEXT
     if len(text.split()) <= _HEADING_WORDS and not text.endswith("."):
-        return LineKind.TEXT if behind else LineKind.HEADING
+        return LineKind.HEADING
     return LineKind.UNKNOWN
 
 

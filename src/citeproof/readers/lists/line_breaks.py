@@ -19,7 +19,10 @@ from citeproof.readers.strings import best_reading, is_reference_string
 PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
 AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
 """Regex of a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
-ENDS = re.compile(r"(?:[.?!)\]\d”\"’*]|https?://\S+)$")
+ENDS = re.compile(r"(?:[.?!)\]\d”\"’*](?<!\b[^\W\d_a-z]\.)|https?://\S+)$")
+"""Regex of the end of a sentence, or of an address, but not of initials: ``and Alan H.``"""
+_ENDS_OPEN = re.compile(r"(?:\b[Ii]n:|//|[–&]|\b(?:[Vv]ol|[Nn][or]?|[Pp]p?|[Vv]|S)\.)$")
+"""Regex of the end of a line that the next line continues, such as ``In:``."""
 _LOWER = "[a-zß-öø-ÿα-ωа-џ]"  # Latin, Greek and Cyrillic letters
 GOES_ON = re.compile(
     rf"(?:(?!{PARTICLE}\b[ ’'-]*(?:{PARTICLE} )?{UP}|[a-z]{{1,4}}[A-Z]){_LOWER}|"
@@ -58,12 +61,12 @@ def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
     """Return ``starts`` without those that would cut a reference in two.
 
     The first half has people and a year and no title, or people and a title and no venue; the
-    second half has no people.
+    second half has no people. Or the second half has neither people nor a title.
     """
     kept, before = [0], ""
     for place, end in pairwise([*starts, len(lines)]):
         text = " ".join(line.text for line in lines[place:end])
-        if place and not is_half(before, text):
+        if place and not (is_half(before, text) or _is_rest(before, text)):
             kept.append(place)
         before = text
     return kept
@@ -86,6 +89,13 @@ def is_half(before: str, text: str) -> bool:
     return bool(is_rest if first.title else ends_in_year) and not is_new
 
 
+def _is_rest(before: str, text: str) -> bool:
+    """Return whether ``text`` has only venue, pages and year, and ``before`` has people."""
+    if len(text) > _LONGEST_HALF or begins_with_people(text):
+        return False
+    return bool(best_reading(before)[0].authors) and not best_reading(text)[0].title
+
+
 def _begins(text: str) -> bool:
     """Return whether ``text`` surely begins a reference, or is a sentence of a mail."""
     text = BARE.sub("", text)
@@ -93,8 +103,10 @@ def _begins(text: str) -> bool:
 
 
 def is_open(text: str) -> bool:
-    """Return whether a quotation or a bracket in ``text`` is not closed."""
-    return any(text.count(opening) > text.count(closing) for opening, closing in _PAIRS)
+    """Return whether a quotation or a bracket in ``text`` is not closed, or more must follow."""
+    return _ENDS_OPEN.search(text) is not None or any(
+        text.count(opening) > text.count(closing) for opening, closing in _PAIRS
+    )
 
 
 def _line_starts(lines: Sequence[TextLine]) -> list[int]:

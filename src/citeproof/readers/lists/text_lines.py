@@ -22,7 +22,7 @@ _UNDATED = re.compile(
     re.IGNORECASE,
 )
 _CHAT = re.compile(
-    r"\W*(?:i(?!\.)|i['’]\w+|you|your|let me|please|sure|here (?:is|are)|here['’]s|below|"
+    r"\W*(?:i(?!\.)|i['’]\w+|you|your|thank you|let me|please|sure|here (?:is|are)|here['’]s|below|"
     r"the following|these|this|that|it|they|we|hope|of course|certainly|thanks?|hi|hello|dear|note|"
     r"if|as|feel free|best|kind|regards|cheers|all|both|some|many|would|do|did|see)\b",
     re.IGNORECASE,
@@ -32,13 +32,32 @@ _NAMED_LIKE_WORD = re.compile(
     rf"{UP}[a-z]+(?:, {UP}| {UP}{{1,2}}[.,]|,? (?:et\.? al\b|& {UP})| \()"
 )
 """Regex of a name that begins like a sentence: ``You, Zhiqiang``, ``You Z.``, ``You et al.``"""
+SIGN_OFF = re.compile(
+    r"-- ?|(?:(?:with )?(?:all the |all |my |many |(?:very )?(?:best|kind|kindest|warm|warmest) )?"
+    r"(?:best|regards|wishes|thanks)|thank you|cheers|ciao|sincerely|yours(?: \w+)?|"
+    r"sent from my .*|"
+    r"(?:(?:viele|liebe|beste|schöne|herzliche|mit (?:freundlichen|besten)) )?"
+    r"gr(?:ü|ue)(?:ß|ss)en?|mfg|[vl]g|(?:bien )?cordialement|bien à vous|"
+    r"(?:un )?(?:cordial )?saludos?|cordiali saluti|"
+    r"(?:met vriendelijke )?groet(?:en|jes)?)(?: (?:a lot|so much|again|in advance))?[,.!–-]?",
+    re.IGNORECASE,
+)
+"""Regex of a line that ends a mail: ``Best regards,``, ``--`` before a signature."""
+MAIL_HEADER = re.compile(
+    r"(?:From|To|Cc|Subject|Sent|Von|An|Betreff|Gesendet): |"
+    r".{0,120}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b.{0,60}:$|"
+    r".{0,120}<[^<>@\s]+@[^<>@\s]+>.{0,30}:$"
+)
+"""Regex of a line before a mail or a quoted mail: ``From: Ann Lee``, ``On 3 May, Ann wrote:``."""
 VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|will|would|should|introduc\w+|describ\w+|propos\w+|"
     r"shows?|presents?|discuss\w*|provides?|helps?|you|i|your|my|me)\b",
     re.IGNORECASE,
 )
 BARE = re.compile(r"^\d{1,4} +(?=\D)")  # a number without punctuation
-_LEE_AND_OTHERS = re.compile(rf"{UP}[\w’'-]+(?: {UP}[\w’'.-]+)*,? et\.? +al\.?,? +[(\"“]?{UP}")
+_LEE_AND_OTHERS = re.compile(
+    rf"{UP}[\w’'-]+(?:(?: {UP}[\w’'.-]+)*,? et\.? +al\.?,? +[(\"“]?{UP}|\+ (?:1[89]|20)\d\d\b)"
+)
 _SENTENCE_END = re.compile(rf"[.?!”\"] +\W?{UP}")
 
 
@@ -64,8 +83,9 @@ def text_lines(text: str) -> Iterator[TextLine]:
         if said := line.strip():
             begin = position + line.index(said)
             reply = _REPLY.match(said) if said[0] == ">" else None
-            shown = said[reply.end() :].strip() if reply else said
-            indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+            written = said[reply.end() :] if reply else line
+            shown = written.strip()
+            indent = len(written.expandtabs(4)) - len(written.expandtabs(4).lstrip())
             one = TextLine(number, begin, begin + len(said), shown, indent, gap)
             one.kind = None if shown else LineKind.FURNITURE
             yield one

@@ -82,7 +82,7 @@ INITIALED = re.compile(
     rf"{_NUMBER}(?:"
     rf"{UP}[\w'’-]+(?:\s+{UP}[\w'’-]+)?,\s+{UP}\.|"
     rf"(?:{UP}\.[ -]?){{1,3}}\s*{UP}[\w'’-]+(?:\s{UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
-    rf"{UP}[\w'’-]+\s+{UP}{{1,3}}[,.;]\s)"
+    rf"(?!(?:ACM|EURASIP|IBM|IEEE|IEICE|IET|SIAM|VLDB) J\.){UP}[\w'’-]+\s+{UP}{{1,3}}[,.;]\s)"
 )
 """Regex of the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or
 ``Knuth DE,``.
