@@ -45,7 +45,7 @@ from citeproof.text.similarity import differ_in_words
 MEANINGS = {
     Status.VALID: "VALID: a record agrees.",
     Status.SUSPICIOUS: (
-        "SUSPICIOUS: the record describes the work otherwise, or a complete volume lacks it; "
+        "SUSPICIOUS: the record describes the work differently, or a complete volume lacks it; "
         "correct it, or do not give it."
     ),
     Status.INVALID: (

@@ -125,7 +125,9 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
     help="Last day of the acceptance, such as 2027-12-31.  [default: no end]",
 )
 @click.option("--remove", is_flag=True, help="Remove the acceptance.")
-@click.option("--list", "listing", is_flag=True, help="List what is accepted, and change nothing.")
+@click.option(
+    "--list", "listing", is_flag=True, help="List the accepted entries, and change nothing."
+)
 @click.option(
     "--from",
     "input_format",

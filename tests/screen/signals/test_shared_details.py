@@ -28,7 +28,7 @@ def test_same_wrong_details_groups_papers_with_two_in_common(corpus: Make) -> No
     )
     (signal,) = find(made)
     assert signal.said == (
-        "3 papers describe 2 works in the same way, and their records otherwise;"
+        "3 papers describe 2 works in the same way, but not as the records do;"
         " one of them is 'Work 1'."
     )
     assert len(signal.papers) == 3

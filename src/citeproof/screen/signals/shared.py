@@ -176,8 +176,8 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
             (each for fault in faults for each in found_in[fault]), key=lambda one: one.number
         )
         said = (
-            f"{len(members)} papers describe {len(faults)} works in the same way, and their records"
-            f" otherwise; one of them is {first.reference.title[:120]!r}."
+            f"{len(members)} papers describe {len(faults)} works in the same way, but not as the"
+            f" records do; one of them is {first.reference.title[:120]!r}."
         )
         yield Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said)
 

@@ -52,7 +52,7 @@ class Replay:
             if found:
                 yield f"{label} {', '.join(sorted(found))}"
         if codes == codes_now and was.issues != now.issues:
-            yield "says the same issues otherwise"
+            yield "says the same issues in other words"
         for field in ("confidence", "flags", "best_match", "meant", "searched"):
             before, after = getattr(was, field), getattr(now, field)
             if before != after:
