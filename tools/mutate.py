@@ -2,7 +2,7 @@
 
 ``make mutate PKG=readers`` runs it. A *mutant* is the program with one change: ``<`` becomes
 ``<=``, ``and`` becomes ``or``, a number grows, a statement is left out. The tests of the mutated
-module run first, then those of its package and its scenarios. A mutant that no test notices
+module run first, then those of its packages and its scenarios. A mutant that no test notices
 *survives*: either a test is missing, or the change makes no difference.
 
 The mutants are drawn by chance, the same ones for the same ``--seed``.
@@ -25,7 +25,10 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "citeproof"
-_SCENARIOS = {"readers": "formats/test_data.py", "verification": "verdict"}
+_SCENARIOS = {
+    "readers": ("formats/test_data.py",),
+    "verification": ("verdict", "replay/test_museum.py"),
+}
 """Map from a package to the scenarios below ``tests/scenarios`` that run last on its mutants."""
 _PATIENCE = 300  # seconds after which the tests of a mutant are stopped; it is then noticed
 _SWAPPED: dict[type[Any], type[Any]] = {
@@ -120,18 +123,19 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def nearest(path: Path) -> list[Path]:
-    """Return the unit tests of the module ``path``, then those of its package, then scenarios."""
+    """Return the unit tests of the module ``path``, then those of its package, of the packages
+    around it, and scenarios.
+    """
     relative = path.relative_to(SOURCE)
     folder, name = ROOT / "tests" / relative.parent, relative.stem.strip("_")
-    own = sorted(folder.glob(f"test_{name}.py")) + sorted(folder.glob(f"test_{name}_*.py"))
-    if (folder / name).is_dir():
-        own.append(folder / name)
-    while not folder.is_dir():
+    found = sorted(folder.glob(f"test_{name}.py")) + sorted(folder.glob(f"test_{name}_*.py"))
+    found += sorted((folder / name).rglob("test_*.py"))
+    while folder != ROOT / "tests":
+        found += sorted(folder.rglob("test_*.py"))
         folder = folder.parent
-    others = [each for each in sorted(folder.glob("test_*.py")) if each not in own]
-    scenarios = _SCENARIOS.get(relative.parts[0])
-    last = [ROOT / "tests" / "scenarios" / scenarios] if scenarios else []
-    return [*own, *others, *last] or [folder]
+    scenarios = _SCENARIOS.get(relative.parts[0], ())
+    found += [ROOT / "tests" / "scenarios" / scenario for scenario in scenarios]
+    return list(dict.fromkeys(found)) or [folder]
 
 
 def survives(mutant: Mutant, copy: Path) -> bool:

@@ -309,3 +309,22 @@ def test_verify_all_an_interrupt_ends_what_is_under_way_outside() -> None:
     with pytest.raises(KeyboardInterrupt):
         verdicts.throw(KeyboardInterrupt)  # type: ignore[attr-defined]
     assert answered.is_set()
+
+
+@pytest.mark.parametrize(
+    ("status", "match", "remembered"),
+    [
+        (Status.VALID, MatchKind.TITLE, True),
+        (Status.VALID, MatchKind.WEB, False),
+        (Status.SUSPICIOUS, MatchKind.TITLE, False),
+        (Status.UNVERIFIED, MatchKind.TITLE, False),
+    ],
+)
+def test_remember_keeps_what_records_confirm(
+    status: Status, match: MatchKind, *, remembered: bool
+) -> None:
+    kept = list[Verdict]()
+    verdict = Verdict(Reference("a"), status, "because", 1.0, best_match=replace(WORK, match=match))
+    Pipeline((), ValidWhenFound(), kept.append).remember(verdict)
+    Pipeline((), ValidWhenFound(), kept.append).remember(replace(verdict, best_match=None))
+    assert kept == [verdict] * remembered

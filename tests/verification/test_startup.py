@@ -172,3 +172,17 @@ def test_open_session_notes_a_threshold_that_does_not_count(threshold: float, no
             "--bib-threshold 0.95 counts as 0.9: above that, the search could miss the cited work."
         )
         assert (said in session.notes) is noted
+
+
+def test_open_session_remembers_nothing_that_the_database_of_a_project_confirms(
+    tmp_path: Path,
+) -> None:
+    build([DUMP], tmp_path / "own.db")
+    with open_session(load(bib_db=tmp_path / "own.db")) as opened:
+        assert opened.pipeline.memory
+    (tmp_path / "citeproof.toml").write_text('bib_db = "own.db"\n')
+    assert load().searches_database_of_project
+    with open_session(load()) as opened:
+        assert opened.pipeline.memory is None
+    with open_session(load(no_project_settings=True)) as opened:
+        assert opened.pipeline.memory

@@ -417,3 +417,23 @@ def test_decide_sessions_of_two_editions_bear_one_title() -> None:
         authors=("Di Dorn",),
     )
     assert VALIDATOR.decide(cited, found(Candidate(session, 0.95))).status is Status.UNVERIFIED
+
+
+@pytest.mark.parametrize(("gap", "code"), [(0, "doi.link"), (1, "doi.link"), (2, "doi.other_work")])
+def test_decide_the_doi_of_proceedings_may_stand_for_a_paper_of_about_their_year(
+    gap: int, code: str
+) -> None:
+    proceedings = Record(
+        "conf/demo/2020",
+        "Proceedings of the Conference on Demos",
+        ("Ed Editor",),
+        2020 - gap,
+        "DEMO",
+        "proceedings",
+        doi="10.1145/demo.2020",
+        source="dblp",
+    )
+    cited = replace(REFERENCE, doi=proceedings.doi)
+    by_doi = Candidate(proceedings, 0.2, MatchKind.DOI)
+    verdict = VALIDATOR.decide(cited, found(BY_TITLE, by_doi))
+    assert code in [issue.code for issue in verdict.issues]

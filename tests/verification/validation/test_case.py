@@ -86,3 +86,16 @@ def test_a_reference_without_a_record_has_no_work() -> None:
     made = case(CLAIM)
     assert made.best is None
     assert made.records == ()
+
+
+def test_best_authors_are_of_the_cited_version_or_year() -> None:
+    cited = replace(CLAIM, venue="ICS", authors=("Ann Alma", "Bo Berg"))
+    printed = replace(PAPER, authors=("Ann Alma", "Cy Chen"))
+    early = replace(PREPRINT, authors=("Ann Alma", "Bo Berg"), year=2017)
+    found = case(cited, (printed, early), venues=KNOWN)
+    assert {item.record for item in found.work} == {printed, early}
+    assert found.best_authors
+    assert found.best_authors.record == printed
+    late = case(cited, (printed, replace(early, year=2020)), venues=KNOWN)
+    assert late.best_authors
+    assert late.best_authors.record.authors == cited.authors

@@ -172,3 +172,25 @@ def test_no_reading_without_people_is_valid_where_the_text_names_others(raw: str
 def test_a_title_alone_is_valid_where_the_text_names_nobody() -> None:
     alone = replace(READ, authors=(), raw=f"{RECORD.title}. DEMO, 2020.")
     assert decided(alone, RECORD)[0] is Status.VALID
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "stays"),
+    [
+        ("Cy Chenberg", "A. Alma, B.Bergand C.Chenbergs", False),  # lost spaces
+        ("Cy Berge", "A. Alma, B. Bergerac, and C. Chenberg", False),
+        ("Cy Berga", "A. Alma, B. Bergamo, and C. Chenberg", False),
+        ("Cy Cho", "A. Alma, B. Berg, and C. Chocolat", True),  # too short to be no chance
+        ("Cy Chen", "A. Alma, B. Berg, and C. Chenberg", True),
+    ],
+)
+def test_a_long_name_may_be_in_a_text_that_has_lost_its_spaces(
+    name: str, before: str, *, stays: bool
+) -> None:
+    record = replace(RECORD, authors=(name,), doi="")
+    read = replace(
+        READ,
+        authors=("P. Prax", "Q. Quux"),
+        raw=TEXT.replace("A. Alma, B. Berg, and C. Chenberg", before),
+    )
+    assert (decided(read, record)[2] == ["authors.other_people"]) is stays

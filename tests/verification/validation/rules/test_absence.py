@@ -7,7 +7,7 @@ import pytest
 
 from citeproof.verification.validation.rules.absence import rule
 from tests.verification.validation.cases import case, codes
-from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, Known
+from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, PAPER, Known
 
 if TYPE_CHECKING:
     from citeproof.model.record import Volume
@@ -105,3 +105,15 @@ def test_rule_a_doi_of_the_volume_says_that_no_workshop_is_cited() -> None:
         "10.1109/cog51.2021.7": ["volume.without_it"],
         "10.1109/cogw51.2021.7": ["volume.companion_not_held"],
     }
+
+
+def test_rule_a_title_that_was_found_is_not_absent() -> None:
+    others = replace(PAPER, title=MISSING.title, authors=("Di Dorn",), venue="Elsewhere", year=2001)
+    held = case(MISSING, (others,), volumes=(HELD,), venues=KNOWN)
+    assert (held.work, codes(rule(held))) == ((), [])
+    assert codes(rule(case(MISSING, (), volumes=(HELD,), venues=KNOWN))) == ["volume.absent"]
+
+
+def test_rule_absence_needs_people() -> None:
+    nobody = replace(MISSING, authors=())
+    assert codes(rule(case(nobody, (), volumes=(HELD,), venues=KNOWN))) == []

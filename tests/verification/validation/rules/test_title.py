@@ -59,3 +59,28 @@ def test_rule_holds_no_cited_preprint_to_the_words_of_the_paper() -> None:
     assert renamed(cited, recorded) == ["title.word_changed"]
     assert renamed(cited, recorded, arxiv_id="2203.12345") == ["version.differs"]
     assert renamed(cited, recorded, arxiv_id="1503.12345") == ["title.word_changed"]
+
+
+def test_rule_takes_another_ending_of_a_word_for_a_spelling_where_the_page_agrees() -> None:
+    paper = Record(
+        "conf/icse/a",
+        "Learned to reuse components",
+        PEOPLE,
+        2022,
+        "ICSE",
+        pub_type="inproceedings",
+        source="dblp",
+        pages="11-20",
+    )
+    cited = Reference(
+        "a",
+        "Learning to reuse components",
+        PEOPLE,
+        year=2022,
+        venue="ICSE",
+        entry_type="inproceedings",
+        pages="11--20",
+    )
+    assert codes(rule(case(cited, (paper,)))) == ["title.spelling"]
+    for pages in ("", "12--20"):
+        assert codes(rule(case(replace(cited, pages=pages), (paper,)))) == ["title.word_changed"]

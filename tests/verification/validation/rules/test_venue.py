@@ -21,6 +21,7 @@ WORTH = [
     ("COG", (replace(PAPER, year=2019),), (), ["venue.not_confirmed"]),
     ("COG", (replace(PAPER, venue="ICS Workshop"),), (), ["venue.not_confirmed"]),
     ("COG", (replace(PAPER, title="On sheep (Abstract)"),), (), ["venue.not_confirmed"]),
+    ("COG", (replace(PAPER, venue="Commun. ACM"),), (), ["venue.not_confirmed"]),
     ("COG", (replace(PAPER, pub_type="article"),), (), ["venue.not_confirmed"]),
     ("J. Wool", (PAPER,), (), ["venue.not_confirmed"]),
     ("J. Wool", (replace(PAPER, pub_type="article"),), (), ["venue.twice"]),
@@ -112,3 +113,12 @@ def test_rule_accuses_of_a_second_venue_only_where_both_are_known(
     venues = Known(names_of={**KNOWN.names_of, "Wool Letters - COG": "conf/cog"})
     claim = replace(CLAIM, entry_type=entry_type, venue=name)
     assert codes(rule(case(claim, (record,), venues=venues))) == [expected]
+
+
+def test_rule_an_abstract_may_be_of_a_paper_that_appeared_elsewhere() -> None:
+    def told(title: str) -> list[str]:
+        paper = replace(PAPER, title=title)
+        return codes(rule(case(replace(CLAIM, title=title), (paper,), venues=KNOWN)))
+
+    assert told("On sheep and their keepers") == ["venue.twice"]
+    assert told("On sheep and their keepers (Extended Abstract)") == ["venue.not_confirmed"]

@@ -4,7 +4,7 @@ from citeproof.model.record import Record, Volume
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validation.rules.year import rule
 from tests.verification.validation.cases import case, codes
-from tests.verification.validation.conferences import CLAIM, PAPER
+from tests.verification.validation.conferences import CLAIM, PAPER, PREPRINT
 
 
 def test_rule_a_year_late_is_another_edition_where_that_is_held() -> None:
@@ -72,3 +72,17 @@ def test_rule_allows_two_years_for_a_series_whose_volume_agrees() -> None:
     late = replace(CLAIM, venue="ICS", year=2023, volume="LNCS 5836")
     assert codes(rule(case(late, (printed,)))) == ["year.near"]
     assert codes(rule(case(replace(late, volume="5837"), (printed,)))) == ["year.off"]
+
+
+def test_rule_a_preprint_may_be_cited_by_the_year_of_a_revision() -> None:
+    cited = replace(
+        CLAIM, venue="arXiv preprint arXiv:1801.12345", year=2022, arxiv_id="1801.12345"
+    )
+    preprint = replace(PREPRINT, year=2018, arxiv_id="1801.12345")
+    assert codes(rule(case(cited, (preprint,)))) == ["year.near"]
+    assert codes(rule(case(replace(cited, year=2016), (preprint,)))) == ["year.off"]
+    published = replace(PAPER, year=2018)
+    assert codes(rule(case(cited, (published,)))) == ["version.differs"]
+    later = replace(preprint, year=2019)
+    assert codes(rule(case(cited, (published, later)))) == ["year.near"]
+    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2025), (PAPER,)))) == ["year.off"]
