@@ -9,6 +9,7 @@ import pytest
 
 from citeproof.cli.main import main, run
 from citeproof.database.building.builder import build
+from citeproof.readers.isolation import IsolatedReader
 
 DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
 
@@ -168,3 +169,13 @@ def test_run_suggests_the_option_that_was_probably_meant(
     assert ended.value.code == 2
     said = capsys.readouterr().err
     assert said.startswith(f"citeproof: No such option '{option}'{meant}; see ")
+
+
+def test_verify_starts_the_reading_process_before_its_modules_are_imported() -> None:
+    with click.Context(main) as context:
+        main.resolve_command(context, ["verify", "paper.pdf"])
+        assert isinstance(context.obj, IsolatedReader)
+        assert context.obj.started
+    with click.Context(main) as context:
+        main.resolve_command(context, ["verify", "refs.bib"])
+        assert not context.obj.started

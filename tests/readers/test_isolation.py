@@ -168,7 +168,8 @@ def test_isolated_reader_reads_on_behind_a_pdf_that_takes_all_memory(tmp_path: P
 
 def test_read_names_each_document_before_it_is_read() -> None:
     named: list[str] = []
-    with IsolatedReader(on_read=named.append) as reader:
+    with IsolatedReader() as reader:
+        reader.on_read = named.append
         reader.read(Document.of_text("@misc{a, title={One}}", "a.bib"))
         reader.read(Document.of_text("@misc{b, title={Two}}", "b.bib"))
     assert named == ["a.bib", "b.bib"]

@@ -92,7 +92,8 @@ class _LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that ``args`` begin with.
 
-        For an unknown command, the error suggests a similar command.
+        For an unknown command, the error suggests a similar command. The process that reads papers
+        starts while the modules of ``verify`` are imported.
         """
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             meant = _probably_meant(args[0])
@@ -100,6 +101,10 @@ class _LazyGroup(click.Group):
                 f"No such command {args[0]!r}"
                 + (f"; probably meant: citeproof {meant}" if meant else "")
             )
+        if args[0] == "verify":
+            from citeproof.readers.isolation import IsolatedReader
+
+            ctx.obj = ctx.with_resource(IsolatedReader().expecting(args[1:]))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:

@@ -177,7 +177,8 @@ def command(
         raise click.UsageError("Missing argument 'INPUT...'")
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
     reading = progress.Reading()
-    reader = IsolatedReader(on_read=reading)
+    reader = click.get_current_context().obj or IsolatedReader()
+    reader.on_read = reading
 
     def fetch(arxiv_id: str) -> bytes | str:
         return session.paper(arxiv_id)  # documents are opened while the session is open

@@ -77,13 +77,12 @@ class IsolatedReader:
     starts when first needed, or with :meth:`expecting`.
     """
 
-    def __init__(
-        self, limits: Limits | None = None, on_read: Callable[[str], None] = lambda _name: None
-    ) -> None:
-        """``on_read`` is called with the name of each document before it is read."""
+    def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits()
-        self._on_read = on_read
         self._pool = ProcessPool(1)
+        self.on_read: Callable[[str], None] = lambda _name: None
+        """Function that is called with the name of each document before it is read."""
+        self.started = False  # whether the worker process was started by :meth:`expecting`
 
     def expecting(self, names: Iterable[str]) -> Self:
         """Start the worker process if one of the files ``names`` will be read there.
@@ -91,7 +90,8 @@ class IsolatedReader:
         It starts while this process goes on. Return the reader.
         """
         expected = sorted({Path(name).suffix[1:].lower() for name in names} & _COSTLY)
-        if expected:
+        if expected and not self.started:
+            self.started = True
             self._pool.submit(_load, expected)
         return self
 
@@ -108,7 +108,7 @@ class IsolatedReader:
 
         If a limit is exceeded, the result has only a diagnostic.
         """
-        self._on_read(document.name)
+        self.on_read(document.name)
         if not _is_costly(document):
             return formats.read(document)
         try:
