@@ -1,8 +1,21 @@
 """The confidence of verdicts, from counts of right findings."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-from citeproof.verification.certainty import INVENTED, WILD, confidence, faults_among
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.verification.certainty import (
+    AGREEING,
+    COUNTED,
+    INVENTED,
+    WILD,
+    confidence,
+    faults_among,
+    in_words,
+)
 from citeproof.verification.validation.codes import CODES
 
 
@@ -13,3 +26,34 @@ def test_confidence_is_that_of_an_ordinary_bibliography() -> None:
     assert set(WILD) | set(INVENTED) <= set(CODES)
     assert confidence("record_agrees") > 0.99
     assert confidence("title_not_found") == 0.5
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "accuracy.md").read_text("utf-8")
+ROW = re.compile(r"\| `([a-z_.]+)` \| (\d+) of (\d+) \| (\d+) \| ([\d.]+) \|")
+
+
+def test_confidence_of_each_code_is_the_one_of_the_page() -> None:
+    rows = {code: (*map(int, counts), float(said)) for code, *counts, said in ROW.findall(PAGE)}
+    assert len(rows) >= 15
+    assert rows == {
+        code: (*COUNTED[code], round(confidence("metadata_mismatch", code), 2)) for code in rows
+    }
+    (others,) = re.findall(r"The other (\d+) codes have at most four flags each.*: (.*)\.\n", PAGE)
+    named = re.findall(r"`([a-z_.]+)`", others[1])
+    assert len(named) == int(others[0])
+    assert {*named, *rows} == {*COUNTED}
+    assert all(sum(COUNTED[code][1:]) <= 4 for code in named)
+    assert {round(confidence("metadata_mismatch", code), 2) for code in named} == {0.91, 0.92}
+    right, given = AGREEING
+    assert f"`VALID` by a record was right for\n{right} of {given} references." in PAGE
+
+
+def test_in_words_says_nothing_of_codes_with_fewer_than_three_flags() -> None:
+    def said(code: str, status: Status = Status.SUSPICIOUS) -> str:
+        issue = Issue(code, Severity.ISSUE, "1988", "1984", "")
+        return in_words(Verdict(Reference("a"), status, "because", 0.9, issues=(issue,)))
+
+    assert said("year.off") == "of such findings in honest bibliographies 80 in 100 were faults"
+    assert said("title.different")
+    assert said("volume.not_found") == said("year.future") == ""
+    assert said("year.off", Status.VALID) == said("year.off", Status.UNVERIFIED) == ""

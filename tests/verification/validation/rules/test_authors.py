@@ -127,3 +127,48 @@ def test_rule_a_preprint_has_the_first_author_and_half_of_the_authors_of_the_pap
     cited = replace(RIGHT, authors=authors, arxiv_id="2103.12345")
     record = replace(TWO, authors=recorded)
     assert codes(rule(case(cited, (record,), venues=KNOWN))) == expected
+
+
+A, B, C, D, E, F = "Ann Alma", "Bo Berg", "Cy Chen", "Di Dorn", "Ed Eich", "Flo Frost"
+LISTS = [
+    ((A, B, C, D), (A, B, C, D), []),
+    ((A, B, C, D), (D, C, B, A), ["authors.order"]),
+    ((A, B), (A, B, C), ["authors.dropped"]),
+    ((A,), (A, B), ["authors.dropped"]),
+    # the record may lack the last authors, but the first author of a work is on every record
+    ((A, B, C), (A, B), ["authors.more"]),
+    ((A, B, C), (A,), ["authors.more"]),
+    ((A, B, C, D), (A, B), ["authors.more"]),
+    ((A, B, C, D, E, F), (A, B, C, D, E), ["authors.more"]),
+    ((F, A, B), (A, B), ["authors.not_on_record"]),
+    ((A, B), (A,), ["authors.not_on_record"]),
+    ((A, B, C, D), (A, E), ["authors.not_on_record"]),
+    ((A, F), (A, B), ["authors.not_on_record"]),
+    ((F, B), (A, B), ["authors.not_on_record"]),
+    ((E, F, C), (A, B, C), ["authors.not_on_record"]),
+    ((E,), (A,), ["authors.other_people"]),
+    ((A, "Bo Bert"), (A, B), ["authors.spelling"]),
+    ((A, "Zoe Berg"), (A, B), ["authors.given_name"]),
+    ((A, "X. Berg"), (A, B), ["authors.given_name"]),
+    ((A, "B. Berg"), (A, B), []),
+    ((A, "Berg"), (A, B), []),
+    ((A, "Bob Berg"), (A, "Robert Berg"), []),
+]
+
+
+@pytest.mark.parametrize(("cited", "recorded", "expected"), LISTS)
+def test_rule_what_a_list_of_authors_is_worth(
+    cited: tuple[str, ...], recorded: tuple[str, ...], expected: list[str]
+) -> None:
+    reference, record = replace(RIGHT, authors=cited), replace(RECORD, authors=recorded)
+    assert codes(rule(case(reference, (record,), venues=KNOWN))) == expected
+
+
+def test_rule_an_open_list_drops_nobody_and_still_cites_only_authors() -> None:
+    def told(cited: tuple[str, ...], recorded: tuple[str, ...]) -> list[str]:
+        reference = replace(RIGHT, authors=cited, and_others=True)
+        return codes(rule(case(reference, (replace(RECORD, authors=recorded),), venues=KNOWN)))
+
+    assert told((A, B), (A, B, C)) == []
+    assert told((A, B, C, D), (A, B)) == ["authors.not_on_record"]
+    assert told((A, F), (A, B, C)) == ["authors.more"]
