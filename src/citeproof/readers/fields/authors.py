@@ -41,6 +41,13 @@ _USUAL = re.compile(
 """Regex of names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.`` or
 ``al, et``.
 """
+_UNCHANGED = re.compile(
+    _USUAL.pattern
+    + r"|(?!.*\b(?:(?i:(?:et)?al|others?|more|(?:co)?authors|colleagues|(?:co)?workers"
+    r"|collaborators)\b|[ue]\.))(?=..)(?:(?:^| )(?!(?i:and|und|et|y|och)(?: |$))[^\W\d_]++"
+    r"(?:\.?[-.'](?<!\.\.)[^\W\d_]++)*+(?:\.(?!\.))?)++"
+)
+"""Regex of names that BibTeX reads as they are: the usual ones, and ``Ann B. Lee``."""
 _KEYED = re.compile(r"\s*([a-z][\w-]*)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 """Regex of a part of a name in biblatex's extended format: ``family=Lee``, ``useprefix=true``."""
 _SEMICOLONS = re.compile(
@@ -65,7 +72,7 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
     or ``et al.``
     """
     usual = " ".join(field.split()).split(" and ")
-    if all(map(_USUAL.fullmatch, usual)):
+    if all(map(_UNCHANGED.fullmatch, usual)):
         return tuple(usual), False
     if listed := _LISTED.fullmatch(field):
         return arrange_authors(re.split(rf"{listed[1]}\s*,\s*{listed[1]}", listed[2]))
@@ -108,6 +115,8 @@ def separated(name: str) -> list[str]:
     """Return the names in ``name``, which a program gives as one name: two for ``Lee, Ann and Kim,
     Bo``.
     """
+    if _USUAL.fullmatch(name.strip()):
+        return [name]
     people = [one for part in _parts(name) for one in _people(part)]
     return people if all(map(_is_person, people)) else [name]
 

@@ -219,6 +219,7 @@ def read_fields(
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
     last = len(body.rstrip(", \t\n"))
+    span_of = tuple.__new__  # faster than calling Span
     while position < last:
         if simple := _SIMPLE_FIELD.match(body, position):
             name, value = simple.groups()
@@ -230,7 +231,7 @@ def read_fields(
                     value = macros.get(value.lower(), "" if key in _PEOPLE else value)
                 fields[key] = value
                 start, end = simple.span(2)
-                spans[key] = Span(offset + start, offset + end)
+                spans[key] = span_of(Span, (offset + start, offset + end))
             continue
         gap = _GAP.match(body, position)
         position = gap.end() if gap else position
