@@ -51,7 +51,9 @@ class OpenedDatabase:
         self._notices = Notices(file, self.layout)
         self._records = Records(file, self.layout, self._notices)
         path = index_path(file.path, index_dir)
-        self.title_index = AttachedIndex(file, path, self._records.by_id, recheck_seconds)
+        self.title_index = AttachedIndex(
+            file, path, self._records.by_id, recheck_seconds, in_memory=in_memory
+        )
         self.word_index, self._word_index_warning = open_word_index(file, self.layout)
 
     @classmethod
@@ -68,9 +70,9 @@ class OpenedDatabase:
         The file with the title index is in ``index_dir``, or else beside ``path``.
 
         Without an index, a look-up compares all titles. If ``titles_in_memory`` is true, the titles
-        are kept in memory, else in a temporary file. A changed file is noticed within
-        ``recheck_seconds``. Raises :class:`DatabaseError` if the file is missing, cannot be read,
-        or is no bibliographic database.
+        are kept in memory, else in a temporary file, and less of the title index stays in memory. A
+        changed file is noticed within ``recheck_seconds``. Raises :class:`DatabaseError` if the
+        file is missing, cannot be read, or is no bibliographic database.
         """
         finish_replacement(path, index_dir)
         with ExitStack() as stack:

@@ -149,6 +149,7 @@ def without_societies(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _ORGANISERS)
 
 
+@lru_cache(maxsize=4096)
 def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return ``words`` without words for a type of venue, such as ``conference``."""
     return tuple(word for word in words if word not in _CONFERENCE)

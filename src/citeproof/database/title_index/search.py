@@ -108,14 +108,14 @@ def _begin_alike(
     return alike
 
 
-# end of the second batch of title lengths: those next to the length of the query, in which a title
-# with a letter too many or too few lies
-_NEXT_LENGTHS = 3
+# number of title lengths in the first batch: that of the query, and those of a title with a letter
+# too many or too few
+_FIRST_LENGTHS = 3
 # factor by which the number of searched title lengths grows from one batch to the next
 _MORE_LENGTHS = 2
 _LEAST_IN_BATCH = 1 << 16  # minimum number of titles in a batch after the first batch
 # minimum number of titles in a batch if the allowed difference is at most _SIMILAR
-_LEAST_SIMILAR_IN_BATCH = 1 << 18
+_LEAST_SIMILAR_IN_BATCH = 1 << 20
 _SIMILAR = Fraction(3, 20)
 # number of titles compared letter by letter at first; usually, the first title is the match
 _COMPARED_FIRST = 1
@@ -278,18 +278,16 @@ class _Search:
             if self._cutoff != cutoff:
                 self._ranges.narrow(self._cutoff)
             first = last
-        self._index.far.release()  # few of its values are read again by the next search
         return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
 
     def _batch(self, first: int) -> int:
         """Return the end of the batch of title lengths that begins at index ``first``.
 
-        The first batch has one length and the second two, because a match excludes many other
-        titles. Later batches have more lengths, because it is faster to compare many titles
-        together.
+        The first batch has few lengths, because a match excludes many other titles. Later batches
+        have more, because it is faster to compare many titles together.
         """
-        if first < _NEXT_LENGTHS:
-            return min(_NEXT_LENGTHS if first else 1, len(self._ranges))
+        if not first:
+            return min(_FIRST_LENGTHS, len(self._ranges))
         few = _LEAST_SIMILAR_IN_BATCH if self._cutoff <= _SIMILAR else _LEAST_IN_BATCH
         pieces, last, titles = self._ranges.pieces, first, 0
         while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < few):
