@@ -1,4 +1,4 @@
-"""What speaks for an ending is found where it matters, and is no more than was thought."""
+"""The positions at which a title may end, and what follows them."""
 
 import re
 
@@ -6,19 +6,38 @@ import pytest
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.endings import Endings
-from citeproof.readers.strings.features import A_YEAR, Words
+from citeproof.readers.strings.features import A_YEAR, Words, weight_of
 from tests.fuzz.seeds import STRINGS
 
 
 @pytest.mark.parametrize(
     "text", [*STRINGS, "vol. 3, 1-9, in press, 4. , ,", f"On winter.{' ,' * 80}Snow", "On. A"]
 )
-def test_weighed_what_follows_weighs_no_more_than_its_first_letters_let_it(text: str) -> None:
+def test_closing_only_lowers_the_score_of_a_title(text: str) -> None:
     text = " ".join(text.split())
     endings = Endings(text, Words(text))
     _, found = endings.behind(0, len(text) + 1)
-    for place, ending in enumerate(found):
-        assert endings.weighed(place).following_weight <= ending.most, text[ending.behind :]
+    assert found
+    for ending in found:
+        assert ending.following_weight == weight_of(ending.following)
+        assert weight_of(endings.closing(ending)) <= 0, text[: ending.title_end]
+
+
+@pytest.mark.parametrize(
+    ("text", "closing"),
+    [
+        ("On snow, 1984. Press", "has:ends_in_date"),
+        ("On snow 1984. Press 1985", "has:ends_in_year"),
+        ("On snow. Proc. Press", "has:ends_abbreviated"),
+        ("Snow of the. Press", "has:ends_joining"),
+        ("Graph minors. VIII. Press", "has:ends_in_numeral"),
+    ],
+)
+def test_closing_is_the_last_word_of_the_title(text: str, closing: str) -> None:
+    endings = Endings(text, Words(text))
+    _, found = endings.behind(0, len(text) + 1)
+    last = max((one for one in found if one.kind == "stop"), key=lambda one: one.start)
+    assert endings.closing(last) == (closing,)
 
 
 @pytest.mark.parametrize(

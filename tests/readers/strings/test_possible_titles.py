@@ -38,13 +38,13 @@ def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(
 ) -> None:
     """Each looks at all that follows, so that 16,000 letters of numbers took four seconds."""
     asked = []
-    most = Following.upper_bound
+    features = Following.features
 
-    def counted(*arguments: Any) -> int:
+    def counted(*arguments: Any) -> tuple[str, ...]:
         asked.append(arguments)
-        return most(*arguments)
+        return features(*arguments)
 
-    monkeypatch.setattr(Following, "upper_bound", counted)
+    monkeypatch.setattr(Following, "features", counted)
     assert possible_titles.Titles("vol. 3, " * 500).beginning_at(
         0, 0, 0, dict.fromkeys(possible_titles.JOINTS, 0)
     )

@@ -297,6 +297,7 @@ def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
     ] or [(links, ())]
 
 
+@lru_cache(maxsize=64)  # asked for the kind of a string, and again for its best reading
 def body_of(text: str) -> tuple[str, StringReading]:
     """Return a pair: a reference string in the usual order, without label, line breaks and links,
     and a parse that has only the links.

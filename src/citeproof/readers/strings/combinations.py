@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from heapq import heapify, heappop, heappush, heapreplace
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from citeproof.readers.strings import authors, possible_titles
@@ -111,23 +111,19 @@ class Combinations:
 
         Equal scores keep the order of :meth:`__iter__`.
 
-        This is a best-first search over upper bounds of the scores. The text after the title
-        tightens a bound, and then the exact score replaces the bound. A combination is yielded once
-        its score exceeds all remaining bounds. ``within`` is a difference in score. Combinations
-        that are this far below the highest score may be left out.
+        This is a best-first search over upper bounds of the scores, which leave out properties that
+        only lower a score. A combination is yielded once its score exceeds all remaining bounds.
+        ``within`` is a difference in score. Combinations that are this far below the highest score
+        may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
         weighed: list[tuple[int, int, int, bool, Combination]] = []
-        refined: set[tuple[int, int, bool]] = set()
         enough = sys.maxsize
         while waiting and waiting[0][0] < enough:
             proposal = waiting[0]
             if weighed and weighed[0][:4] < proposal[:4]:
                 yield heappop(weighed)[4]
-            elif proposal[1:4] not in refined:
-                refined.add(proposal[1:4])
-                heapreplace(waiting, self.titles.refined(proposal))
             else:
                 heappop(waiting)
                 if combination := self._weighed(proposal):

@@ -60,7 +60,7 @@ _NUMERAL_ALONE = re.compile(r"\. [IVX]{1,5}$")
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""
-_ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
+_ENDS = {kind: f"ends:{kind}" for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")
 
@@ -84,16 +84,8 @@ class Ending(NamedTuple):
     Example: ``A theory of the learnable. Commun``.
     """
     passed: int  # score of a title that continues after the punctuation, in hundredths
-    most: int  # upper bound of the score of a title that ends here, in hundredths
-
-
-class Weighed(NamedTuple):
-    """The clues for and against a title that ends at a position, with their total weights."""
-
-    following: tuple[str, ...]  # clues in the punctuation and the text after the title
-    following_weight: int
-    closing: tuple[str, ...]  # clues in the last word of the title
-    closing_weight: int
+    following_weight: int  # score of the punctuation and the text after it, in hundredths
+    following: tuple[str, ...]  # clues in the punctuation and the text after it
 
 
 class Endings:
@@ -114,7 +106,6 @@ class Endings:
         self._all = self._found()
         self.known: list[Ending] = []  # positions found so far, from left to right
         self._starts: list[int] = []
-        self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
         """Find positions at or after ``start``.
@@ -170,38 +161,37 @@ class Endings:
         while title_end and self._text[title_end - 1] in (" ,.;:" if kind == "string" else " ,;:"):
             title_end -= 1
         numbers = self._numbers_alone(behind) if behind >= self._words_before else 0
-        most = _ENDS[kind] + self._following.upper_bound(behind, kind, numbers)
+        following = _ENDS[kind], *self._following.features(behind, kind, numbers)
         words = bisect_right(self._words.ends, start)
         return Ending(
-            kind, start, title_end, behind, words, numbers, inside_venue, _PASSES[kind], most
+            kind,
+            start,
+            title_end,
+            behind,
+            words,
+            numbers,
+            inside_venue,
+            _PASSES[kind],
+            weight_of(following),
+            following,
         )
 
-    def weighed(self, place: int) -> Weighed:
-        """Return the clues for and against a title that ends at ``known[place]``, and their
-        weights.
+    def closing(self, ending: Ending) -> tuple[str, ...]:
+        """Return clues in the last word of a title that ends at ``ending``; they only lower the
+        score.
         """
-        if place in self._weighed:
-            return self._weighed[place]
-        ending, text = self.known[place], self._text
-        following = (
-            f"ends:{ending.kind}",
-            *self._following.features(ending.behind, ending.kind, ending.numbers),
-        )
-        last = ending.title_end
+        text, last = self._text, ending.title_end
         word = self._words.ending_at.get(last, "")
-        closing: tuple[str, ...] = ()
-        if ending.kind == "stop" and word in venues.ABBREVIATED_WORDS:
-            closing = ("has:ends_abbreviated",)
-        elif word.lower() in _JOINING:
-            closing = ("has:ends_joining",)
-        elif ending.kind == "stop" and _NUMERAL_ALONE.search(text, 0, last):
-            closing = ("has:ends_in_numeral",)
         if self._words.year_at(last - 1 if text[last - 1 : last] in (")", "]") else last):
             is_only_year = _AFTER_COMMA.search(text, 0, last) and len(_YEAR.findall(text)) == 1
-            closing = ("has:ends_in_date" if is_only_year else "has:ends_in_year",)
-        weighed = Weighed(following, weight_of(following), closing, weight_of(closing))
-        self._weighed[place] = weighed
-        return weighed
+            return ("has:ends_in_date" if is_only_year else "has:ends_in_year",)
+        if ending.kind == "stop" and word in venues.ABBREVIATED_WORDS:
+            return ("has:ends_abbreviated",)
+        if word.lower() in _JOINING:
+            return ("has:ends_joining",)
+        if ending.kind == "stop" and _NUMERAL_ALONE.search(text, 0, last):
+            return ("has:ends_in_numeral",)
+        return ()
 
     def _numbers_alone(self, end: int) -> int:
         """If only numbers follow ``end``, return the count plus one, or ``A_YEAR`` for a year.

@@ -1,9 +1,7 @@
 """Find properties of the text after a possible title, such as ``stop:capital``: a full stop, then a
 capital letter.
 
-A maximum of the properties' total weight is found first, from the first two letters of the text.
-This takes a tenth of the time of matching all regexes, and suffices to reject most positions at
-which the title may end.
+The first two letters, the first words and the punctuation after them leave few properties to test.
 """
 
 import re
@@ -13,7 +11,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.features import A_YEAR, Words, weight_of
+from citeproof.readers.strings.features import A_YEAR, Words
 
 _SEEN = 130  # number of characters after the title that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
@@ -21,8 +19,6 @@ _STRONG = frozenset(("stop", "question", "slashes", "mark"))
 
 After other punctuation, the same words have other weights.
 """
-# groups of punctuation: ``stop`` for the kinds in ``_STRONG``, ``weak`` for others
-_GROUPS = ("stop", "weak")
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 """Regex with two groups: the words before the next punctuation mark or digit, and this mark or
 digit.
@@ -68,7 +64,6 @@ class _Features(NamedTuple):
 
     certain: tuple[str, ...]
     possible: tuple[tuple[str, Callable[[str], re.Match[str] | None]], ...]
-    most: int  # maximum sum of the weights, in hundredths
 
 
 class Following:
@@ -86,24 +81,6 @@ class Following:
             "title_words": words.places_of(venues.TITLE_WORDS),
         }
         self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
-        self._most_soon = {
-            group: sum(_MOST_SOON[group, name] for name, _, _ in self._soon) for group in _GROUPS
-        }
-
-    def upper_bound(self, end: int, kind: str, numbers: int) -> int:
-        """Return the maximum score, in hundredths, of the text after ``end``.
-
-        ``kind`` is the punctuation there.
-        """
-        seen = self._text[end : end + _SEEN]
-        rest = seen.lstrip(" ,.;:")
-        if not rest or kind == "bracket":
-            return weight_of(self.features(end, kind, numbers))
-        group = "stop" if kind in _STRONG else "weak"
-        words, letters, later = self._looked_for(
-            group, rest, end + len(seen) - len(rest), kind, numbers
-        )
-        return words.most + letters.most + later.most + self._most_soon[group]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
         """Return properties of the text after ``end``, such as ``stop:capital``.
@@ -122,14 +99,13 @@ class Following:
         group, begin = "stop" if kind in _STRONG else "weak", end + len(seen) - len(rest)
         words, letters, later = looked_for = self._looked_for(group, rest, begin, kind, numbers)
         features = [*letters.certain, *later.certain]
-        features += [
-            feature for one in looked_for for feature, matches in one.possible if matches(rest)
-        ]
-        features += [
-            f"{group}:{name}"
-            for name, soon, places in self._soon
-            if self._follows(begin, soon, places)
-        ]
+        for one in looked_for:
+            for feature, matches in one.possible:
+                if matches(rest):
+                    features.append(feature)
+        for name, soon, places in self._soon:
+            if self._follows(begin, soon, places):
+                features.append(f"{group}:{name}")
         if f"{group}:place_house" in features and _SENTENCE.search(self._text, 0, end):
             features.remove(f"{group}:place_house")
         article = [f"{group}:article"] if rest[:2] in _ARTICLES and _ARTICLE.match(rest) else []
@@ -173,26 +149,13 @@ class Following:
         return soon.parts.search(self._text, begin, places[at]) is None
 
 
-def _at_most(feature: str) -> int:
-    """Return the most that a property can add to a score: the property's weight, or 0 if the weight
-    is negative.
-    """
-    return max(0, weight_of((feature,)))
-
-
-_MOST_SOON = {
-    (group, name): _at_most(f"{group}:{name}") for group in _GROUPS for name in venues.SOON
-}
-
-
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:
     """Return the ``certain`` and ``possible`` properties, with ``group`` in the names:
     ``stop:capital``.
     """
-    features = tuple(f"{group}:{name}" for name in certain)
-    tests = tuple((f"{group}:{name}", venues.BEHIND[name].match) for name in possible)
     return _Features(
-        features, tests, weight_of(features) + sum(_at_most(feature) for feature, _ in tests)
+        tuple(f"{group}:{name}" for name in certain),
+        tuple((f"{group}:{name}", venues.BEHIND[name].match) for name in possible),
     )
 
 
@@ -207,11 +170,7 @@ def _of_letters(group: str, first: str) -> _Features:
         name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)
     ]
     certain = [name for name in names if name in _PROOFS and _PROOFS[name].match(first)]
-    features = _features(group, certain, [name for name in names if name not in certain])
-    beside = ("other", "article") if first in _ARTICLES else ("other",)
-    return features._replace(
-        most=features.most + sum(_at_most(f"{group}:{name}") for name in beside)
-    )
+    return _features(group, certain, [name for name in names if name not in certain])
 
 
 @lru_cache(maxsize=1024)

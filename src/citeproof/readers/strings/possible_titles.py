@@ -172,7 +172,7 @@ class Titles:
         first_word = bisect_right(self._word_ends, start)
         place, near = self._endings.behind(start, _MOST_PASSED + 1)
         found: list[_Possible] = []
-        for kind, begin, title_end, _, words, numbers, inside_venue, passed, following in near:
+        for kind, begin, title_end, _, words, numbers, inside_venue, passed, following, _ in near:
             while next_end <= begin:
                 weight += inside.pop()[1]
                 next_end = inside[-1][0] if inside else _NEVER
@@ -190,19 +190,6 @@ class Titles:
             place += 1
         return found
 
-    def refined(self, proposal: Proposal) -> Proposal:
-        """Return ``proposal`` with a lower maximum score, computed from the exact score of the text
-        after the title.
-        """
-        least, number, place, is_venue, start, certain = proposal
-        if place == _IN_QUOTES:
-            return proposal
-        ending, weighed = self._endings.known[place], self._endings.weighed(place)
-        least += ending.most - weighed.following_weight
-        if ending.title_end > start:
-            least -= weighed.closing_weight
-        return least, number, place, is_venue, start, certain
-
     def title(self, proposal: Proposal) -> Title | None:
         """Return the title or venue of ``proposal`` with its score.
 
@@ -211,12 +198,12 @@ class Titles:
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
             return quoted_title(self._text, start)
-        ending, weighed = self._endings.known[place], self._endings.weighed(place)
+        ending = self._endings.known[place]
         text = self._text[start : ending.title_end]
         written = features_in(text, ending.words - bisect_right(self._word_ends, start))
-        weight += weighed.following_weight + weight_of(written)
+        weight += ending.following_weight + weight_of(written)
         if text:
-            weight += weighed.closing_weight
+            weight += weight_of(self._endings.closing(ending))
         if ending.inside_venue and not is_venue:
             weight += _INSIDE_VENUE_WEIGHT
         made = Title(
@@ -242,7 +229,7 @@ class Titles:
         """
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
-        ending, weighed = self._endings.known[title.place], self._endings.weighed(title.place)
+        ending = self._endings.known[title.place]
         first, behind = self._endings.behind(title.start, title.place + 1)
         words = ending.words - bisect_right(self._word_ends, title.start)
         features = [f"passes:{passed.kind}" for passed in behind[: title.place - first]]
@@ -251,8 +238,8 @@ class Titles:
             feature for end, _, feature in self._contents_from(title.start) if end <= ending.start
         ]
         if title.text:
-            features += weighed.closing
-        features += [*title.written, *weighed.following]
+            features += self._endings.closing(ending)
+        features += [*title.written, *ending.following]
         if not title.is_title:
             features += self._venue_features(title)
         elif ending.inside_venue:
