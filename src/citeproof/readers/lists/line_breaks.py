@@ -120,14 +120,15 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
     unwrapped = width >= _UNWRAPPED or titles
     sure, possible = [0], [0]
     for place, (before, line) in enumerate(pairwise(lines), start=1):
-        if GOES_ON.match(line.text) or is_open(before.text):
+        is_whole = before.text.endswith((".", ")")) and dated[place - 1] and _begins(line.text)
+        if GOES_ON.match(line.text) or (is_open(before.text) and not is_whole):
             continue
         word = line.text.split(maxsplit=1)[0]
         fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
         ended = ENDS.search(before.text) or (before.text.endswith(":") and not dated[place - 1])
-        if fits or (ended and _begins(line.text)):
+        if fits or is_whole or (ended and _begins(line.text)):
             sure.append(place)
-        if fits or ended:
+        if fits or is_whole or ended:
             possible.append(place)
     starts = [0]
     for place, end in pairwise([*possible[1:], len(lines)]):
