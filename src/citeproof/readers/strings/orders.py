@@ -90,6 +90,9 @@ _MOST_LETTERS = 2000  # maximum number of characters of people and what follows 
 _SURE = 2  # value of ``_People.certainty`` for several people, or a person with initials
 _SHORTEST = 3  # minimum number of words of a title without quotation marks
 _LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words are all capitalized
+_GOES_ON_ABBREVIATED = re.compile(r"\d|[^\W\d_a-z][^\W\d_]{2,}\.")
+"""Regex of the rest of a venue whose first word is abbreviated: ``Appl.`` in ``Expert Syst. Appl.``
+"""
 _ABBREVIATED = 6  # maximum number of letters of an abbreviated word of a venue, such as ``Expert``
 
 
@@ -223,7 +226,8 @@ def _people_at(body: str, start: int, *, alone: bool) -> _People | None:
             continue
         last = listed.rpartition(",")[2]
         if len(names) > 1 and not group.others and not _AND.search(last):
-            abbreviated = body[end : end + 1] == "." and len(last.split()[-1]) <= _ABBREVIATED
+            is_short = body[end : end + 1] == "." and len(last.split()[-1]) <= _ABBREVIATED
+            abbreviated = is_short and _GOES_ON_ABBREVIATED.match(rest)
             is_before_year = rest[:1].isdigit() and not _YEAR_THEN_VENUE.match(body, end)
             if joints or not rest or is_before_year or abbreviated:
                 continue  # the last name is the venue
