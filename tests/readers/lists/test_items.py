@@ -154,6 +154,24 @@ def test_split_text_reads_labelled_fields() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("**Snow and Ice** – A. Lee (2019), *Snow*", "“Snow and Ice” – A. Lee (2019), Snow"),
+        ("**Snow and\nIce** (A. Lee, Snow 2019)", "“Snow and\nIce” (A. Lee, Snow 2019)"),
+        ("**The “cold” Ice** by A. Lee, Snow 2019", "«The “cold” Ice» by A. Lee, Snow 2019"),
+        ("**Lee, Ann** (2019). Snow and Ice. Snow", "Lee, Ann (2019). Snow and Ice. Snow"),
+        ("**Lee et al.** (2019). Snow and Ice. Snow", "Lee et al. (2019). Snow and Ice. Snow"),
+        ("A. Lee. Snow and Ice. *Snow* **12** (2019)", "A. Lee. Snow and Ice. Snow 12 (2019)"),
+    ],
+)
+def test_split_text_takes_words_in_bold_before_people_for_the_title(
+    written: str, read: str
+) -> None:
+    found = split_text(f"{written}\n\n{ONE}")
+    assert [item.text for item in found.items] == [read, ONE]
+
+
 def test_split_text_reads_tables() -> None:
     text = (
         "| # | Title | Authors | Year |\n|---|---|---|---|\n| 1 | On winter | Lee et al. | 2019 |\n"

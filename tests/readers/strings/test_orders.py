@@ -44,6 +44,33 @@ def test_in_usual_order_finds_people_in_any_place(text: str, people: tuple[str, 
 
 
 @pytest.mark.parametrize(
+    ("text", "title", "people", "venue"),
+    [
+        (f"{TITLE} - Ann Lee, Bo Ray. ICML 2019.", TITLE, PEOPLE, "ICML 2019"),
+        (f"{TITLE} - Ann Lee, Bo Ray. J. Snow 2019.", TITLE, PEOPLE, "J. Snow 2019"),
+        (f"{TITLE}, A. Lee, Expert Syst. Appl. 2019.", TITLE, ("A. Lee",), "Expert Syst. Appl"),
+        (f"{TITLE} (Ann Lee, Bo Ray, iJOE 2019)", TITLE, PEOPLE, "iJOE 2019"),
+        (f"{TITLE} – Ann Lee, Bo Ray (2019), iJOE", TITLE, PEOPLE, "iJOE"),
+        ("Old Towns (Ann Lee, Bo Ray, Snow 2019)", "Old Towns", PEOPLE, "Snow 2019"),
+        (f"{TITLE} (Ann Lee, Jo vom Moor, Snow 2019)", TITLE, ("Ann Lee", "Jo vom Moor"), "Snow"),
+    ],
+)
+def test_in_usual_order_parts_people_from_the_venue(
+    text: str, title: str, people: tuple[str, ...], venue: str
+) -> None:
+    reading, _ = best_reading(text)
+    assert (reading.title, reading.authors) == (title, people)
+    assert reading.venue.startswith(venue)
+
+
+@pytest.mark.parametrize(
+    "text", ["FLORENNE, Yves - Le Monde, 30 juillet 1952", "EMB Ltd. (Ann Lee). Snow"]
+)
+def test_in_usual_order_takes_two_words_for_a_title_only_before_several_people(text: str) -> None:
+    assert in_usual_order(text) == text
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "A. Lee and B. Ray. On winter, C. Fox and snow. Journal of Snow, 2019.",

@@ -18,7 +18,7 @@ SAME_AUTHORS = re.compile(
 )
 """Regex of a mark that repeats the authors of the previous reference: ``———`` or ``Ders.``."""
 _PARTICLE = (
-    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|"
+    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]o[mn]|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|"
     r"[Dd]os|[Dd]as|[Dd]u|"
     r"[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
@@ -73,7 +73,7 @@ _TRAILING = (
 """Regex of particles after the initials: ``van der`` in ``Waals, J. van der``."""
 _SHORT_SURNAME = rf"{_PARTICLE}{{0,3}}{_WORD}"
 _SURNAME = rf"{_SHORT_SURNAME}(?: (?!{_UP}{{1,4}}\b){_WORD})?"
-_AND_OTHERS = r"(?:\+|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
+_AND_OTHERS = r"(?:\+(?![\w:])|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
 _ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"“]|,? [(]?{_UP})"
 """Regex of what follows a list of family names without initials."""
 UP = r"[^\W\d_a-zß-öø-ÿ]"

@@ -37,7 +37,7 @@ _FORMS = _IN_FULL | {"initials_first", "inverted", "surnames"}
 """Ways to write names that are recognised after a title."""
 _ENDS_PEOPLE = re.compile(
     r"[ .,;)\]]*$|[.,;)\]]+ *(?:[–—|-]+ +)?(?:[Ii]n:? +)?[(\[]?(?:the +)?[*\"“]?"
-    r"(?:[^\W\d_a-z]|\d|arXiv)"
+    r"(?:[a-z]?[^\W\d_a-z]|\d|arXiv)"
     r"| +(?:[–—|-]+ +|[(\[])?[*\"“]?(?:[^\W\d_a-z]|\d)"
 )
 """Regex of the text after a list of people: a venue, a year, or the end."""
@@ -50,7 +50,7 @@ _NOUNS = (
 _NOUN = re.compile(rf"\b(?:{_NOUNS})\b")
 _NO_PERSON = re.compile(rf"\b(?:(?!I{{2,3}}\b)[A-Z]{{3,}}\w*|\w*[a-z][A-Z]{{2,}}\w*|{_NOUNS})\b")
 """Regex of words that names of people do not have: acronyms, ``Mathematics``."""
-_SMALL = r"(?:v[ao]n|de[rnl]?|d[aiou]s?|la|al|bin|y)"
+_SMALL = r"(?:v[ao]n|vom|de[rnl]?|d[aiou]s?|la|al|bin|y)"
 _WORD = rf"{_UP}[\w’'.-]*(?: {_SMALL}\b)*"
 _INITIAL = rf"{_UP}\.(?:-?{_UP}\.)?"
 _NAME = (  # given and family names
@@ -81,14 +81,16 @@ _NO_TITLE = re.compile(
 _INITIALS = re.compile(rf"(?<!\w){_UP}\.")
 _VENUE_ALONE = re.compile(rf"(?:(?:{_UP}[\w.&/-]*|of|on|and|&|in),? ?){{1,8}}[(’']?{_YEAR}\W*")
 """Regex of a text that is only a venue and a year."""
-_YEAR_THEN_VENUE = re.compile(rf",? \({_YEAR}\)[.,:]? [*_“\"]*{_UP}")
+_YEAR_THEN_VENUE = re.compile(rf",? \({_YEAR}\)[.,:]? [*_“\"]*[a-z]?{_UP}")
 """Regex of a year in brackets and a venue after people: ``(2019), SnowConf``."""
 _AND = re.compile(r",? (?:and|&) ")
 _TITLE_WORD = re.compile(r"(?<![\w.’'-])[^\W\d_A-Z][\w-]*")
 _MOST_JOINTS = 25  # maximum number of places at which people are looked for
 _MOST_LETTERS = 2000  # maximum number of characters of people and what follows them
 _SURE = 2  # value of ``_People.certainty`` for several people, or a person with initials
-_SHORTEST = 3  # minimum number of words of a title without quotation marks
+# minimum number of words of a title without quotation marks; one less if ``(`` or a dash, and sure
+# people follow
+_SHORTEST = 3
 _LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words are all capitalized
 _GOES_ON_ABBREVIATED = re.compile(r"\d|[^\W\d_a-z][^\W\d_]{2,}\.")
 """Regex of the rest of a venue whose first word is abbreviated: ``Appl.`` in ``Expert Syst. Appl.``
@@ -180,7 +182,7 @@ def _title_first(body: str) -> _Order | None:
         title = body[: joint.start()].rstrip(" ,;:–—-.")
         words = len(title.split())
         is_sure = bool(joint["sure"])
-        if words < _SHORTEST or _NO_TITLE.search(title):
+        if words < _SHORTEST - is_sure or _NO_TITLE.search(title):
             continue
         if person_first and (_INSIDE.search(title) or _INITIALS.search(title)):
             continue
@@ -188,6 +190,8 @@ def _title_first(body: str) -> _Order | None:
             person_first or (words <= _LONG_ENOUGH and not _TITLE_WORD.search(title))
         )
         people = _people_at(body, joint.end(), alone=is_sure)
+        if people and words < _SHORTEST and people.certainty < _SURE:
+            continue
         if people and (not best or 2 * people.certainty + is_sure > best[0]):
             order = _Order(title, people.names, _rest(body, people.end))
             if unclear and (people.certainty < _SURE or not _VENUE_ALONE.fullmatch(order.rest)):
