@@ -25,11 +25,11 @@ def test_read_what_stands_before_a_fault_is_read() -> None:
         '<!DOCTYPE xml SYSTEM "file:///etc/passwd">',
     ],
 )
-def test_read_a_document_type_is_refused(declared: str) -> None:
+def test_read_entities_of_a_document_type_are_not_resolved(declared: str) -> None:
     text = f"{declared}<xml><records>{RECORD.format('&b;')}</records></xml>"
     (entry,) = endnote_xml.read(Document.of_text(text)).entries
     assert isinstance(entry, Diagnostic)
-    assert "document type" in entry.message
+    assert "undefined entity" in entry.message
 
 
 def test_read_letters_of_several_bytes_do_not_move_places() -> None:

@@ -45,6 +45,11 @@ CODES = {
         "it has more entries than its length allows; those from there on are not read"
     ),
 }
+_SAYING = (
+    *("title", "authors", "year", "venue", "doi", "arxiv_id", "pages", "volume", "number"),
+    *("url", "publisher", "note", "string", "oversized"),
+)
+"""Names of the attributes of which one at least says something of a work."""
 _Where = tuple[str, int, int]  # key, line and page of an entry
 
 
@@ -101,6 +106,11 @@ def without_entries(document: Document, code: str, message: str) -> Bibliography
     return Bibliography((Diagnostic(Place(document.name), code, message),))
 
 
+def described(reference: Reference) -> Reference | None:
+    """Return ``reference``, or None if it says nothing of a work."""
+    return reference if any(getattr(reference, name) for name in _SAYING) else None
+
+
 def references_of(
     text: str,
     records: Iterable[tuple[Place, _Record]],
@@ -113,7 +123,8 @@ def references_of(
 
     Yield the results.
 
-    If the result is None, yield a diagnostic with ``code`` and ``message``. If there are more than
+    If the result is None, or says nothing of a work, yield a diagnostic with ``code`` and
+    ``message``. If there are more than
     ``most`` records, or too many for the length of ``text``, the last item is a diagnostic, and the
     remaining records are not read.
     """
@@ -123,9 +134,10 @@ def references_of(
             yield too_many_entries(place)
             return
         raw = text[span.start : span.end]
-        yield reference_of(record, raw, place) or Diagnostic(
-            place, code, message, raw[:LONGEST_RAW]
-        )
+        found = reference_of(record, raw, place)
+        if code and isinstance(found, Reference):
+            found = described(found)
+        yield found or Diagnostic(place, code, message, raw[:LONGEST_RAW])
 
 
 def too_many(entries: int, position: int) -> bool:

@@ -14,7 +14,12 @@ from typing import Any, TypeAlias
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.document_entries import LONGEST_RAW, first_of, references_of
+from citeproof.readers.fields.document_entries import (
+    LONGEST_RAW,
+    described,
+    first_of,
+    references_of,
+)
 from citeproof.text.encodings import resolve_entities, without_controls
 from citeproof.text.lines import LineCounter
 
@@ -67,12 +72,10 @@ def reference_of_item(said: Any) -> Reference | None:
         fields["eprint"] = first_of(texts, ("archive_location", "number"))
         fields["eprinttype"] = "arxiv"
     authors = arrange_authors(_names(said.get("author")) or _names(said.get("editor")))
-    if not any(fields.values()) and not authors[0]:
-        return None
     fields = {name: _unmarked(value) for name, value in fields.items()}
     fields["year"] = next(filter(None, map(_year, map(said.get, _DATES))), "")
     key = first_of(texts, ("id", "citation-key", "DOI"))
-    return reference_of(key, texts.get("type", ""), fields, authors=authors)
+    return described(reference_of(key, texts.get("type", ""), fields, authors=authors))
 
 
 def _unmarked(value: str) -> str:

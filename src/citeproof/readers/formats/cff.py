@@ -52,7 +52,7 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     yield from sorted([*preferred, *listed])
 
 
-def _reference(said: dict[str, Any]) -> Reference | None:
+def _reference(said: dict[str, Any]) -> Reference:
     texts = {name: _text(value) for name, value in said.items()}
     fields = {name: first_of(texts, keys) for name, keys in _FIELDS.items()}
     pages = texts.get("start", ""), texts.get("end", "")
@@ -60,8 +60,6 @@ def _reference(said: dict[str, Any]) -> Reference | None:
     fields["pages"] = "–".join(filter(None, pages)) or texts.get("pages", "")
     people = said.get("authors")
     authors = arrange_authors(map(_name, people if isinstance(people, list) else ()))
-    if not any(fields.values()) and not authors[0]:
-        return None
     return reference_of("", texts.get("type", ""), fields, authors=authors)
 
 

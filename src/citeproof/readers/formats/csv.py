@@ -57,7 +57,7 @@ def read(document: Document) -> Bibliography:
 
 def _reference(
     written: tuple[_Row, Mapping[str, int]], raw: str, place: Place
-) -> Reference | Diagnostic | None:
+) -> Reference | Diagnostic:
     row, header = written
     if isinstance(row, csv.Error):
         message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row}"
@@ -69,7 +69,7 @@ def _reference(
     fields["pages"] = fields["pages"] or (f"{first}–{last}" if first and last else first)
     fields["author"] = first_of(said, PEOPLE).replace("|", " and ")
     key, kind = fields.pop("key"), fields.pop("type")
-    return reference_of(key, kind, fields, raw=raw, place=place) if any(fields.values()) else None
+    return reference_of(key, kind, fields, raw=raw, place=place)
 
 
 def _header(text: str) -> tuple[dict[str, int], int, str]:

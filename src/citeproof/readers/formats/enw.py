@@ -46,13 +46,11 @@ def read(document: Document) -> Bibliography:
     return Bibliography(tuple(read_records(document, NAME, records, _reference, " (%T)")))
 
 
-def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
+def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference:
     said = record.joined()
     texts = {tag: values[0] for tag, values in said.items()}
     fields = {name: first_of(texts, tags) for name, tags in _FIELDS.items()}
     people = said.get("A") or said.get("E") or ()
     authors = arrange_authors(one for name in people for one in separated(name))
-    if not any(fields.values()) and not authors[0]:
-        return None
     kind = texts.get("0", "").lower()
     return reference_of(texts.get("F", ""), kind, fields, authors=authors, raw=raw, place=place)

@@ -78,8 +78,6 @@ def _reference(entry: dict[str, Any]) -> Reference | None:
     people = said.get("author") or said.get("editor") or []
     names = " and ".join(map(_name, people if isinstance(people, list) else [people]))
     authors = split_authors(names)
-    if not any(fields.values()) and not authors[0]:
-        return None
     return reference_of(key, _text(said.get("type")), fields, authors=authors)
 
 

@@ -11,7 +11,7 @@ from citeproof.model.reference import Bibliography, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
-from citeproof.readers.fields.document_entries import Reading, first_of
+from citeproof.readers.fields.document_entries import Reading, described, first_of
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
 from citeproof.readers.fields.json_items import begins_json, references_in, text_of
 
@@ -41,7 +41,7 @@ def begin(document: Document) -> Reading:
 
 def _reference(item: Any) -> Reference | None:
     if isinstance(item, str):
-        return reference_of("", "", {"title": title}) if (title := text_of(item)) else None
+        return described(reference_of("", "", {"title": text_of(item)}))
     said = {str(name).lower(): value for name, value in item.items()}
     texts = {name: text_of(value) for name, value in said.items()}
     fields = {name: first_of(texts, names) for name, names in NAMES.items()}
@@ -56,9 +56,7 @@ def _reference(item: Any) -> Reference | None:
             authors = names, others or said.get("and_others") is True
         else:
             fields["author"] = text_of(people)
-    if not any(fields.values()) and not (authors and authors[0]):
-        return None
-    return reference_of(key, kind, fields, authors=authors)
+    return described(reference_of(key, kind, fields, authors=authors))
 
 
 def _name(person: object) -> str:

@@ -43,7 +43,7 @@ def read(document: Document) -> Bibliography:
     return Bibliography(tuple(read_records(document, NAME, records, _reference, " (TI)")))
 
 
-def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
+def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference:
     people = record.joined()
     said = {tag: " ".join(values) for tag, values in people.items()}
     fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
@@ -54,8 +54,6 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None
     shorts = map(_initials_last, people.get("AU", ()))
     named = people.get("FAU") or list(shorts) or people.get("CN") or people.get("FED") or ()
     authors = arrange_authors(named)
-    if not any(fields.values()) and not authors[0]:
-        return None
     kind = "article" if "JT" in said or "TA" in said else ""
     return reference_of(said.get("PMID", ""), kind, fields, authors=authors, raw=raw, place=place)
 

@@ -129,14 +129,12 @@ def _records(text: str) -> Iterator[TaggedRecord]:
         yield record
 
 
-def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
+def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference:
     said = record.joined()
     fields = {name: said[tag][0] for name, tag in _sources(tuple(said)).items()}
     if "EP" in said and "pages" in fields:
         fields["pages"] += f"–{said['EP'][0]}"
     authors = arrange_authors(_people(said), _name)
-    if not authors[0] and not fields:
-        return None
     if fields.get("journal") == fields.get("title"):
         fields["journal"] = ""
     # In Web of Science ``ID`` has key words.
