@@ -3,6 +3,7 @@
 import pytest
 
 from citeproof.readers.strings import (
+    best_reading,
     candidates,
     read_reference,
     venue_of,
@@ -327,3 +328,27 @@ def test_read_reference_a_reading_weighs_what_its_signs_weigh(style: str) -> Non
     found = candidates(STYLES[style])
     assert [reading.score for reading, _ in found] == [weight_of(signs) for _, signs in found]
     assert max(reading.score for reading, _ in found) == read_reference(STYLES[style])[0].score
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lee, A. (1996, September). Good chemistry. Journal of Snow, 3(1), 4-9.",
+        "Lee, A. Good chemistry. (1996, September). Journal of Snow, 3(1), 4-9.",
+        "Lee, A. Good chemistry (1996, Sept. 3–5). Journal of Snow, 3(1), 4-9.",
+    ],
+)
+def test_best_reading_takes_a_date_with_a_month_for_no_part_of_title_or_venue(text: str) -> None:
+    reading, _ = best_reading(text)
+    assert (reading.title, reading.venue, reading.year) == (
+        "Good chemistry",
+        "Journal of Snow",
+        1996,
+    )
+
+
+@pytest.mark.parametrize("dots", ["...", ". . .", "…", "... &", "…, &"])
+def test_best_reading_takes_dots_between_authors_for_others(dots: str) -> None:
+    reading, _ = best_reading(f"Lee, A., Ray, B., {dots} Fox, C. (2019). On winter. Snow, 3, 4-9.")
+    assert reading.authors == ("Lee, A.", "Ray, B.", "Fox, C.")
+    assert reading.and_others

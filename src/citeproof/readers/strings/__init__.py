@@ -121,7 +121,10 @@ _NO_VENUE = re.compile(
 """Regex of a number, of the number of a volume, ``Vol. 1``, or of the day on which a web page was
 visited: ``accessed 3 May 2022``.
 """
-_DATE = re.compile(rf"\(?(?:{MONTH}\.? )?{YEAR}[a-z]?\)?(?:[.,;:]\s*|$)")
+_DATE = re.compile(
+    rf"\(?(?:{MONTH}\.? )?{YEAR}[a-z]?(?:, {MONTH}\.?(?: \d[\d–-]*)?)?\)?(?:[.,;:]\s*|$)"
+)
+_DATE_BEHIND = re.compile(rf"[., ]+\({YEAR}, {MONTH}[^()]*\)$")
 _DOI = re.compile(
     r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
     re.IGNORECASE,
@@ -233,7 +236,10 @@ def read_reference(text: str) -> list[StringReading]:
 
 
 def _title(combination: Combination) -> str:
-    return combination.title.text if combination.title.is_title else ""
+    """Return the title without a date behind it: ``Good chemistry. (1996, September)``."""
+    text = combination.title.text if combination.title.is_title else ""
+    date = _DATE_BEHIND.search(text) if text.endswith(")") else None
+    return text[: date.start()] if date else text
 
 
 def begins_with_authors(text: str) -> bool:

@@ -184,6 +184,7 @@ _SEPARATOR = re.compile(
     rf" {_AND} +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
 """Regex of the punctuation or word between two names, such as `` and ``."""
+_LEFT_OFF = re.compile(r"…|\. ?\.")  # regex of dots for names that are left off: ``Lee, ... & Ray``
 _OTHERS = re.compile(
     r"(?=[,;]? *[aeocu&等+])[,;]? *(?:\+(?= )|& *al\b\.?,?|(?:\band +|& *)?(?:\bet\.?"
     r" *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
@@ -341,7 +342,7 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
     """
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
-    at = before = 0
+    at, before, left_off = 0, 0, False
     match: re.Match[str] | None = first
     last, in_full = first, form in _IN_FULL
     while match:
@@ -357,10 +358,12 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
         others = _OTHERS.match(text, at)
         editors = _EDITORS.match(text, others.end() if others else at)
         end = editors or others
-        ends.append((len(names), end.end() if end else at, others is not None, editors is not None))
+        with_others = left_off or others is not None
+        ends.append((len(names), end.end() if end else at, with_others, editors is not None))
         separator = _SEPARATOR.match(text, at)
         if end or not separator:
             break
+        left_off = left_off or _LEFT_OFF.search(separator[0]) is not None
         at = separator.end()
         if others := _OTHERS.match(text, at):
             ends.append((len(names), others.end(), True, False))

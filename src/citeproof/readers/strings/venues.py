@@ -206,7 +206,9 @@ BRACKETED = {
     ),
     "bracketed:place": _PLACE,
     "bracketed:numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
-    "bracketed:year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
+    "bracketed:year": re.compile(
+        r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?(?:, [A-Z][a-z]+\.?(?: \d[\d–-]*)?)?$"
+    ),
     "bracketed:in": re.compile(r"[Ii]n "),
     "bracketed:series": re.compile(
         r"[^\W\d_a-z](?!(?:art|ersion|hase|tage)\b)[^\d():]{2,60} \d{1,3}$"
