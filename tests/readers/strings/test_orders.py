@@ -64,6 +64,25 @@ def test_in_usual_order_parts_people_from_the_venue(
 
 
 @pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        (f"World Health Organization. 2019. {TITLE}. Snow.", ("World Health Organization",)),
+        (f"UNESCO. 2019. {TITLE}. Snow.", ("UNESCO",)),
+        (f"American Snow Association: {TITLE}. Snow (2019)", ("American Snow Association",)),
+        (
+            f"Ann Lee and J. Bo Ray. 2019. {TITLE}. arXiv:2101.00176 [cs.CL]",
+            ("Ann Lee", "J. Bo Ray"),
+        ),
+    ],
+)
+def test_in_usual_order_takes_no_author_before_a_year_for_a_venue(
+    text: str, people: tuple[str, ...]
+) -> None:
+    reading, _ = best_reading(text)
+    assert (reading.title, reading.authors) == (TITLE, people)
+
+
+@pytest.mark.parametrize(
     "text", ["FLORENNE, Yves - Le Monde, 30 juillet 1952", "EMB Ltd. (Ann Lee). Snow"]
 )
 def test_in_usual_order_takes_two_words_for_a_title_only_before_several_people(text: str) -> None:

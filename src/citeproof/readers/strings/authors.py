@@ -135,7 +135,7 @@ FORMS = {
     # U.S. National Library of Medicine, before a title
     "organization": (
         rf"(?:U\.? ?[SKN]\.? )?(?:{_UP}[\w’'&-]*,? (?:{_INSIDE} )*){{0,9}}{_BODY}"
-        rf"(?: (?:{_INSIDE}|{_UP}[\w’'&-]*)){{0,9}}(?: \([A-Z]{{2,8}}\))?(?=[.,] +[\"“‘]?{_UP})"
+        rf"(?: (?:{_INSIDE}|{_UP}[\w’'&-]*)){{0,9}}(?: \([A-Z]{{2,8}}\))?(?=[.,:] +[\"“‘]?{_UP})"
     ),
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",

@@ -25,6 +25,8 @@ _VENUE_FIRST = re.compile(
 _VENUE_WORD = re.compile(r"\w*[A-Z]\w*[A-Z]|\b(?:Conf|Symp|Trans|J|Comput|Letters|Informatics)\b")
 _BRACKETED_FIRST = re.compile(rf"\[([^\]\d]{{2,80}}[ ’'](?:{_YEAR}|\d\d))\][.,:]?\s+(?=\W?\w)")
 """Regex of a venue and a year before everything else: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
+_AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]\. {_YEAR}\.")
+"""Regex of the end of an organization and a year: ``World Health Organization. 2013.``"""
 _BEFORE_PEOPLE = re.compile(
     r"(?:(?P<sure>(?<=[^\s.,]),? +[–—-]+ +(?:by +)?| *\((?:by +)?|[.,]? +[Bb]y:? +| \| )"
     rf"|(?P<stop>[.?!] +)|(?P<comma>[,;] +))(?={_UP}(?:\.|[\w’'-]*(?: |,|\+)|['’]))"
@@ -150,7 +152,9 @@ def _date_first(body: str) -> re.Match[str] | None:
         first = form.match(body)
         if not first or _DATED.search(body, first.end()):
             continue
-        if form is _VENUE_FIRST and authors.INITIALED.match(body):
+        if form is _VENUE_FIRST and (
+            authors.INITIALED.match(body) or _AUTHOR_AND_YEAR.search(first[0])
+        ):
             continue
         if (
             form is not _VENUE_FIRST
