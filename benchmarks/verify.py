@@ -59,12 +59,11 @@ CONTROL_WORDS = 1000
 STEP_REFERENCES = 1000
 """Held references whose steps are measured, after the others."""
 STEPS = (
-    (Database, "best_matches"),
     (Database, "nearest"),
     (Database, "records_by_authors"),
     (Database, "look_up"),
     (Database, "related"),
-    (Database, "records_with_doi"),
+    (Database, "records_with"),
     (VenueTable, "claimed_volumes"),
     (Validator, "decide"),
     (Validator, "explain"),

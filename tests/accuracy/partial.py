@@ -80,11 +80,8 @@ class _Without:
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
         return self._database.notices_about(reference)
 
-    def records_with_doi(self, doi: str) -> tuple[Record, ...]:
-        return self._here(self._database.records_with_doi(doi))
-
-    def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
-        return self._here(self._database.records_with_arxiv_id(arxiv_id))
+    def records_with(self, kind: str, identifier: str) -> tuple[Record, ...]:
+        return self._here(self._database.records_with(kind, identifier))
 
     def _kept(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         return tuple(candidate for candidate in candidates if not self._lost(candidate.record))

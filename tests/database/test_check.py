@@ -147,7 +147,7 @@ def test_check_a_database_of_a_version_before_is_read(
         records = new.records([1, 2, 3, 4])
         assert old.records([1, 2, 3, 4]) == records != []
         for doi in filter(None, [record.doi for record in records]):
-            assert old.records_with_doi(doi) == new.records_with_doi(doi) != ()
+            assert old.records_with("doi", doi) == new.records_with("doi", doi) != ()
     assert faults(path) == set()
     updated = update(path, [DATA / "library.bib"])
     assert updated.records == len(records) + updated.added["library.bib"]

@@ -200,10 +200,10 @@ def test_record_leaves_missing_columns_empty(tmp_path: Path) -> None:
 
 def test_identifiers_are_found_as_a_foreign_database_spells_them(tmp_path: Path) -> None:
     with Database.open(foreign(tmp_path / "foreign.db", publications)) as database:
-        (record,) = database.records_with_doi("10.1/x11")
+        (record,) = database.records_with("doi", "10.1/x11")
         assert record.title == TITLES[1]
         assert record.authors == ("A B", "C D")
-        assert database.records_with_arxiv_id("1203.0042") == ()
+        assert database.records_with("arxiv_id", "1203.0042") == ()
 
 
 def test_a_word_index_that_cannot_be_read_costs_no_answer(tmp_path: Path) -> None:

@@ -81,13 +81,13 @@ def test_look_up_takes_memory_that_grows_no_faster_than_the_title(
 
 
 def test_records_come_by_identifier(small: Database) -> None:
-    assert [record.key for record in small.records_with_doi("10.5555/lamps.2012.11")] == [
+    assert [record.key for record in small.records_with("doi", "10.5555/lamps.2012.11")] == [
         "conf/lamps/LindqvistR12"
     ]
-    assert [record.key for record in small.records_with_arxiv_id("1203.0042")] == [
+    assert [record.key for record in small.records_with("arxiv_id", "1203.0042")] == [
         "journals/corr/abs-1203-0042"
     ]
-    assert small.records_with_doi("") == ()
+    assert small.records_with("doi", "") == ()
 
 
 def test_records_come_in_the_order_asked_for(small: Database) -> None:

@@ -15,7 +15,7 @@ ARXIV = Identifier(MatchKind.ARXIV_ID, "1203.0042")
 
 
 def test_look_up_text_the_records_with_an_identifier_are_related_to_it(small: Database) -> None:
-    (record,) = small.records_with_doi(DOI.value)
+    (record,) = small.records_with("doi", DOI.value)
     lookup = small.look_up_text("https://doi.org/10.5555/LAMPS.2012.11")
     assert not lookup.found
     assert [(candidate.record, candidate.match) for candidate in lookup.related] == [

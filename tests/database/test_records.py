@@ -23,7 +23,7 @@ def test_by_id_reads_a_record_once_for_title_and_doi(
     found = small.look_up("Lamp Trees: Sorting by Light in O(n2) Steps").candidates[0].record
     monkeypatch.setattr(ReadOnlyFile, "rows_with", None)
     assert found.doi
-    assert small.records_with_doi(found.doi) == (found,)
+    assert small.records_with("doi", found.doi) == (found,)
 
 
 def test_by_id_caches_few_records(

@@ -56,7 +56,7 @@ def test_a_verdict_carries_the_notice(
 
 
 def test_a_record_found_by_its_doi_carries_it_too(flagging: Database) -> None:
-    (record,) = flagging.records_with_doi("10.5555/a")
+    (record,) = flagging.records_with("doi", "10.5555/a")
     assert record.retraction == "https://doi.org/10.5555/n.1"
 
 

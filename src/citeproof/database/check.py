@@ -245,10 +245,13 @@ def _words(database: Database) -> tuple[str, bool]:
 def _identifiers(database: Database) -> tuple[str, bool]:
     records = database.records(list(_sample(database)))
     for record in records:
-        if (record.doi and record not in database.records_with_doi(record.doi)) or (
-            record.arxiv_id and record not in database.records_with_arxiv_id(record.arxiv_id)
-        ):
-            return f"the record {record.key} is not found by its identifier; build it again", False
+        for kind in ("doi", "arxiv_id"):
+            identifier = getattr(record, kind)
+            if identifier and record not in database.records_with(kind, identifier):
+                return (
+                    f"the record {record.key} is not found by its identifier; build it again",
+                    False,
+                )
     return f"{len(records)} of {len(records)} records are found by their identifiers", True
 
 

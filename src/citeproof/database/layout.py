@@ -235,6 +235,12 @@ def _sqlite_checksum(file: ReadOnlyFile, selects: Iterable[str]) -> str:
     return str(zlib.crc32(b"[]" if mark == b"[" else b"]", found))
 
 
+def sources_of(file: ReadOnlyFile) -> list[dict[str, Any]]:
+    """Return the rows of the table ``sources``, each a map from column to value."""
+    columns = [row[1] for row in file.rows("PRAGMA table_info(sources)")]
+    return [dict(zip(columns, row, strict=True)) for row in file.rows("SELECT * FROM sources")]
+
+
 def sampled_titles(file: ReadOnlyFile, layout: Layout, places: Iterable[float]) -> dict[int, str]:
     """Return ``{id: title}`` of the records at ``places``: 0 is the lowest record id, 0.5 the
     middle, 1 the highest id.

@@ -116,12 +116,8 @@ class Database(OpenedDatabase):
         identifier = None if lookup.found else identifier_in(text)
         if not identifier:
             return lookup
-        find = (
-            self.records_with_doi
-            if identifier.kind is MatchKind.DOI
-            else self.records_with_arxiv_id
-        )
-        named = (Candidate(record, 0.0, identifier.kind) for record in find(identifier.value))
+        records = self.records_with(*identifier)
+        named = (Candidate(record, 0.0, identifier.kind) for record in records)
         return replace(lookup, related=(*named, *lookup.related))
 
     def related(self, title: str) -> tuple[Candidate, ...]:

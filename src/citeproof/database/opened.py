@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
-from citeproof.database.layout import detect
+from citeproof.database.layout import detect, sources_of
 from citeproof.database.records import Notices, Records
 from citeproof.database.title_index.attached import AttachedIndex, finish_replacement
 from citeproof.database.title_index.format import index_path
@@ -89,23 +89,13 @@ class OpenedDatabase:
         by_id = self._records.by_id(ids)
         return [by_id[record_id] for record_id in ids if record_id in by_id]
 
-    def records_with_doi(self, doi: str) -> tuple[Record, ...]:
-        """Return the records with the DOI ``doi``, such as ``10.1145/3292500``.
+    def records_with(self, kind: str, identifier: str) -> tuple[Record, ...]:
+        """Return the records with an identifier of ``kind``, which is ``doi`` or ``arxiv_id``.
 
-        Letters must be in lower case.
+        A DOI such as ``10.1145/3292500`` must be in lower case. An arXiv id such as ``1706.03762``
+        must have no version suffix.
         """
-        return self._records.with_identifier(
-            "doi", doi, (doi, f"https://doi.org/{doi}", doi.upper())
-        )
-
-    def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
-        """Return the records with the arXiv id ``arxiv_id``, such as ``1706.03762``.
-
-        It must have no version suffix.
-        """
-        return self._records.with_identifier(
-            "arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}")
-        )
+        return self._records.with_identifier(kind, identifier)
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
         """Return retractions and expressions of concern about the cited work.
@@ -150,13 +140,8 @@ class OpenedDatabase:
         described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
         if self.layout.ours:
             described |= self.layout.meta
-            columns = [row[1] for row in self.file.rows("PRAGMA table_info(sources)")]
-            sources = [
-                dict(zip(columns, row, strict=True))
-                for row in self.file.rows("SELECT * FROM sources")
-            ]
             described["sources"] = [
-                {key: source.get(key) for key in DESCRIBED} for source in sources
+                {key: source.get(key) for key in DESCRIBED} for source in sources_of(self.file)
             ]
         if str(described.get("records", "")).isdecimal():
             described["records"] = int(described["records"])

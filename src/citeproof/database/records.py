@@ -147,12 +147,10 @@ class Records:
             self._recent |= records
         return dict(sorted((known | records).items())) if known else records
 
-    def with_identifier(
-        self, field: str, value: str, spellings: Sequence[str]
-    ) -> tuple[Record, ...]:
-        """Return records whose ``field`` is ``value``.
+    def with_identifier(self, field: str, value: str) -> tuple[Record, ...]:
+        """Return records whose ``field``, ``doi`` or ``arxiv_id``, is ``value``.
 
-        In another program's database, ``spellings`` count, too.
+        In another program's database, other spellings count, too.
         """
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
@@ -161,7 +159,11 @@ class Records:
             ids = ids_with_identifier(self._file, layout.meta, field, value)
             found = self.by_id(ids).values()
             return tuple(record for record in found if getattr(record, field) == value)
-        values = (value,) if layout.ours else spellings
+        spellings = {
+            "doi": (value, f"https://doi.org/{value}", value.upper()),
+            "arxiv_id": (value, f"arXiv:{value}", f"abs/{value}"),
+        }
+        values = (value,) if layout.ours else spellings[field]
         marks = ", ".join("?" * len(values))
         select = f"SELECT {layout.id_column} FROM {layout.table} WHERE {column} IN ({marks})"  # noqa: S608
         return tuple(

@@ -92,10 +92,10 @@ def test_records_are_found_by_their_identifiers(tmp_path: Path, count: int) -> N
     build([tmp_path / "works.csv"], tmp_path / "a.db")
     with Database.open(tmp_path / "a.db") as database:
         for n in range(count - 1 or 1):
-            titles = [record.title for record in database.records_with_doi(f"10.5555/{n}")]
+            titles = [record.title for record in database.records_with("doi", f"10.5555/{n}")]
             assert titles == [f"Lamp {n}", *([f"Lamp {count - 1}"] if count > 1 and not n else [])]
         for n in range(count):
-            found = database.records_with_arxiv_id(f"2302.{n:05}")
+            found = database.records_with("arxiv_id", f"2302.{n:05}")
             assert [record.title for record in found] == ([f"Lamp {n}"] if n % 2 else [])
-        assert database.records_with_doi("10.5555/none") == ()
-        assert database.records_with_doi("2302.00001") == ()
+        assert database.records_with("doi", "10.5555/none") == ()
+        assert database.records_with("doi", "2302.00001") == ()

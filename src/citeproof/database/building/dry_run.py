@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, starmap
 from pathlib import Path
 
 from citeproof.database.building.packing import identifiers_of
@@ -38,7 +38,9 @@ def dry_run(
         for reference in every
     ]
     identified = [each for each in cited if each]
-    missing = [each for each in identified if not (database and _is_in(database, each))]
+    missing = [
+        each for each in identified if not (database and any(starmap(database.records_with, each)))
+    ]
     found = None
     if dump:
         wanted, held = set().union(*missing), set[tuple[str, str]]()
@@ -48,8 +50,3 @@ def dry_run(
                     held.update(wanted.intersection(zip(_FIELDS, identifiers_of(row), strict=True)))
         found = sum(not held.isdisjoint(each) for each in missing)
     return DryRun(len(every), len(identified), len(identified) - len(missing), found)
-
-
-def _is_in(database: Database, identifiers: Iterable[tuple[str, str]]) -> bool:
-    find = {"doi": database.records_with_doi, "arxiv_id": database.records_with_arxiv_id}
-    return any(find[field](value) for field, value in identifiers)

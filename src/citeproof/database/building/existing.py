@@ -8,7 +8,7 @@ from typing import Any
 from citeproof.database import schema
 from citeproof.database.building.source import Source
 from citeproof.database.building.sources import Batch, Origin
-from citeproof.database.layout import detect
+from citeproof.database.layout import detect, sources_of
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.store.sql import on_failure
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
@@ -34,11 +34,7 @@ class ExistingDatabase:
                         " another one"
                     )
                 self._layout = detect(file)
-                columns = [row[1] for row in file.rows("PRAGMA table_info(sources)")]
-                self._described = [
-                    dict(zip(columns, row, strict=True))
-                    for row in file.rows("SELECT * FROM sources")
-                ]
+                self._described = sources_of(file)
         except DatabaseError as error:
             raise BuildError(str(error)) from None
 

@@ -120,10 +120,8 @@ def read_beside(
         left = islice(source.chunks, int(skip), None)
         yield from _read_with_helpers(source, left, int(helpers), keep_going, only)
     else:
-        selection = Selection(only.split("\n")) if only else None
         some = islice(source.batches, int(skip), None)
-        for batch in prepared(some, keep_going=bool(keep_going), only=selection):
-            yield [tuple(batch)]
+        yield from ([tuple(batch)] for batch in _prepared_beside(some, keep_going, only))
 
 
 def _read_with_helpers(
@@ -159,7 +157,6 @@ def parse_beside(
     Yield a list of batches for each chunk in ``sent``.
     """
     (kind,) = (kind for kind in formats() if name == kind.NAME)
-    selection = Selection(only.split("\n")) if only else None
     for chunk in starmap(Chunk, sent):
         batches = iter([Batch([], faults=(chunk.fault,), position=chunk.position)])
         if not chunk.fault:
@@ -168,5 +165,10 @@ def parse_beside(
                 Path(chunk.path), lines, before=chunk.position, first_line=chunk.first_line
             )
             batches = batches_of(kind, file)
-        some = prepared(batches, keep_going=bool(keep_going), only=selection)
-        yield [*map(tuple, some)]
+        yield [*map(tuple, _prepared_beside(batches, keep_going, only))]
+
+
+def _prepared_beside(batches: Iterable[Batch], keep_going: str, only: str) -> Iterator[Prepared]:
+    """Yield ``batches`` as :func:`prepared` does, with the options of a child process."""
+    selection = Selection(only.split("\n")) if only else None
+    return prepared(batches, keep_going=bool(keep_going), only=selection)

@@ -142,7 +142,7 @@ class TitleIndexBuilder(ExitStack):
         words: Counter[str] = Counter()
         for length, width in counts:
             if width == 1:
-                titles = _letters(self._spill.sampled(length, width, share)["text"])
+                titles = _letters(self._spill.read(length, width, share)["text"])
                 words.update(chain.from_iterable(title.split(" ") for title in titles))
         return chosen_words(words)
 

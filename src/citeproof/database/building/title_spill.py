@@ -84,17 +84,10 @@ class Spill:
             for key, parts in chunks
         }
 
-    def read(self, length: int, width: int) -> Group:
-        """Return all titles of ``length`` letters with ``width`` bytes per letter."""
-        self._flush()
-        titles = bytearray()
-        for position, size in self._chunks[length, width]:
-            self._file.seek(position)
-            titles += self._file.read(size)
-        return np.frombuffer(titles, _title_type(length, width))
-
-    def sampled(self, length: int, width: int, share: float) -> Group:
-        """Return about ``share`` of the titles, 0 to 1, from the beginning of each stored part."""
+    def read(self, length: int, width: int, share: float = 1.0) -> Group:
+        """Return the titles of ``length`` letters with ``width`` bytes per letter, or about
+        ``share`` of them, 0 to 1, from the beginning of each stored part.
+        """
         self._flush()
         item, titles = _title_type(length, width).itemsize, bytearray()
         for position, size in self._chunks[length, width]:

@@ -211,16 +211,16 @@ class BibliographicDatabaseStrategy(Strategy):
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
         if reference.doi:
             yield from _candidates(
-                reference, self._database.records_with_doi(reference.doi), MatchKind.DOI
+                reference, self._database.records_with("doi", reference.doi), MatchKind.DOI
             )
         elif rfc := rfc_of(reference):
-            found = self._database.records_with_doi(_doi_of(rfc))
+            found = self._database.records_with("doi", _doi_of(rfc))
             for candidate in _candidates(reference, found, MatchKind.DOI):
                 item = compare(reference, candidate)
                 if item.authors.comparable and is_stranger(item):
                     yield candidate
         if reference.arxiv_id:
-            found = self._database.records_with_arxiv_id(reference.arxiv_id)
+            found = self._database.records_with("arxiv_id", reference.arxiv_id)
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
@@ -236,7 +236,7 @@ class BibliographicDatabaseStrategy(Strategy):
             and not doi_says_nothing(reference.doi)
         ):
             silent[reference.doi] = self._coverage.of_doi(reference.doi, reference.year)
-        elif (rfc := rfc_of(reference)) and not self._database.records_with_doi(_doi_of(rfc)):
+        elif (rfc := rfc_of(reference)) and not self._database.records_with("doi", _doi_of(rfc)):
             silent[f"RFC {rfc}"] = self._coverage.of_doi(_doi_of(rfc), reference.year)
         if MatchKind.ARXIV_ID not in matches and arxiv_id:
             silent[arxiv_id] = self._coverage.of_arxiv_id(arxiv_id)

@@ -108,4 +108,6 @@ def test_books_and_rfcs_are_built_into_one_database_with_dblp(tmp_path: Path) ->
         assert (sources["open-library"], sources["rfc"]) == (1, 2)
         assert sum(sources.values()) == database.describe()["records"]
         assert database.look_up("Lamps: a history").candidates[0].record.venue == "Wick Press"
-        assert [record.key for record in database.records_with_doi("10.17487/rfc0042")] == ["rfc42"]
+        assert [record.key for record in database.records_with("doi", "10.17487/rfc0042")] == [
+            "rfc42"
+        ]
