@@ -106,7 +106,10 @@ class Column:
             self._file.mapped.madvise(mmap.MADV_DONTNEED, first, self._size)
 
     def _slice(self, first: int, last: int) -> NDArray[Any]:
-        return self._values[first:last]
+        if self._name not in layout.SCATTERED:
+            return self._values[first:last]
+        size, start = (last - first) * self._item, self._offset + first * self._item
+        return np.frombuffer(self._file.read(size, start), self._values.dtype)
 
     def _require(self, blocks: Integers) -> None:
         if not self._seen_array.take(blocks).all():
@@ -138,16 +141,3 @@ class Column:
                         mmap.MADV_WILLNEED, first - first % mmap.PAGESIZE, size
                     )
                 start = end
-
-
-class ScatteredColumn(Column):
-    """A section of which a search needs a few values, far from each other.
-
-    They are read and not mapped: with each page, Linux maps 64 KB around it, which count as memory
-    of the process.
-    """
-
-    def _slice(self, first: int, last: int) -> NDArray[Any]:
-        values, item = self._values, self._item
-        size = (last - first) * item
-        return np.frombuffer(self._file.read(size, self._offset + first * item), values.dtype)

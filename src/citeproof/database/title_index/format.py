@@ -152,7 +152,11 @@ BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE
 Sections that are read in sequence have larger blocks.
 """
 SCATTERED = frozenset({"text", "ids", "more_ids"})
-"""Sections of which a search needs few values."""
+"""Sections of which a search needs a few values, far from each other.
+
+They are read and not mapped: with each page, Linux maps 64 KB around it, which count as memory of
+the process.
+"""
 
 
 class UnusableIndexError(DatabaseError):

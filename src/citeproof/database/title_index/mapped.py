@@ -12,13 +12,8 @@ from numpy.typing import NDArray
 
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
-from citeproof.database.title_index.column import (
-    Column,
-    Integers,
-    ScatteredColumn,
-    Storage,
-)
-from citeproof.database.title_index.format import CODECS, ROW, SCATTERED, SECTIONS, SECTIONS_2
+from citeproof.database.title_index.column import Column, Integers, Storage
+from citeproof.database.title_index.format import CODECS, ROW, SECTIONS, SECTIONS_2
 from citeproof.database.title_index.signature import Pairs
 from citeproof.database.title_index.texts import SpelledTexts, WordTexts
 from citeproof.store.sqlite import identity
@@ -90,9 +85,7 @@ class TitleIndex:
     def _load(self) -> None:
         words = "words" in self.header.sections
         columns = {
-            name: (ScatteredColumn if name in SCATTERED else Column)(
-                self._file, self.header.sections[name], dtype, name
-            )
+            name: Column(self._file, self.header.sections[name], dtype, name)
             for name, dtype in (SECTIONS if words else SECTIONS_2).items()
         }
         self._columns = tuple(columns.values())
