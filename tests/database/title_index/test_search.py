@@ -11,7 +11,7 @@ import pytest
 from rapidfuzz import fuzz, process
 
 from citeproof.database.title_index.mapped import TitleIndex
-from citeproof.database.title_index.search import TitleMatches, best, exact, from_above, top
+from citeproof.database.title_index.search import TitleMatches, exact, from_above, top
 from tests.database.title_index.titles import Titles, expected, write_index
 
 THRESHOLDS = (
@@ -34,6 +34,12 @@ THRESHOLDS = (
 )
 
 
+def best(
+    index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None
+) -> TitleMatches:
+    return top(index, query, 1, threshold, max_candidates)
+
+
 def found(answer: TitleMatches) -> list[tuple[Fraction, str]]:
     return [(match.difference, match.text) for match in answer.matches]
 
@@ -43,7 +49,7 @@ def titles(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return Titles(tmp_path_factory.mktemp("titles") / "x.titles", random.Random(request.param))
 
 
-def test_best_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
+def test_top_of_one_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
     rng = random.Random(1)
     misses = 0
     for _ in range(800):
@@ -76,7 +82,7 @@ def test_top_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
         )
 
 
-def test_best_similarities_equal_to_the_threshold_count_and_those_just_below_do_not(
+def test_top_similarities_equal_to_the_threshold_count_and_those_just_below_do_not(
     titles: Titles,
 ) -> None:
     rng = random.Random(3)
@@ -115,7 +121,7 @@ def write(tmp_path: Path) -> Callable[[list[str]], TitleIndex]:
     return lambda titles: write_index(tmp_path / "x.titles", titles)
 
 
-def test_best_a_float_cutoff_would_lose_this_one(write: Callable[[list[str]], TitleIndex]) -> None:
+def test_top_a_float_cutoff_would_lose_this_one(write: Callable[[list[str]], TitleIndex]) -> None:
     index = write(["1b"])
     assert best(index, "h1b", 0.8).matches[0].similarity == 0.8
 
@@ -129,7 +135,7 @@ def test_titles_that_tie_for_best_all_come_back(write: Callable[[list[str]], Tit
     ]
 
 
-def test_best_records_with_one_normalised_title_share_it(
+def test_top_records_with_one_normalised_title_share_it(
     write: Callable[[list[str]], TitleIndex],
 ) -> None:
     index = write(["Deep Learning", "other", "deep-learning.", "DEEP LEARNING"])
@@ -137,7 +143,7 @@ def test_best_records_with_one_normalised_title_share_it(
     assert index.record_ids(match.title) == (1, 3, 4)
 
 
-def test_best_an_index_without_titles_proves_every_miss(
+def test_top_an_index_without_titles_proves_every_miss(
     write: Callable[[list[str]], TitleIndex],
 ) -> None:
     index = write([])
@@ -145,7 +151,7 @@ def test_best_an_index_without_titles_proves_every_miss(
     assert best(index, "", 0.5) == TitleMatches((), 0, complete=True)
 
 
-def test_best_an_empty_query_equals_only_titles_without_letters(
+def test_top_an_empty_query_equals_only_titles_without_letters(
     write: Callable[[list[str]], TitleIndex],
 ) -> None:
     index = write(["...", "a", "!"])
@@ -153,7 +159,7 @@ def test_best_an_empty_query_equals_only_titles_without_letters(
     assert (match.similarity, index.record_ids(match.title)) == (1.0, (1, 3))
 
 
-def test_best_a_cut_search_is_not_complete(write: Callable[[list[str]], TitleIndex]) -> None:
+def test_top_a_cut_search_is_not_complete(write: Callable[[list[str]], TitleIndex]) -> None:
     index = write([f"deep learning {letter}" for letter in "abcdefgh"])
     cut = best(index, "deep learning q", 0.8, max_candidates=5)
     assert (cut.complete, cut.examined) == (False, 5)

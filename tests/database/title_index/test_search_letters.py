@@ -46,7 +46,7 @@ def test_titles_of_other_words_are_ruled_out_by_their_beginnings(
     asked: list[int] = []
     read = titles.index.texts
 
-    def counted(some: NDArray[np.int64], most: int | None = None) -> list[str | bytes]:
+    def counted(some: NDArray[np.int64], most: int | None = None) -> list[str]:
         asked.append(0 if most else len(some))
         return read(some, most)
 

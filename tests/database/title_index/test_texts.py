@@ -113,10 +113,12 @@ def contents(index: TitleIndex) -> dict[str, list[int]]:
 def as_format_2(index: TitleIndex) -> bytes:
     """Return the file of ``index`` as the version before wrote it."""
     size = range(len(index))
-    rows = np.searchsorted(np.array(index.row_start), size, "right") - 1
     ids = [index.record_ids(title) for title in size]
     values: dict[str, Any] = {
-        "text": b"".join(index.text_of(title, int(rows[title])) for title in size),
+        "text": b"".join(
+            text.encode(layout.CODECS[layout.letter_width(text)])
+            for text in map(index.normalized, size)
+        ),
         "ids": np.array([number for each in ids for number in each], "<i8").tobytes(),
         "starts": np.cumsum([0, *map(len, ids)]).astype("<u4").tobytes(),
     }

@@ -21,7 +21,7 @@ from citeproof.database.title_index.format import (
     log_path,
 )
 from citeproof.database.title_index.mapped import TitleIndex
-from citeproof.database.title_index.search import TitleMatches, best, from_above
+from citeproof.database.title_index.search import TitleMatches, from_above, top
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import MatchKind, Record
 from citeproof.store.files import SUFFIX, LockHeldError, ProcessLock, resolved
@@ -163,7 +163,7 @@ class AttachedIndex:
 
         def read(index: TitleIndex) -> Matches:
             floor = min(lowest, _FEW_TITLES_FROM) if len(index) <= FEW_TITLES else lowest
-            return self._matches(index, best(index, query, floor, max_candidates), 1)
+            return self._matches(index, top(index, query, 1, floor, max_candidates), 1)
 
         try:
             return next(iter(self._ask(read).found), None)

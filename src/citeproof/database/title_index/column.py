@@ -28,7 +28,7 @@ class Storage:
     def __init__(self, descriptor: int) -> None:
         """``descriptor`` may be closed afterwards."""
         self.mapped = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
-        self.read: Callable[[int, int], bytes] = self._copied
+        self.read: Callable[[int, int], bytes] = lambda size, at: self.mapped[at : at + size]
         """Function that returns so many bytes from an offset, without mapping what is near them."""
         if sys.platform != "win32":
             # else the first read of a page reads all that is around it
@@ -36,9 +36,6 @@ class Storage:
             own = os.dup(descriptor)
             finalize(self, os.close, own)
             self.read = partial(os.pread, own)
-
-    def _copied(self, size: int, offset: int) -> bytes:
-        return self.mapped[offset : offset + size]
 
 
 class Column:

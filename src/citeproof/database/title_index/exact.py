@@ -11,7 +11,6 @@ from bisect import bisect_left
 import numpy as np
 
 from citeproof.database.title_index import signature
-from citeproof.database.title_index.format import CODECS, letter_width
 from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.text.normalize import normalize_title
 
@@ -57,16 +56,10 @@ def equal(index: TitleIndex, query: str) -> int | None:
     None if the index has no such title.
     """
     # Only titles with the same signature are decoded.
-    width, counts = letter_width(query), signature.counts_of(query)
-    wanted, sign = query.encode(CODECS[width]), signature.cyclic(counts)
-    for row in range(*index.rows(len(query), signature.balance(query))):
-        if index.row_width[row] == width:
-            first, last = index.row_start[row], index.row_start[row + 1]
-            for place in (index.cyclic.run(first, last) == sign).nonzero()[0].tolist():
-                title: int = first + place
-                if index.text_of(title, row) == wanted:
-                    return title
-    return None
+    sign = signature.cyclic(signature.counts_of(query))
+    first, last = index.titles(len(query), signature.balance(query))
+    titles = first + (index.cyclic.run(first, last) == sign).nonzero()[0]
+    return next((title for title in titles.tolist() if index.normalized(title) == query), None)
 
 
 def reordered(index: TitleIndex, query: str) -> list[int]:
@@ -74,7 +67,7 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
     order.
     """
     # They have the same letters, and therefore the same balance and signature.
-    first, last = (index.row_start[row] for row in index.rows(len(query), signature.balance(query)))
+    first, last = index.titles(len(query), signature.balance(query))
     if first == last:
         return []
     (near,), (far,) = index.sign(np.array([len(query)]), signature.counts_of(query))

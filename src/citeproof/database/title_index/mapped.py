@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.column import Column, Integers, Storage
-from citeproof.database.title_index.format import CODECS, ROW, SECTIONS, SECTIONS_2
+from citeproof.database.title_index.format import ROW, SECTIONS, SECTIONS_2
 from citeproof.database.title_index.signature import Pairs
 from citeproof.database.title_index.texts import SpelledTexts, WordTexts
 from citeproof.store.sqlite import identity
@@ -98,7 +98,6 @@ class TitleIndex:
         length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
         starts = np.concatenate(([0], np.cumsum(count)))
         self.row_length = _compact(length)
-        self.row_width = _compact(width)
         self.row_start = _compact(starts)
         """Number of the first title of each row. The last item is the number of all titles."""
         self._row_key = _compact((length << 32) | balance)
@@ -137,28 +136,18 @@ class TitleIndex:
         last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]
         return list(zip(first.tolist(), last.tolist(), strict=True))
 
-    def rows(self, length: int, balance: int) -> tuple[int, int]:
-        """Return the half-open range of row numbers for titles with this length and balance."""
+    def titles(self, length: int, balance: int) -> tuple[int, int]:
+        """Return the half-open range of the numbers of titles with this length and balance."""
         key = (length << 32) | balance
         first = bisect_left(self._row_key, key)
-        return first, bisect_left(self._row_key, key + 1, first)
-
-    def text_of(self, title: int, row: int) -> bytes:
-        """Return the encoded text of the title with the number ``title``, which is in row number
-        ``row``.
-        """
-        return self._texts.text_of(title, row)
+        return self.row_start[first], self.row_start[bisect_left(self._row_key, key + 1, first)]
 
     def normalized(self, title: int) -> str:
         """Return the normalised text of the title with the number ``title``."""
-        row = bisect_right(self.row_start, title) - 1
-        return self.text_of(title, row).decode(CODECS[self.row_width[row]])
+        return self._texts.text_of(title, bisect_right(self.row_start, title) - 1)
 
-    def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
-        """Return the text, or the first ``most`` letters, of each of ``titles``.
-
-        Latin-1 texts may be ``bytes``.
-        """
+    def texts(self, titles: Integers, most: int | None = None) -> list[str]:
+        """Return the text, or the first ``most`` letters, of each of ``titles``."""
         return self._texts.texts(titles, most)
 
     def record_ids(self, title: int) -> tuple[int, ...]:

@@ -166,16 +166,6 @@ class TitleMatches:
         )
 
 
-def best(
-    index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None
-) -> TitleMatches:
-    """Find the title most similar to ``query``, or all if several are equally similar.
-
-    See :func:`top`.
-    """
-    return top(index, query, 1, threshold, max_candidates)
-
-
 def exact(index: TitleIndex, query: str) -> TitleMatches | None:
     """Find the title that equals the normalised ``query``. Return None if no title does."""
     title = equal(index, query)

@@ -5,6 +5,7 @@ them.
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeproof.database.title_index.column import Column, Integers
 from citeproof.database.title_index.format import CODECS, LONG, OFFSET_EVERY
@@ -25,19 +26,16 @@ class WordTexts:
         )
         self._columns, self._widths, self._starts = columns, widths, starts
 
-    def text_of(self, title: int, row: int) -> bytes:
-        """Return the encoded text of the title with the number ``title``."""
+    def text_of(self, title: int, row: int) -> str:
+        """Return the text of the title with the number ``title``, which is in row ``row``."""
         first = title - title % OFFSET_EVERY
         sizes = self._sizes.run(first, title + 1).tolist()
         if LONG in sizes:
             sizes = [self._long.get(first + at, size) for at, size in enumerate(sizes)]
         begin = self._offsets.item(title // OFFSET_EVERY) + sum(sizes[:-1])
-        units = self._units.run(begin, begin + sizes[-1])
-        if self._widths[row] == 1:
-            return self._words.decode(units.tolist()).encode(CODECS[1])
-        return units.tobytes()
+        return self._decoded(self._units.run(begin, begin + sizes[-1]), int(self._widths[row]))
 
-    def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
+    def texts(self, titles: Integers, most: int | None = None) -> list[str]:
         """Return the text, or the first ``most`` letters, of each of ``titles``."""
         groups = titles // OFFSET_EVERY
         firsts = groups * OFFSET_EVERY
@@ -49,12 +47,13 @@ class WordTexts:
         ends = sizes.cumsum(1)[np.arange(len(titles)), own] + self._offsets.take(groups)
         begins = ends - sizes[np.arange(len(titles)), own]
         widths = self._widths.take(self._starts.searchsorted(titles, "right") - 1)
-        found: list[str | bytes] = []
-        decode = self._words.decode
-        for units, width in zip(self._units.runs(begins, ends), widths.tolist(), strict=True):
-            text = decode(units.tolist()) if width == 1 else units.tobytes().decode(CODECS[width])
-            found.append(text[:most])
-        return found
+        units = self._units.runs(begins, ends)
+        return [text[:most] for text in map(self._decoded, units, widths.tolist())]
+
+    def _decoded(self, units: NDArray[np.uint16], width: int) -> str:
+        if width == 1:
+            return self._words.decode(units.tolist())
+        return units.tobytes().decode(CODECS[width])
 
     @cached_property
     def _words(self) -> Words:
@@ -79,16 +78,17 @@ class SpelledTexts:
         self._starts = np.concatenate(([0], np.cumsum(count)))
         self._offsets = np.concatenate(([0], np.cumsum(count * self._bytes)))
 
-    def text_of(self, title: int, row: int) -> bytes:
-        """Return the encoded text of the title with the number ``title``."""
+    def text_of(self, title: int, row: int) -> str:
+        """Return the text of the title with the number ``title``, which is in row ``row``."""
         size = int(self._bytes[row])
         first = int(self._offsets[row]) + (title - int(self._starts[row])) * size
-        return self._text.run(first, first + size).tobytes()
+        text = self._text.run(first, first + size).tobytes()
+        return text.decode(CODECS[int(self._widths[row])])
 
-    def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
+    def texts(self, titles: Integers, most: int | None = None) -> list[str]:
         """Return the text, or the first ``most`` letters, of each of ``titles``."""
         rows = (self._starts.searchsorted(titles, "right") - 1).tolist()
         return [
-            self.text_of(title, row).decode(CODECS[int(self._widths[row])])[:most]
+            self.text_of(title, row)[:most]
             for title, row in zip(titles.tolist(), rows, strict=True)
         ]
