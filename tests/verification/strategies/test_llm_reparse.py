@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, Record
+from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Place, Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.language_model import Fields, ground
@@ -256,3 +256,57 @@ def test_llm_reparse_strategy_without_a_new_reading_nothing_is_looked_for_again(
     strategy = LlmReparseStrategy(cast("Reader", model), (archive,), manual_clock, 9)
     Pipeline((archive, strategy), Validator()).verify(Reference("r", "Fritz Hail", raw=RAW))
     assert archive.asked == ["Fritz Hail"]
+
+
+AUTHORS = ("Fritz Hail",)
+WANTED = [
+    (Reference("r", TITLE, AUTHORS, raw=RAW), Status.UNVERIFIED, True),
+    (Reference("r", TITLE, AUTHORS, raw=RAW), Status.SUSPICIOUS, False),
+    (Reference("r", TITLE, AUTHORS, raw=RAW), Status.VALID, False),
+    (Reference("r", TITLE, raw=RAW), Status.SUSPICIOUS, True),
+    (Reference("r", TITLE, raw=RAW), Status.INVALID, False),
+    (Reference("r", TITLE, raw=RAW), Status.VALID, False),
+    (Reference("r", "x" * 300, AUTHORS, raw=RAW), Status.SUSPICIOUS, False),
+    (Reference("r", "x" * 301, AUTHORS, raw=RAW), Status.SUSPICIOUS, True),
+    (Reference("r", TITLE, raw=" "), Status.UNVERIFIED, False),
+]
+
+
+@pytest.mark.parametrize(("reference", "status", "wanted"), WANTED)
+def test_wanted_are_texts_that_no_source_knows_or_that_seem_misread(
+    manual_clock: Any, reference: Reference, status: Status, *, wanted: bool
+) -> None:
+    strategy = LlmReparseStrategy(cast("Reader", Model(GOOD)), (), manual_clock, 9)
+    assert strategy.wanted(Verdict(reference, status, "because", 0.5)) is wanted
+
+
+@dataclass
+class Finding(Strategy):
+    """A link that finds one record in one way."""
+
+    match: MatchKind
+    name: str = "finding"
+    asked: list[str] = field(default_factory=list)
+
+    def search(self, reference: Reference) -> Findings:
+        self.asked.append(reference.title)
+        return Findings((Candidate(KNOWN, 1.0, self.match),))
+
+
+@pytest.mark.parametrize(
+    ("match", "asks"),
+    [
+        (MatchKind.TITLE, False),
+        (MatchKind.DOI, False),
+        (MatchKind.NEARBY, True),
+        (MatchKind.WEB, True),
+    ],
+)
+def test_search_asks_the_next_source_unless_the_work_was_found(
+    manual_clock: Any, match: MatchKind, *, asks: bool
+) -> None:
+    links = (Finding(match), last := Finding(MatchKind.TITLE))
+    strategy = LlmReparseStrategy(cast("Reader", Model(GOOD)), links, manual_clock, 9)
+    found = strategy.search(Reference("r", "Fritz Hail", raw=RAW))
+    assert found.reparsed
+    assert last.asked == [TITLE] * asks

@@ -173,3 +173,22 @@ def test_other_title_has_a_case_for_each_row() -> None:
 def test_each_row_says_itself_in_a_sentence(row: Row) -> None:
     assert row.because.endswith(".")
     assert row.because[0].isupper()
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "about"),
+    [
+        ({}, {**ARTICLE, "pages": "11-29"}, False),
+        ({}, {**ARTICLE, "pages": "11"}, False),
+        ({"authors": OTHERS}, {**ARTICLE, "pages": "11"}, True),
+        ({"authors": OTHERS}, {**ARTICLE, "pages": "11-29"}, False),
+        ({"year": 2018}, {**ARTICLE, "pages": "11"}, True),
+        ({"year": 2020}, {**ARTICLE, "pages": "11"}, False),
+        ({"authors": OTHERS}, {**PREPRINT, "pub_type": "article", "pages": "11"}, False),
+        ({"authors": OTHERS}, {"pages": "11"}, False),
+    ],
+)
+def test_version_an_article_of_one_page_by_others_or_of_another_year_is_about_the_work(
+    cited: dict[str, Any], recorded: dict[str, Any], *, about: bool
+) -> None:
+    assert (item(cited, recorded).version is Identity.ABOUT) is about

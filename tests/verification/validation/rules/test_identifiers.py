@@ -7,7 +7,7 @@ from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.verification.validation.rules.identifiers import rule
 from tests.verification.validation.cases import case, codes
-from tests.verification.validation.conferences import CLAIM, PAPER, Known
+from tests.verification.validation.conferences import CLAIM, KNOWN, PAPER, Known
 
 
 @pytest.mark.parametrize(
@@ -90,3 +90,29 @@ class Gap(Known):
 def test_rule_a_record_whose_volume_is_missing_says_nothing_about_a_doi() -> None:
     cited = replace(CLAIM, venue="ICS", doi="10.1109/ics.2021.1")
     assert codes(rule(case(cited, [PAPER], venues=Gap()))) == []
+
+
+@pytest.mark.parametrize(
+    ("recorded", "expected"),
+    [
+        ("10.1145/253260.253332", []),
+        ("10.1145/253260.25333", ["doi.second"]),
+        ("10.1109/253260.253332", ["version.differs"]),
+        ("10.1145/253332", ["doi.second"]),
+    ],
+)
+def test_rule_dois_with_the_same_number_of_a_paper_are_twins(
+    recorded: str, expected: list[str]
+) -> None:
+    cited = replace(CLAIM, venue="ICS", doi="10.1145/253262.253332")
+    assert codes(rule(case(cited, [replace(PAPER, doi=recorded)], venues=KNOWN))) == expected
+
+
+def test_rule_a_short_number_makes_no_twins() -> None:
+    def told(number: str) -> list[str]:
+        cited = replace(CLAIM, venue="ICS", doi=f"10.1145/77.{number}")
+        held = replace(PAPER, doi=f"10.1145/78.{number}")
+        return codes(rule(case(cited, [held], venues=KNOWN)))
+
+    assert told("25333") == []
+    assert told("2533") == ["doi.second"]
