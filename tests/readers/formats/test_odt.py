@@ -39,7 +39,7 @@ def test_read_a_work_that_is_cited_twice_is_read_once() -> None:
     item = {"id": 1, "itemData": {"id": "a", "title": "On winter"}}
     code = mark(f"ZOTERO_ITEM CSL_CITATION {json.dumps({'citationItems': [item]})} RNDx")
     body = paragraph(code) + paragraph(code) + paragraph(mark("ZOTERO_ITEM CSL_CITATION {"))
-    broken, one = odt.read(document(body)).entries
+    one, broken = odt.read(document(body)).entries
     assert (getattr(broken, "code", ""), broken.line) == ("odt.broken_field", 3)
     assert (getattr(one, "title", ""), one.line) == ("On winter", 1)
 

@@ -107,8 +107,7 @@ def test_split_entries_of_one_line_each() -> None:
         f"The Society of {name}. A title. Press, 200{year}." for year, name in enumerate("ABCD")
     ]
     texts[2:2] = ["The Society of Z. 1999. A long title. Journal Syst.", "Letters."]
-    lines = [Line(text, 1, bottom=700.0 - 10 * place) for place, text in enumerate(texts)]
-    assert [len(entry.lines) for entry in split_entries(lines)] == [1, 1, 2, 1, 1]
+    assert [len(entry.lines) for entry in split_entries(flush(*texts))] == [1, 1, 2, 1, 1]
 
 
 def test_split_entries_at_gaps_wider_than_the_leading_even_if_most_are_wide() -> None:

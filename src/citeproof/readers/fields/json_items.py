@@ -5,7 +5,7 @@
 import json
 import re
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -238,12 +238,33 @@ def _skip(text: str, position: int, signs: str) -> int:
     return position
 
 
-def cited_items(code: str) -> list[tuple[str, Any]] | None:
-    """Return the works cited in the field ``code`` of a word processor: pairs of id and CSL-JSON
-    item.
+def cited_works(
+    file: str, name: str, codes: Iterable[tuple[str, int]]
+) -> list[Reference | Diagnostic]:
+    """Return each work in the fields of a word processor once, in the format ``name``.
 
-    None if the code is malformed.
+    ``codes`` has pairs of the code of a field and the number of the paragraph.
     """
+    items: dict[str, tuple[Any, int]] = {}
+    broken: list[Diagnostic] = []
+    for code, paragraph in codes:
+        cited = _cited_items(code)
+        if cited is None:
+            message = "this field of a reference manager cannot be read; let the program refresh it"
+            place = Place(file, paragraph)
+            broken.append(Diagnostic(place, f"{name}.broken_field", message, code[:LONGEST_RAW]))
+        for one in cited or ():
+            if isinstance(one, dict) and "itemData" in one:
+                items.setdefault(_identity(one), (one["itemData"], paragraph))
+    works = (
+        _entry("csl-json", reference_of_item, (item, ""), json.dumps(item), Place(file, paragraph))
+        for item, paragraph in items.values()
+    )
+    return [*works, *broken]
+
+
+def _cited_items(code: str) -> list[Any] | None:
+    """Return the items that the field ``code`` cites, or None if the code is malformed."""
     text = (
         base64_text(code.removeprefix(MENDELEY))
         if code.startswith(MENDELEY)
@@ -253,13 +274,8 @@ def cited_items(code: str) -> list[tuple[str, Any]] | None:
         said, _ = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict) or not isinstance(cited := said.get("citationItems"), list):
-        return None
-    return [
-        (_identity(one), one["itemData"])
-        for one in cited
-        if isinstance(one, dict) and "itemData" in one
-    ]
+    cited = said.get("citationItems") if isinstance(said, dict) else None
+    return cited if isinstance(cited, list) else None
 
 
 def _identity(cited: dict[str, Any]) -> str:

@@ -11,13 +11,11 @@ in ECMA-376, Part 1.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
 from xml.parsers import expat
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
@@ -25,7 +23,7 @@ from citeproof.readers import formats
 from citeproof.readers.archive import open_office
 from citeproof.readers.document import Document, RefusedError
 from citeproof.readers.fields.document_entries import without_entries
-from citeproof.readers.fields.json_items import MENDELEY, base64_text, cited_items
+from citeproof.readers.fields.json_items import MENDELEY, base64_text, cited_works
 from citeproof.readers.fields.xml import parse_xml
 from citeproof.readers.lists.sections import Paragraph, is_heading
 from citeproof.text.encodings import without_controls
@@ -132,40 +130,25 @@ def _stored(
 
     ``codes`` has pairs of a Word field code and a paragraph number.
     """
-    items: dict[str, tuple[Any, int]] = {}
+    cited: list[tuple[str, int]] = []
     records: dict[str, int] = {}
-    broken: list[Diagnostic] = []
     for code, paragraph in codes:
         text = "".join(code.pieces)
         if "CSL_CITATION" in text or text.startswith(MENDELEY):
-            cited = cited_items(text)
-            if cited is None:
-                message = (
-                    "this field of a reference manager cannot be read; let the program refresh the"
-                    " document"
-                )
-                broken.append(
-                    Diagnostic(
-                        Place(document.name, paragraph), "docx.broken_field", message, text[:2000]
-                    )
-                )
-            for identity, item in cited or ():
-                items.setdefault(identity, (item, paragraph))
+            cited.append((text, paragraph))
         elif re.match(r"\s*ADDIN EN\.CITE(?:\.DATA)?\b", text):
             xml = text if _RECORD in text else base64_text("".join(code.data))
             for piece in xml.split(_RECORD_END)[:-1]:
                 if (begin := piece.find(_RECORD)) >= 0:
                     records.setdefault(f"{piece[begin:]}{_RECORD_END}", paragraph)
-    csl = json.dumps([item for item, _ in items.values()])
+    stored = Document.of_text(f"<xml><records>{''.join(records)}</records></xml>", document.name)
+    of_endnote = formats.load("endnote-xml").read(stored).entries
     return [
-        *_read_as("csl-json", csl, document, [paragraph for _, paragraph in items.values()]),
-        *_read_as(
-            "endnote-xml",
-            f"<xml><records>{''.join(records)}</records></xml>",
-            document,
-            records.values(),
+        *cited_works(document.name, NAME, cited),
+        *(
+            replace(entry, place=Place(document.name, paragraph))
+            for entry, paragraph in zip(of_endnote, records.values(), strict=False)
         ),
-        *broken,
     ]
 
 
@@ -177,14 +160,6 @@ def _own_sources(document: Document) -> Iterable[Reference | Diagnostic]:
             part = Document.of(document.name, archive.read[name]())
             for entry in reader.read(part).entries if reader.accepts(part) else ():
                 yield replace(entry, place=Place(document.name))
-
-
-def _read_as(
-    name: str, text: str, document: Document, paragraphs: Iterable[int]
-) -> Iterable[Reference | Diagnostic]:
-    found = formats.load(name).read(Document.of_text(text, document.name)).entries
-    for entry, paragraph in zip(found, paragraphs, strict=False):
-        yield replace(entry, place=Place(document.name, paragraph))
 
 
 @dataclass(slots=True)

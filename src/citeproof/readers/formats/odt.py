@@ -7,16 +7,15 @@ OpenDocument 1.3, Part 3.
 """
 
 from contextlib import closing
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
+from citeproof.model.reference import Bibliography
 from citeproof.readers import formats
 from citeproof.readers.archive import open_office
 from citeproof.readers.document import Document, RefusedError
 from citeproof.readers.fields.document_entries import without_entries
-from citeproof.readers.fields.json_items import cited_items, reference_of_item
+from citeproof.readers.fields.json_items import cited_works
 from citeproof.readers.fields.xml import parse_xml
 from citeproof.readers.lists.sections import Paragraph
 from citeproof.text.encodings import without_controls
@@ -53,18 +52,7 @@ def read(document: Document) -> Bibliography:
     if fault := content.read(data):
         message = f"content.xml in it cannot be read: {fault}; save it again"
         return without_entries(document, "odt.no_odt", message)
-    items: dict[str, tuple[Any, int]] = {}
-    entries: list[Reference | Diagnostic] = []
-    for code, paragraph in content.codes:
-        if (cited := cited_items(code)) is None:
-            message = "this field of a reference manager cannot be read; let the program refresh it"
-            place = Place(document.name, paragraph)
-            entries.append(Diagnostic(place, "odt.broken_field", message, code[:2000]))
-        for identity, item in cited or ():
-            items.setdefault(identity, (item, paragraph))
-    for item, paragraph in items.values():
-        if reference := reference_of_item(item):
-            entries.append(replace(reference, place=Place(document.name, paragraph)))
+    entries = cited_works(document.name, NAME, content.codes)
     written = (Paragraph("".join(pieces), at, heading) for at, pieces, heading in content.all)
     return formats.stored_or_printed(document, NAME, entries, written)
 

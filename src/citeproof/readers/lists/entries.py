@@ -6,8 +6,7 @@ The first line of each entry is found in the first of these ways that fits the w
 2. by indents: the first line of an entry begins further left, or further right, than the other
    lines;
 3. by wider gaps above first lines;
-4. by sentences, if nearly each line ends one;
-5. by people's names at the beginning of lines, if the previous line ends a sentence.
+4. by short lines, sentences, people's names and years.
 """
 
 import re
@@ -93,10 +92,7 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
     way = next(
         (way for way in (_by_numbers, _by_labels) if way(beginning)), None
     ) or _way_of_indent(beginning)
-    if not way:
-        ways = (_by_gap, _by_line)
-        way = next((one for one in ways if one(beginning)), _by_text)
-    starts = way(lines)
+    starts = way(lines) if way else (_by_gap(beginning) and _by_gap(lines)) or _by_text(lines)
     lines = _with_stops(lines, starts)
     entries = []
     for place, following in pairwise([*sorted({0, *starts}), len(lines)]):
@@ -364,23 +360,6 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     if len(named & wide) * 10 > len(wide) * 6:
         turned &= named
     return dict.fromkeys({0} | wide | turned, ("", 0))
-
-
-def _by_line(lines: Sequence[Line]) -> Starts:
-    """Return the lines behind a sentence and a year that have a year or begin with a name.
-
-    Empty unless four in five lines end a sentence, as in a list of entries of one line.
-    """
-    ended = [place for place, line in enumerate(lines) if place and ends_sentence(lines[place - 1])]
-    if len(ended) * 5 < (len(lines) - 1) * 4:
-        return {}
-    is_dated = [_YEAR_OR_SUBSTITUTE.search(line.text) is not None for line in lines]
-    begun = [0]
-    for place in ended:
-        is_begun = is_dated[place] or _PERSON.match(lines[place].text)
-        if is_begun and any(is_dated[begun[-1] : place]):
-            begun.append(place)
-    return dict.fromkeys(begun, ("", 0))
 
 
 def _by_text(lines: Sequence[Line]) -> Starts:
