@@ -14,7 +14,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 from citeproof.readers.lists import Line, goes_on
 from citeproof.readers.lists.line_breaks import GOES_ON, is_half
@@ -395,22 +394,17 @@ def _is_named(lines: Sequence[Line], place: int) -> bool:
 
 def _behind_short_lines(lines: Sequence[Line]) -> set[int]:
     """Return the lines whose first word would have fitted into the line before."""
-    columns: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
-    for line in lines:
-        columns[line.number, line.column].append(line)
-    lefts = {key: _leftmost([line.left for line in own]) for key, own in columns.items()}
-    width = median(
-        -_leftmost([-line.right for line in columns[line.number, line.column]])
-        - lefts[line.number, line.column]
-        for line in lines
-    )
-    short = set()
-    for place, (before, line) in enumerate(pairwise(lines), start=1):
-        word = f"{line.text.partition(' ')[0]} "
-        needed = len(word) * (line.right - line.left) / max(1, len(line.text))
-        if lefts[before.number, before.column] + width - before.right > _SURELY * needed:
-            short.add(place)
-    return short
+    ends = [
+        depth + line.right - line.left for depth, line in zip(_depths(lines), lines, strict=True)
+    ]
+    width = -_leftmost([-end for end in ends])
+    letters = [(line.right - line.left) / max(1, len(line.text)) for line in lines]
+    return {
+        place
+        for place in range(1, len(lines))
+        if width - ends[place - 1]
+        > _SURELY * letters[place] * len(f"{lines[place].text.partition(' ')[0]} ")
+    }
 
 
 def ends_sentence(line: Line) -> bool:

@@ -248,25 +248,18 @@ def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
         and not _RULE.fullmatch(line.text)
         and not (_in_margin(page, line) and _PRINTED.fullmatch(line.text))
     ]
-    is_apart = [
-        _in_margin(page, line)
-        and (_shape(line) in repeated or _NUMBER_ALONE.fullmatch(line.text) is not None)
-        for line in lines
-    ]
     gaps = [gap for above, below in pairwise(lines) if (gap := above.bottom - below.bottom) > 0]
     near = _NEAR * median(gaps) if gaps else 0.0
-    while touching := [
-        place
-        for place in compress(range(len(lines)), is_apart)
-        if any(
-            _touches(lines[place], other, near)
-            for other, is_other in zip(lines, is_apart, strict=True)
-            if not is_other
-        )
-    ]:
-        for place in touching:
-            is_apart[place] = False
-    yield from (line for line, apart in zip(lines, is_apart, strict=True) if not apart)
+    apart = [
+        line
+        for line in lines
+        if _in_margin(page, line)
+        and (_shape(line) in repeated or _NUMBER_ALONE.fullmatch(line.text))
+    ]
+    text = [line for line in lines if line not in apart]
+    while text := [line for line in apart if any(_touches(line, one, near) for one in text)]:
+        apart = [line for line in apart if line not in text]
+    yield from (line for line in lines if line not in apart)
 
 
 def _touches(line: Line, other: Line, near: float) -> bool:
