@@ -59,8 +59,9 @@ def test_cited_names_keys_without_an_entry() -> None:
     (missing,) = [entry for entry in cited.entries if entry.key == "nobody"]
     assert isinstance(missing, Diagnostic)
     assert (missing.code, missing.place) == ("document.no_such_entry", AT)
-    unsure = paper_citing("a", "nobody").cited([FOUND], complete=False)
-    assert [entry.key for entry in unsure.entries] == ["a", ""]
+    unread = Bibliography((Diagnostic(Place("more.bib"), "document.empty", "is empty"),))
+    unsure = paper_citing("a", "nobody").cited([FOUND, unread])
+    assert [entry.key for entry in unsure.entries] == ["a", "", ""]
 
 
 def test_cited_says_only_that_a_bibliography_is_missing() -> None:

@@ -67,14 +67,14 @@ class CitingPaper:
             Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE)
         )
 
-    def cited(self, found: Sequence[Bibliography], *, complete: bool = True) -> Bibliography:
+    def cited(self, found: Sequence[Bibliography]) -> Bibliography:
         """Return the cited entries of the bibliographies ``found``.
 
         If the paper cites nothing, return all entries.
 
-        If ``complete`` is set, a cited key without an entry gives a diagnostic. Keys are compared
-        as written, then ignoring case, as in BibTeX. A malformed entry without a key counts as
-        cited.
+        If all bibliographies could be read, a cited key without an entry gives a diagnostic. Keys
+        are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key
+        counts as cited.
         """
         cited = self.citations.keys
         everything = self.citations.everything or self.root.everything or not cited
@@ -94,7 +94,8 @@ class CitingPaper:
         if uncited:
             notes.append(_never_cited(uncited))
         known = {form for entry in entries for form in (entry.key, entry.key.lower())}
-        for key, place in cited.items() if complete and not self.missing else ():
+        unread = any(isinstance(entry, Diagnostic) and entry.of_document for entry in entries)
+        for key, place in () if unread or self.missing else cited.items():
             if key not in known and key.lower() not in known:
                 message = (
                     f"cites {key[:80]!r}, and no bibliography of the paper has an entry of that key"

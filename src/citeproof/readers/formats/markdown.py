@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place
+from citeproof.model.reference import Bibliography, Place
 from citeproof.readers import formats
 from citeproof.readers.citing import Citations, CitingPaper
 from citeproof.readers.document import Document
@@ -73,8 +73,7 @@ def read(document: Document) -> Bibliography:
         return without_entries(document, "markdown.without_list", message)
     entries = [entry for one in bibliographies for entry in one.entries]
     paper.parts += dict.fromkeys(entry.file for entry in entries if entry.file != document.name)
-    unread = any(isinstance(entry, Diagnostic) and entry.of_document for entry in entries)
-    return paper.cited(bibliographies, complete=not unread)
+    return paper.cited(bibliographies)
 
 
 def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place
+from citeproof.model.reference import Bibliography, Place
 from citeproof.readers import formats
 from citeproof.readers.citing import CitingPaper
 from citeproof.readers.document import Document
@@ -70,12 +70,7 @@ def read(document: Document) -> Bibliography:
     if not named:
         message = "names no bibliography with #bibliography(...); name its .bib or .yml too"
         return without_entries(document, "typst.no_bibliography", message)
-    unread = any(
-        isinstance(entry, Diagnostic) and entry.of_document
-        for one in found
-        for entry in one.entries
-    )
-    return paper.cited(found, complete=not unread)
+    return paper.cited(found)
 
 
 def _parts(paper: CitingPaper) -> Iterator[Document]:
