@@ -11,7 +11,7 @@ stand between them. The text is split in three steps:
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -66,6 +66,9 @@ _PAGE = re.compile(
     re.IGNORECASE,
 )
 """Regex of a page number on a line of its own: ``12``, ``- 12 -``, ``Page 3 of 7``."""
+_ADDRESS = re.compile(
+    r"\W?[\w.+-]+@[\w-]+(?:\.[\w-]+)+\W?$"
+)  # regex of an e-mail address on its own
 _WORD = re.compile(r"[^\W\d_]{3}")
 _REPEATED = 3  # minimum number of equal lines that are a running head
 _RARE = 4  # running heads are less than one in so many lines
@@ -182,10 +185,10 @@ def _find_marks(lines: Sequence[TextLine]) -> None:
     chosen: dict[int, str] = {}
     for kind, fewest in _FEWEST.items():
         numbers = [(place, int(found[place][kind])) for place, own in kinds.items() if own == kind]
-        for run in _runs(numbers):
+        rests = {place: lines[place].text[found[place].end() :] for place, _ in numbers}
+        for run in _runs(_without_headings(numbers, rests)):
             value = int(found[run[0]][kind])
-            rest = lines[run[0]].text[found[run[0]].end() :]
-            enough = len(run) >= fewest or (value == 1 and is_like_reference(rest))
+            enough = len(run) >= fewest or (value == 1 and is_like_reference(rests[run[0]]))
             if enough and value not in _FUTURE:
                 chosen |= dict.fromkeys(run, "number")
     for names in (("bullet",), ("dash",), ("label", "note")):
@@ -203,6 +206,22 @@ def _find_marks(lines: Sequence[TextLine]) -> None:
     for line in lines:
         if line.text.startswith("|") and line.text.count("|") > 2:
             line.mark = "row"
+
+
+def _without_headings(
+    numbers: Sequence[tuple[int, int]], rests: Mapping[int, str]
+) -> list[tuple[int, int]]:
+    """Return ``numbers`` without ``3. Methods`` beside ``3. Lee, A. (2019)``.
+
+    ``rests`` has the text behind the number of each place.
+    """
+    likely = {place: is_dated(text) or begins_with_people(text) for place, text in rests.items()}
+    twice = {
+        value
+        for (one, value), (other, following) in pairwise(numbers)
+        if value == following and likely[one] != likely[other]
+    }
+    return [(place, value) for place, value in numbers if value not in twice or likely[place]]
 
 
 def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
@@ -237,7 +256,7 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
     text, plain = line.text, without_markup(line.text.lstrip("# "))
     before = lines[place - 1] if place else None
     cut_off = before and not line.gap and YEAR.fullmatch(text.strip("()"))
-    if any(form.match(text) for form in (_FENCE, _RULE, _PAGE)) and not cut_off:
+    if any(form.match(text) for form in (_FENCE, _RULE, _PAGE, _ADDRESS)) and not cut_off:
         return LineKind.FURNITURE
     if is_running and not is_like_reference(text):
         return LineKind.FURNITURE
@@ -247,7 +266,7 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
         return LineKind.HEADING
     after = lines[place + 1] if place + 1 < len(lines) else None
     begins = not before or line.gap or before.kind is not None
-    if begins and MAIL_HEADER.match(text):
+    if MAIL_HEADER.match(text) and (begins or "@" in text or text.endswith(":")):
         return LineKind.INTRODUCTION
     if line.mark or YEAR.search(text) or begins_with_authors(plain) or FIELD.match(text):
         return None
@@ -318,6 +337,9 @@ def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
 
     ``turned`` tells whether a page number stands between them.
     """
+    mark = _MARK.match(line.text)
+    if piece.mark == "row" or (mark and begins_with_people(line.text[mark.end() :])):
+        return False
     last = piece.lines[-1]
     goes_on = GOES_ON.match(line.text) is not None
     if line.gap or turned:
@@ -327,7 +349,7 @@ def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
         dated = any(is_dated(one.text) for one in piece.lines)
         return deeper and is_dated(line.text) and not dated
     if not piece.mark or goes_on or line.indent > piece.lines[0].indent:
-        return piece.mark != "row"
+        return True
     dated = any(is_dated(one.text) for one in piece.lines)
     return not (dated and ENDS.search(last.text) and is_reference_string(line.text))
 

@@ -35,6 +35,7 @@ _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
 _PAGES = re.compile(r"\d ?(?:\(\d|[–-] ?\d)")  # ``29(6)``, ``219–231``
 _LONGEST_HALF = 120  # maximum number of characters of half a reference on lines of its own
 _FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
+_PROSE = 110  # minimum length of a line without a year that tells nothing about other lines
 _UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
 
 
@@ -66,9 +67,11 @@ def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
     kept, before = [0], ""
     for place, end in pairwise([*starts, len(lines)]):
         text = " ".join(line.text for line in lines[place:end])
-        if place and not (is_half(before, text) or _is_rest(before, text)):
-            kept.append(place)
-        before = text
+        if place and (is_half(before, text) or _is_rest(before, text)):
+            before = f"{before} {text}"
+        else:
+            kept += [place] if place else []
+            before = text
     return kept
 
 
@@ -114,8 +117,12 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
 
     A line break is deliberate if the next word would have fitted into the line.
     """
-    width = max(len(line.text) for line in lines)
     dated = [is_dated(line.text) for line in lines]
+    lengths = [len(line.text) for line in lines]
+    references = (
+        length for length, known in zip(lengths, dated, strict=True) if known or length < _PROSE
+    )
+    width = max(references, default=max(lengths))
     titles = not any(dated) and not any(GOES_ON.match(line.text) for line in lines[1:])
     unwrapped = width >= _UNWRAPPED or titles
     sure, possible = [0], [0]
