@@ -15,7 +15,6 @@ from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.verdict import OutgoingRequests
@@ -24,6 +23,7 @@ from citeproof.screen.checking import Checked, Distinct
 from citeproof.screen.papers import RESULTS, Unit
 from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.opening import insert_rows
+from citeproof.store.sql import Row
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
 # the fastest level; the highest level takes three times as long for files a quarter smaller
@@ -171,7 +171,7 @@ class ScreeningStore(SqliteStore):
             self.execute("DELETE FROM verdicts")
             self.keep("evidence", "0")
 
-    def each(self, select: str) -> Iterator[tuple[Any, ...]]:
+    def each(self, select: str) -> Iterator[Row]:
         """Yield the rows of the SQL query ``select``.
 
         The tables must not change while rows are read.

@@ -10,6 +10,7 @@ from typing import Any
 from citeproof.report.formats.csv import safe_cell
 from citeproof.screen.results import Results
 from citeproof.store.files import replacing
+from citeproof.store.sql import Row
 
 _ROWS = 20_000  # number of rows that are collected in memory for a row group of a Parquet file
 _INVENTED = ("expected", "one", "three")
@@ -140,7 +141,7 @@ def _cell(value: Any) -> Any:
     return "; ".join(map(str, value))
 
 
-def _papers(results: Results) -> Iterator[tuple[Any, ...]]:
+def _papers(results: Results) -> Iterator[Row]:
     for one in results.papers:
         statuses = (one.by_status[status.upper()] for status in _STATUSES)
         invented = (getattr(one.invented, name) for name in _INVENTED)
@@ -148,7 +149,7 @@ def _papers(results: Results) -> Iterator[tuple[Any, ...]]:
         yield *paper, *statuses, one.failing, *invented, one.carried_by
 
 
-def _references(results: Results) -> Iterator[tuple[Any, ...]]:
+def _references(results: Results) -> Iterator[Row]:
     select = (
         "SELECT r.id, r.fields, count(DISTINCT p.paper) FROM distinct_references r "
         "JOIN places p ON p.reference = r.id GROUP BY r.id"
@@ -158,7 +159,7 @@ def _references(results: Results) -> Iterator[tuple[Any, ...]]:
         yield number, *(said.get(name, "") for name in list(SCHEMAS["references"])[1:-1]), papers
 
 
-def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
+def _verdicts(results: Results) -> Iterator[Row]:
     select = (
         "SELECT reference, status, reason, confidence, details FROM verdicts v "
         "WHERE EXISTS (SELECT 1 FROM places p WHERE p.reference = v.reference) ORDER BY reference"
@@ -177,13 +178,13 @@ def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _places(results: Results) -> Iterator[tuple[Any, ...]]:
+def _places(results: Results) -> Iterator[Row]:
     return results.store.each(
         f"SELECT {', '.join(SCHEMAS['places'])} FROM places ORDER BY paper, position"  # noqa: S608
     )
 
 
-def _signals(results: Results) -> Iterator[tuple[Any, ...]]:
+def _signals(results: Results) -> Iterator[Row]:
     for kind, found in results.signals.items():
         for rank, signal in enumerate(found, 1):
             yield kind, rank, signal.weight, signal.said, signal.papers, signal.references

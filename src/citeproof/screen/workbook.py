@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from citeproof.report.overview import WORST_FIRST
 from citeproof.screen.results import Results
 from citeproof.screen.signals import LABELS
 from citeproof.screen.tables import clean
 from citeproof.store.files import replacing
+from citeproof.store.sql import Row
 from citeproof.verification.validation.codes import REASONS
 
 _MOST_ROWS = 1_048_575  # maximum number of rows of an Excel sheet, without the header
@@ -68,7 +68,7 @@ def write_workbook(results: Results, folder: Path) -> None:
             sheet.autofilter(0, 0, last, len(titles) - 1)
 
 
-def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
+def _ranked_papers(results: Results) -> Iterator[Row]:
     for paper in sorted(results.papers, key=lambda paper: paper.rank):
         yield (
             paper.name,
@@ -81,7 +81,7 @@ def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
+def _open_entries(results: Results) -> Iterator[Row]:
     """Yield an Excel row for each bibliography entry that is not VALID, with the reason and the
     matching record.
     """
@@ -113,7 +113,7 @@ def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
+def _named_signals(results: Results) -> Iterator[Row]:
     for kind, found in results.signals.items():
         for signal in found:
             papers = "; ".join(map(results.paper_name, signal.papers))

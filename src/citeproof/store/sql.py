@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from citeproof.model.errors import ConfigurationError, DatabaseError
 
+Row: TypeAlias = tuple[Any, ...]
+"""The values of a row."""
 LOCK_WAIT_SECONDS = 30.0
 """Default time-out, in seconds, of a write that waits for the lock of another process."""
 # Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it

@@ -16,11 +16,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from math import inf
 from threading import Condition, Thread
-from typing import Any
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.opening import SqlStore, insert_rows
-from citeproof.store.sql import CommitUnknownError
+from citeproof.store.sql import CommitUnknownError, Row
 
 _log = logging.getLogger("citeproof.store.runtime")
 _LOCK_SLICE_SECONDS = 1.0  # maximum time in seconds that one attempt to get the lock takes
@@ -31,15 +30,18 @@ The wait ends when as many changes are queued as the last commit had. A single c
 With 32 clients, a fifth more requests are answered per second.
 """
 
+Statement = tuple[str, Row]
+"""A statement of SQL with its values."""
+
 
 @dataclass(slots=True, eq=False)
 class Change:
     """Rows to insert, SQL statements to run and counters to increase in one transaction."""
 
     # pairs of ``INSERT INTO table (columns)`` and the values of a row
-    rows: Sequence[tuple[str, tuple[Any, ...]]] = ()
+    rows: Sequence[Statement] = ()
     # pairs of SQL and values; run after ``rows``
-    statements: Sequence[tuple[str, tuple[Any, ...]]] = ()
+    statements: Sequence[Statement] = ()
     # map from name of a counter to the number to add
     counters: Mapping[str, int] = field(default_factory=dict)
     # time of ``time.monotonic()`` at which the change fails if it is still queued
@@ -174,7 +176,7 @@ def _fail(group: Sequence[Change], error: Exception) -> None:
 
 
 def _apply(store: SqlStore, changes: Sequence[Change]) -> None:
-    rows: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    rows: defaultdict[str, list[Row]] = defaultdict(list)
     totals: Counter[str] = Counter()
     for change in changes:
         for insert, row in change.rows:

@@ -6,15 +6,15 @@ from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import Event
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
 from citeproof.model.record import Lookup
 from citeproof.store.runtime.engine import Place, open_engine
-from citeproof.store.runtime.group_writer import Change, GroupWriter, add_to_counters
+from citeproof.store.runtime.group_writer import Change, GroupWriter, Statement, add_to_counters
 from citeproof.store.runtime.title_log import TitleLog
-from citeproof.store.sql import LOCK_WAIT_SECONDS, on_failure
+from citeproof.store.sql import LOCK_WAIT_SECONDS, Row, on_failure
 
 COUNTERS = tuple(
     """single_search_requests single_search_errors single_search_found
@@ -350,7 +350,7 @@ class RuntimeStore:
 
     def _ending(
         self, run_id: str, status: str, reason: str | None, duration_ms: float | None
-    ) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    ) -> tuple[Statement, ...]:
         """Return statements that end a batch and add its titles to the counters, with values."""
         return (
             (f"{_END_RUNS} id = ?", (status, reason, self._now(), duration_ms, run_id)),
@@ -358,11 +358,11 @@ class RuntimeStore:
             (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run_id)),
         )
 
-    def _start(self, run: BatchRun) -> tuple[Any, ...]:
+    def _start(self, run: BatchRun) -> Row:
         limits = (run.limit, run.total_input, run.max_candidates)
         return (run.run_id, self._now(), run.request_id, "running", *limits, self._engine.owner)
 
-    def _row(self, search: Search) -> tuple[Any, ...]:
+    def _row(self, search: Search) -> Row:
         """Return a search as a row with the columns :data:`_SEARCH_COLUMNS`."""
         title = self._titles.title(search.title)
         error = self._titles.failure(search.error) if search.error else None
@@ -383,7 +383,7 @@ class RuntimeStore:
         return iso_time(self._clock())
 
 
-def _uncount(run_id: str) -> list[tuple[str, tuple[Any, ...]]]:
+def _uncount(run_id: str) -> list[Statement]:
     """Return statements that take a batch run out of the counters, if it was counted before.
 
     While PostgreSQL restarts, another process may have taken the process of the run for dead.
