@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.database.building.sample import sample_database
+from citeproof.model.version import code_version
 from citeproof.readers.isolation import Limits
 from citeproof.screen import checking
 from citeproof.screen.checking import _CODE, _kept_basis
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
-from citeproof.verification.evidence.line import code_version
 from citeproof.verification.startup import kept_session, open_session
 
 if TYPE_CHECKING:

@@ -6,15 +6,16 @@ from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
 from operator import itemgetter
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from citeproof.database.title_index.format import fingerprint
 from citeproof.model.errors import DatabaseError
 from citeproof.model.reference import Reference
-from citeproof.model.stored import json_values
+from citeproof.model.stored import JsonObject, json_values
 from citeproof.model.verdict import Verdict
+from citeproof.model.version import code_version
 from citeproof.screen.bibliographies import from_json
-from citeproof.verification.evidence.line import AskedVenues, code_version, evidence
+from citeproof.verification.evidence.line import AskedVenues, evidence
 from citeproof.verification.evidence.line import basis as evidence_basis
 from citeproof.verification.pipeline import Examination, own_fault
 from citeproof.verification.session import Session
@@ -136,7 +137,7 @@ def basis_of(session: Session) -> str:
     ).hexdigest()
 
 
-def described(session: Session) -> dict[str, Any]:
+def described(session: Session) -> JsonObject:
     """Return the description of the database, with a checksum of the database content as
     ``digest``.
     """

@@ -2,7 +2,8 @@
 
 from importlib.resources import files
 
-from citeproof.verification.evidence.line import RULES, code_version
+from citeproof.model.version import code_version
+from citeproof.verification.evidence.line import RULES
 
 
 def test_code_version_covers_packages_that_exist() -> None:

@@ -8,7 +8,6 @@ a DBLP dump.
 """
 
 import atexit
-import hashlib
 import lzma
 import re
 import shutil
@@ -16,8 +15,8 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from importlib.resources import as_file, files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -27,7 +26,7 @@ from citeproof.database.building.builder import build
 from citeproof.database.building.title_indexer import create
 from citeproof.database.schema import AUTHOR_SEPARATOR
 from citeproof.model.errors import BuildError, DatabaseError
-from citeproof.model.version import __version__
+from citeproof.model.version import ROOT, __version__, code_digest
 
 COLUMNS = (
     "key",
@@ -68,7 +67,7 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     # the package may be in a zip file
     with as_file(files("citeproof.database.building") / "sample.xml") as landmarks:
         sources = (landmarks, PACKED) if works else (landmarks,)
-        name = _name(sources, files("citeproof"))
+        name = _name(sources)
         with suppress(OSError, BuildError):  # a cache that cannot be used is no reason to stop
             return _built(sources, (folder or user_cache_path("citeproof")) / name)
         try:
@@ -79,25 +78,15 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
             ) from error
 
 
-def _name(sources: Iterable[Path], package: Traversable) -> str:
-    """Return a folder name: ``sample-`` and a hash of ``sources`` and of the Python code that
-    builds the database.
+def _name(sources: Iterable[Path], package: Path = ROOT) -> str:
+    """Return a folder name: ``sample-`` and a hash of ``sources`` and of the code that builds the
+    database.
     """
-    digest = hashlib.sha256(f"{__version__} ".encode())
+    code = code_digest(package, "database", "store", "text")
+    digest = sha256(f"{__version__} {code} ".encode())
     for source in sources:
         digest.update(source.read_bytes())
-    for folder in ("database", "store", "text"):
-        for path, content in sorted(_modules(package / folder, folder)):
-            digest.update(f"{path} {len(content)} ".encode() + content)
     return f"sample-{digest.hexdigest()[:16]}"
-
-
-def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _modules(entry, f"{path}/{entry.name}")
-        elif entry.name.endswith(".py"):
-            yield f"{path}/{entry.name}", entry.read_bytes()
 
 
 def _built(sources: Iterable[Path], home: Path) -> Path:

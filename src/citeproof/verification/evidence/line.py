@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cache, partial
-from hashlib import sha256
-from pathlib import Path
+from functools import partial
 from threading import Lock
 from typing import Any, Literal, Self, TextIO, cast, get_type_hints
 
@@ -21,7 +19,7 @@ from citeproof.model.findings import Findings
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue, Status, Verdict
-from citeproof.model.version import __version__
+from citeproof.model.version import __version__, code_version
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.policy_files import THRESHOLDS
 from citeproof.verification.validation.compare.venues import NO_VENUES, Venues
@@ -315,21 +313,6 @@ def basis(described: Mapping[str, Any]) -> dict[str, Any]:
     """
     sources = {source["name"]: source["dump_date"] for source in described.get("sources", ())}
     return {"build_id": str(described.get("build_id", "")), "sources": sources}
-
-
-@cache
-def code_version(*parts: str) -> str:
-    """Return a checksum of modules and packages of citeproof: the first 12 hexadecimal digits of a
-    SHA-256 hash.
-    """
-    total, root = sha256(), Path(__file__).parents[2]
-    for part in parts:
-        for path in sorted((root / part).rglob("*.*")) or [root / part]:
-            if path.suffix in {".py", ".json"}:
-                total.update(
-                    f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0"
-                )
-    return total.hexdigest()[:12]
 
 
 def _name(candidate: Candidate) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.verdict import Verdict
+from citeproof.model.version import code_version
 from citeproof.verification.evidence.line import (
     RULES,
     AskedVenues,
@@ -13,7 +14,6 @@ from citeproof.verification.evidence.line import (
     Figures,
     Question,
     Said,
-    code_version,
 )
 from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validation.policy import DEFAULT, Policy
