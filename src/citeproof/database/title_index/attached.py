@@ -182,8 +182,8 @@ class AttachedIndex:
         Further records are only counted.
         """
         holders = sorted(
-            (-match.similarity, record_id, match.text)
-            for match in answer.matches
+            (less, record_id, match.text)
+            for match, less in ((match, -match.similarity) for match in answer.matches)
             for record_id in index.record_ids(match.title)
         )
         records = self._checked((record_id, text) for _, record_id, text in holders[:most])
