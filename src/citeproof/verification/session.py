@@ -245,12 +245,20 @@ class Session:
 
         Many entries are verified in worker processes.
         """
-        remaining, few = iter(entries), WORTH_PROCESSES - ENTRIES_A_CALL
-        if not self.online:  # at once, before further entries are read or processes started
-            yield from map(self.pipeline.answer, islice(remaining, ENTRIES_A_CALL))
-        further = list(islice(remaining, few)) if self.in_processes else []
-        if not self.in_processes or len(further) < few:
-            yield from self.pipeline.verify_all(chain(further, remaining), self.concurrent)
+        if self.online:
+            yield from self.pipeline.verify_all(entries, self.concurrent)
+            return
+        # without online sources, threads would only wait for each other
+        remaining, answer = iter(entries), self.pipeline.answer
+        if not self.in_processes:
+            yield from map(answer, remaining)
+            return
+        # at once, before further entries are read or processes started
+        yield from map(answer, islice(remaining, ENTRIES_A_CALL))
+        few = WORTH_PROCESSES - ENTRIES_A_CALL
+        further = list(islice(remaining, few))
+        if len(further) < few:
+            yield from map(answer, further)
             return
         for verdict in self.in_processes(chain(further, remaining)):
             self.pipeline.remember(verdict)
