@@ -3,7 +3,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,13 +13,10 @@ from citeproof.database.opened import OpenedDatabase
 from citeproof.model.errors import DatabaseError
 from tests.database.conftest import DATA, DUMP, many_records
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 @pytest.fixture
 def copied(small_path: Path, tmp_path: Path) -> Path:
-    return shutil.copy(small_path, tmp_path / "copy.db")
+    return Path(shutil.copy(small_path, tmp_path / "copy.db"))
 
 
 def change(path: Path, sql: str) -> None:

@@ -9,7 +9,7 @@ from citeproof.readers.fields.json_items import (
     MENDELEY,
     base64_text,
     begins_json,
-    cited_items,
+    cited_works,
     reference_of_item,
     references_in,
     text_of,
@@ -187,14 +187,25 @@ def test_text_of_takes_texts_and_numbers(value: object, text: str) -> None:
 CITED = {"citationItems": [{"itemData": ITEM, "uris": ["http://z/1"]}, {"itemData": {}}, {"id": 1}]}
 
 
-def test_cited_items_reads_the_fields_of_word_processors() -> None:
-    expected = [("http://z/1", ITEM), ("{}", {})]
-    assert cited_items(f"ADDIN ZOTERO_ITEM CSL_CITATION {json.dumps(CITED)} more") == expected
+def test_cited_works_reads_the_fields_of_word_processors_each_work_once() -> None:
     coded = base64.b64encode(json.dumps(CITED).encode()).decode()
-    assert cited_items(MENDELEY + coded) == expected
-    assert cited_items("ADDIN EN.CITE") is None
-    assert cited_items('{"citationItems": 7}') is None
-    assert cited_items('{"other": []}') is None
+    zotero = f"ADDIN ZOTERO_ITEM CSL_CITATION {json.dumps(CITED)} more"
+    work, nothing, broken = cited_works(
+        "a.docx", "docx", [(zotero, 3), (MENDELEY + coded, 4), ("ADDIN EN.CITE", 5)]
+    )
+    assert isinstance(work, Reference)
+    assert (work.key, work.title, work.place.line) == ("alma21", "Counting sheep & goats", 3)
+    assert isinstance(nothing, Diagnostic)
+    assert (nothing.code, nothing.place.line) == ("csl-json.no_fields", 3)
+    assert isinstance(broken, Diagnostic)
+    assert (broken.code, broken.place.line) == ("docx.broken_field", 5)
+
+
+@pytest.mark.parametrize("code", ['{"citationItems": 7}', '{"other": []}', "[]", "{", ""])
+def test_cited_works_names_a_field_that_cannot_be_read(code: str) -> None:
+    (broken,) = cited_works("a.docx", "docx", [(code, 1)])
+    assert isinstance(broken, Diagnostic)
+    assert broken.code == "docx.broken_field"
 
 
 def test_base64_text_is_empty_for_other_text() -> None:

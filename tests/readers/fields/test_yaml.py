@@ -60,14 +60,15 @@ def test_list_items_finds_the_items_below_a_key() -> None:
 
 
 def test_read_items_a_broken_item_affects_no_other() -> None:
-    text = "references:\n- id: a\n  title: On sheep\n- id: b\n  title: Wool: a\n- 7\n- {id: d, title: On goats}\n"
-    first, broken, number, last = read(text)
+    whole, broken = "- id: a\n  title: On sheep", "- id: b\n  title: Wool: a"
+    text = f"references:\n{whole}\n{broken}\n- 7\n- {{id: d, title: On goats}}\n"
+    first, bad, number, last = read(text)
     assert isinstance(first, Reference)
     assert (first.key, first.title, first.place.line) == ("a", "On sheep", 2)
-    assert first.raw == "- id: a\n  title: On sheep"
-    assert isinstance(broken, Diagnostic)
-    assert (broken.code, broken.key, broken.place.line) == ("csl-yaml.malformed", "b", 4)
-    assert broken.message.endswith("put a value with a colon in quotation marks (line 5)")
+    assert first.raw == whole
+    assert isinstance(bad, Diagnostic)
+    assert (bad.code, bad.key, bad.place.line) == ("csl-yaml.malformed", "b", 4)
+    assert bad.message.endswith("put a value with a colon in quotation marks (line 5)")
     assert isinstance(number, Diagnostic)
     assert (number.code, number.raw) == ("csl-yaml.not_a_reference", "- 7")
     assert isinstance(last, Reference)
