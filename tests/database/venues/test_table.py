@@ -172,3 +172,17 @@ def test_explained_names_no_workshops_beside_a_venue(venues: VenueTable) -> None
     ((_, names, _),) = venues.explained("Conference on Sheep").venues
     assert names[0] == "ics", "the most frequent name is first"
     assert not any("workshop" in name for name in names)
+
+
+def test_resolve_a_full_name_of_two_conferences_is_of_the_one_with_its_initials() -> None:
+    name = "conference on sheep shearing"
+    rows = [(name.replace("on ", ""), venue, 40) for venue in ("conf/ijcss", "conf/icss")]
+    venues = VenueTable(rows, [])
+    assert venues.resolve("Conference on Sheep Shearing") == {"conf/ijcss", "conf/icss"}
+    joint = "International Joint Conference on Sheep Shearing"
+    assert venues.resolve(joint) == {"conf/ijcss"}
+
+
+def test_is_usual_the_name_of_a_society_in_full() -> None:
+    venues = VenueTable([("journal acm", "journals/jacm", 90), ("j acm", "journals/jacm", 900)], [])
+    assert venues.is_usual("Journal of the ACM", "journals/jacm")

@@ -41,6 +41,7 @@ ASKED: list[Callable[[Any], Any]] = [
     lambda venues: venues.volume_of(KNOWN),
     lambda venues: venues.volume_of(UNKNOWN),
     lambda venues: venues.names(UNKNOWN),
+    lambda venues: venues.known_as("conf/x"),
     lambda venues: venues.gives_doi(KNOWN, "10.1/x"),
     lambda venues: venues.companion_not_held("conf/x", 2020, 0.95),
     lambda venues: venues.venue_of_doi("10.1/x"),
@@ -65,7 +66,7 @@ def test_asked_venues_a_question_that_was_not_asked_is_answered_as_no_data_do_an
 
 def test_asked_venues_every_method_of_a_venue_table_is_kept_and_no_other() -> None:
     methods = [name for name in vars(Venues) if not name.startswith("_")]
-    assert len(methods) == 13
+    assert len(methods) == 14
     assert all(callable(getattr(AskedVenues(Table()), name)) for name in methods)
     with pytest.raises(AttributeError):
         _ = AskedVenues().guess

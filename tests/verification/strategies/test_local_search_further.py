@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.database.building.builder import build
 from citeproof.database.building.sample import sample_database
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.model.findings import Findings
 from citeproof.model.record import MatchKind
@@ -20,6 +22,7 @@ from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 CHIMERA = Reference(
     "k", "The Part-Time Parliament", ("Diffie, Whitfield", "Hellman, Martin E."), year=1998
@@ -79,3 +82,26 @@ def test_search_further_a_database_that_cannot_answer_leaves_no_trace(
     verdict = Validator().decide(CHIMERA, Findings())
     closed.close()
     assert BibliographicDatabaseStrategy(closed, 0.9).search_further(CHIMERA, verdict) == Findings()
+
+
+def test_search_another_version_has_a_remark_after_its_title(tmp_path: Path) -> None:
+    """By title, only the article is found: the remark is a third of the recorded title."""
+    title = "Wool by number"
+    dump = tmp_path / "dblp.xml"
+    dump.write_text(
+        '<?xml version="1.0"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
+        '<inproceedings key="conf/ics/A21"><author>Ann Alma</author><title>Wool by number (Extended'
+        " Abstract).</title><year>2021</year><booktitle>ICS</booktitle></inproceedings>\n"
+        '<article key="journals/jw/A23"><author>Ann Alma</author><title>Wool by number.</title>'
+        "<year>2023</year><journal>J. Wool</journal></article>\n</dblp>\n"
+    )
+    build([dump], tmp_path / "w.db", titles=TitleIndexer(tmp_path / "w.db"))
+    with Database.open(tmp_path / "w.db") as opened:
+        strategy, validator = BibliographicDatabaseStrategy(opened, 0.9), Validator(opened.venues)
+        reference = Reference("k", title, ("A. Nobody",), year=2021, venue="COG")
+        found = strategy.search(reference)
+        further = strategy.search_further(reference, validator.decide(reference, found))
+    assert [one.record.key for one in found.candidates] == ["journals/jw/A23"]
+    assert [(one.record.key, one.match) for one in further.candidates if one.similarity < 0.9] == [
+        ("conf/ics/A21", MatchKind.MAIN_TITLE)
+    ]

@@ -190,7 +190,7 @@ class VenueNames:
                 word == stream.rpartition("/")[2] or 0 < most <= _USUAL * records.get(word, 0)
             ):
                 return True
-            if len(telling) > 1 and venue in self._by_words(words):
+            if len(words) > 1 and venue in self._by_words(words):
                 return True
         return False
 
@@ -267,7 +267,7 @@ class VenueNames:
         if is_series(name):
             return frozenset()
         if (whole := self._of_words(venue_words(name))) or is_beside(name):
-            return whole
+            return _with_its_initials(name, whole)
         pieces = [venue_words(piece) for piece in venue_pieces(name) if not is_series(piece)]
         full = frozenset[str]().union(
             *(self._of_words(words) for words in pieces if len(words) > 1)
@@ -276,7 +276,7 @@ class VenueNames:
             *(self._of_words(words) for words in pieces if len(words) == 1)
         )
         if full:
-            return full if full & short or not short else full | short
+            return _with_its_initials(name, full) if full & short or not short else full | short
         # ``ICLR: AI for Earth Science`` is a workshop of ICLR
         explained = venue_words(name.partition(":")[2])
         first = explained or (pieces[1] if len(pieces) > 1 else ())
@@ -340,3 +340,12 @@ class VenueNames:
         return exact.union(
             *(self._venues(" ".join(other)) for other in others if abbreviates(words, other))
         )
+
+
+def _with_its_initials(name: str, venues: frozenset[str]) -> frozenset[str]:
+    """Return those of ``venues`` whose key has the initials of ``name``, or else all.
+
+    ``International Joint Conference on Artificial Intelligence`` is IJCAI, not ICAI.
+    """
+    own = acronyms(name)
+    return frozenset(one for one in venues if one.rpartition("/")[2].lower() in own) or venues

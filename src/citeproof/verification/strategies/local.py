@@ -22,7 +22,11 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
-from citeproof.verification.validation.compare.titles import title_form, words_a_letter_apart
+from citeproof.verification.validation.compare.titles import (
+    USUAL_REMARKS,
+    title_form,
+    words_a_letter_apart,
+)
 from citeproof.verification.validation.comparison import ALIKE, compare
 from citeproof.verification.validation.identity import (
     begins_alike,
@@ -127,9 +131,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 lookup = self._database.look_up(
                     reference.title, self._threshold, self._max_candidates, every=True
                 )
-                found = (
-                    Findings(lookup.candidates + self._database.related(reference.title)) + found
-                )
+                found = Findings((*lookup.candidates, *self._related(reference))) + found
             codes = {issue.code for issue in issues}
             similar = [best.record.title] if best and IssueCode.TITLE_WORD_CHANGED in codes else []
             if not codes.isdisjoint(_OF_ANOTHER_VERSION):
@@ -140,6 +142,16 @@ class BibliographicDatabaseStrategy(Strategy):
         except DatabaseError:
             return Findings()
         return found
+
+    def _related(self, reference: Reference) -> Iterator[Candidate]:
+        """Yield the records whose title differs only by a usual remark such as "(Extended
+        Abstract)", by a subtitle or by word order.
+        """
+        for remark in USUAL_REMARKS:
+            same = self._database.look_up(f"{reference.title} {remark}", 1.0, self._max_candidates)
+            records = (candidate.record for candidate in same.candidates)
+            yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
+        yield from self._database.related(reference.title)
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return pairs: a normalised word, and the number of titles in the database that contain

@@ -14,9 +14,9 @@ from citeproof.verification.validation.compare.venues import is_preprint
 _OUTSIDE_LIST = """
 online www electronic webpage website software dataset data manual book booklet inbook mvbook
 collection mvcollection incollection bookinbook suppbook thesis phdthesis mastersthesis techreport
-report patent standard legislation legal jurisdiction unpublished audio video movie image letter
-periodical reference mvreference inreference artwork music performance post post-weblog
-motion_picture song speech graphic map broadcast interview
+proceedings mvproceedings report patent standard legislation legal jurisdiction unpublished audio
+video movie image letter periodical reference mvreference inreference artwork music performance post
+post-weblog motion_picture song speech graphic map broadcast interview
 """
 OUTSIDE = frozenset(_OUTSIDE_LIST.split())
 """Entry types of works that databases of papers often lack, such as ``phdthesis``."""

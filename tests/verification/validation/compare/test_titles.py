@@ -169,3 +169,23 @@ def test_words_a_letter_apart_the_words_a_letter_apart_are_those_to_be_counted()
         "system",
     )
     assert words_a_letter_apart("A theory of trees", "A theory of graphs") == ()
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "(Extended Abstract)",
+        "(Best Paper Award)",
+        "(Summary of the Turing Lecture)",
+        "(A Report on the Second Contest)",
+        "(Invited Address)",
+        "[Oral]",
+    ],
+)
+def test_compare_titles_a_remark_is_no_part_of_a_title(remark: str) -> None:
+    assert compare_titles(f"Counting sheep in the dark {remark}", "Counting sheep in the dark").same
+
+
+def test_compare_titles_a_subtitle_in_parentheses_is_a_part_of_the_title() -> None:
+    title = "Counting sheep in the dark"
+    assert compare_titles(f"{title} (and goats by day)", title).part_added

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ from citeproof.verification.validation.compare.venues import (
     VenueAgreement,
     compare_venue,
 )
-from tests.verification.validation.conferences import KNOWN, PAPER, PREPRINT
+from tests.verification.validation.conferences import KNOWN, PAPER, PREPRINT, Known
 
 if TYPE_CHECKING:
     from citeproof.model.record import Record
@@ -41,3 +42,16 @@ def test_compare_venue_three_values_and_their_shades(
 def test_compare_venue_without_data_only_like_names_are_comparable() -> None:
     assert compare_venue("COG", (PAPER,), NO_VENUES) is VenueAgreement.NOT_COMPARABLE
     assert compare_venue("ICS", (PAPER,), NO_VENUES) is VenueAgreement.SAME
+
+
+@pytest.mark.parametrize(("year", "agreement"), [(2020, "different"), (2021, "not comparable")])
+def test_compare_venue_a_joint_volume_is_none_of_a_year_with_two(year: int, agreement: str) -> None:
+    """The counters of sheep and their European flock met together in 2021, and apart in 2020."""
+    flock = "Conference of the European Flock of Sheep Counters"
+
+    class Joint(Known):
+        def names(self, record: Record) -> frozenset[str]:
+            return frozenset({"ICS", "sheep counters european flock sheep counters"})
+
+    venues = Joint(names_of={flock: "conf/cog"}, years=frozenset({2019, 2020}))
+    assert compare_venue(flock, (replace(PAPER, year=year),), venues).value == agreement

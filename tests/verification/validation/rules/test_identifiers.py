@@ -21,6 +21,7 @@ from tests.verification.validation.conferences import CLAIM, KNOWN, PAPER, Known
         ({"doi": "https://doi.org/abc12"}, ["doi.short"]),
         ({"doi": "https://example.org/10"}, ["doi.link"]),
         ({"doi": "10.99999/2020.11722"}, ["doi.unassigned"]),
+        ({"doi": "10.7777/2020.11722"}, ["doi.unassigned"]),
         ({"doi": "cvpr.2016.90"}, ["doi.malformed"]),
         ({"doi": "http://hdl.handle.net/2065/29037"}, ["doi.link"]),
         ({"arxiv_id": "2713.00001"}, ["arxiv.malformed"]),

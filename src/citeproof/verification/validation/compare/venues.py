@@ -49,6 +49,10 @@ class Venues(Protocol):
         """Return all known names of the venue of a record."""
         return frozenset({record.venue} - {""})
 
+    def known_as(self, venue: str) -> frozenset[str]:
+        """Return all known names of a venue."""
+        return frozenset()
+
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume of proceedings or of a journal that contains a record.
 
@@ -178,7 +182,10 @@ def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> Venu
         not recorded
         or not _telling(name)
         or any(record.pub_type not in ("article", "inproceedings") for record in records)
-        or _contains_a_name(name, records, names, decides=decides)
+        or (
+            not (decides and _are_apart(cited, records, venues))
+            and _contains_a_name(name, records, names, decides=decides)
+        )
     ):
         return VenueAgreement.NOT_COMPARABLE
     if decides and not venue_names.is_beside(name):
@@ -195,6 +202,15 @@ def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> Venu
         return VenueAgreement.NOT_COMPARABLE
     is_like = any(_is_like(name, other) for other in names)
     return VenueAgreement.LIKE if is_like else VenueAgreement.UNKNOWN
+
+
+def _are_apart(cited: Iterable[str], records: Sequence[Record], venues: Venues) -> bool:
+    """Return whether the cited venues had volumes of their own in the years of ``records``.
+
+    Then no volume of both is meant, such as that of ACL and EACL 1997.
+    """
+    years = {record.year for record in records}
+    return all(not years.isdisjoint(venues.years_of(venue)) for venue in cited)
 
 
 def _contains_a_name(
@@ -218,11 +234,13 @@ def _contains_a_name(
 def _acronyms_spelled(name: str, records: Sequence[Record]) -> Sequence[str]:
     """Return the acronyms of recorded venues that join first letters of words of ``name``.
 
-    ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one.
+    ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one. Societies before the name spell nothing: ``IEEE
+    Computer`` is not ``FUZZ-IEEE``.
     """
+    telling = " ".join(venue_names.without_societies(tuple(name.lower().split()))) or name
     found = (word for record in records for word in re.findall("[A-Za-z]{3,}", record.venue))
     acronyms = (word for word in found if sum(map(str.isupper, word)) > 1)
-    return [word for word in acronyms if venue_names.spells_out(name, word)]
+    return [word for word in acronyms if venue_names.spells_out(telling, word)]
 
 
 def _acronyms_in(name: str, venues: Iterable[str]) -> frozenset[str]:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from citeproof.model.findings import Agreement
-from citeproof.model.record import Record
 from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import KINDS, Form
@@ -15,7 +14,6 @@ from citeproof.verification.validation.compare.identifiers import doi_agrees
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import (
     VenueAgreement,
-    Venues,
     is_preprint,
     shares_words,
 )
@@ -172,7 +170,12 @@ def _appears_once(case: Case) -> bool:
     # subtitles may be of two papers
     if not (near and whole) or any(item.title.part_missing for item in case.work):
         return False
-    return all(known(own.venue) and not _at_workshop(own, case.venues) for own in published)
+    # workshops print what appears elsewhere
+    at_workshop = any(_is_workshop(case.venues.known_as(venue)) for venue in cited)
+    return not at_workshop and all(
+        known(own.venue) and not is_beside(own.venue) and not _is_workshop(case.venues.names(own))
+        for own in published
+    )
 
 
 def _may_be_reprint(item: Comparison) -> bool:
@@ -185,12 +188,10 @@ def _may_be_reprint(item: Comparison) -> bool:
     return item.record.venue == "Commun. ACM" or form.length > len(form.words)
 
 
-def _at_workshop(record: Record, venues: Venues) -> bool:
-    """Return whether a record is from a workshop, judging by the name of the venue, or by all its
-    full names.
-    """
-    full = [name for name in venues.names(record) if len(venue_words(name)) > 1]
-    return is_beside(record.venue) or (bool(full) and all(map(is_beside, full)))
+def _is_workshop(names: frozenset[str]) -> bool:
+    """Return whether a venue is a workshop, judging by most of its full names."""
+    full = [name for name in names if len(venue_words(name)) > 1]
+    return 2 * sum(map(is_beside, full)) > len(full)
 
 
 def _no_such_edition(case: Case) -> bool:
