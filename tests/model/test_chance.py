@@ -81,3 +81,12 @@ def test_paper_chance_of_facts_that_say_nothing_is_the_base_rate(base_rate: floa
     paper = PaperChance.of([Odds(1.0, 1.0)] * 50, base_rate)
     assert paper.expected == pytest.approx(50 * base_rate, rel=0.02)
     assert 0 <= paper.three <= paper.one <= 1
+
+
+def test_paper_chance_what_a_small_database_lacks_is_not_taken_for_inventions() -> None:
+    """Two accusing facts among 98 works that were not found: a fifth is invented at most."""
+    paper = PaperChance.of([SILENT] * 98 + [ABSENT] * 2, 0.01)
+    assert paper.one > 0.3
+    assert paper.expected < 0.2 * 98 * paper.one
+    covered = [PaperChance.of([CONFIRMED] * 95 + [silent] * 5, 0.01) for silent in (SILENT,)]
+    assert covered[0].expected < 0.05

@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 
+from citeproof.database.building.sample import sample_database
+from citeproof.database.lookup import Database
+from citeproof.model.chance import PaperChance
 from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
 from citeproof.verification.certainty import FACTS, chance_on, facts_of, table
+from citeproof.verification.session import Session
 from citeproof.verification.validation.codes import CODES
 
 REFERENCE = Reference("a", "A Matter of Meadows", ("Ada Almgren",), year=2001)
@@ -139,3 +145,35 @@ def test_facts_are_documented_in_their_order() -> None:
 def test_facts_of_codes_that_the_facts_look_for_exist() -> None:
     for verdict in (flagged(code) for code in CODES):
         assert facts_of(verdict)["work"] in FACTS["work"]
+
+
+@pytest.mark.parametrize(
+    ("reference", "place"),
+    [
+        (replace(REFERENCE, venue="X", entry_type="inproceedings"), "held"),
+        (replace(REFERENCE, venue="X", entry_type="inproceedings", authors=()), "unstated"),
+        (replace(REFERENCE, venue="X", entry_type="article", number="3"), "stated"),
+    ],
+)
+def test_facts_of_only_a_paper_by_somebody_is_missing_from_a_volume(
+    reference: Reference, place: str
+) -> None:
+    volume = replace(HELD_VOLUME, completeness=0.99)
+    assert facts_of(replace(OPEN, reference=reference), [volume])["place"] == place
+
+
+def test_volumes_of_proceedings_say_nothing_about_inventions(tmp_path: Path) -> None:
+    """A file of cross references: the database holds the papers of each volume."""
+    database = sample_database(tmp_path)
+    lines = [
+        f"@proceedings{{acl{year}, title = {{Proceedings of the {year - 1962}th Annual Meeting of"
+        f" the Association for Computational Linguistics}}, booktitle = {{ACL}}, year = {year}}}"
+        for year in range(1990, 2020)
+    ]
+    with Database.open(database) as opened:
+        session = Session.over(opened, 0.9)
+        read = bibtex.read(Document.of_text("\n".join(lines), "crossrefs.bib")).references
+        verdicts = [session.verify(reference) for reference in read]
+    assert [verdict.reason for verdict in verdicts] == ["out_of_scope"] * 30
+    chances = [verdict.chance for verdict in verdicts if verdict.chance]
+    assert PaperChance.of([one.odds for one in chances], 0.01).expected < 30 * 0.02

@@ -88,6 +88,11 @@ class Odds(NamedTuple):
     may lack many of the works that a paper cites.
     """
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether the odds are raised because the work was not found."""
+        return self.own > self.paper
+
 
 @dataclass(frozen=True, slots=True)
 class Chance:
@@ -154,7 +159,10 @@ class PaperChance:
         expected = one = three = 0.0
         for share, weight in zip(shares, weights, strict=True):
             part = exp(weight - most) / total
-            chances = [chance_of(one.own, share) for one in odds]
+            silence = _silence(odds, share)
+            chances = [
+                chance_of(one.own * (silence if one.is_silent else 1.0), share) for one in odds
+            ]
             fewer = _fewer_than_three(chances)
             expected += part * sum(chances)
             one += part * (1 - fewer[0])
@@ -178,6 +186,21 @@ def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
         (pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own
     )
     return [one for _, one in against[:_CARRYING]]
+
+
+def _silence(odds: Sequence[Odds], share: float) -> float:
+    """Return the factor, at most 1, for the odds of references whose work was not found, in a paper
+    with the ``share`` of inventions.
+
+    Inventions are not found. If 95 of 100 works are not found and 20 are invented, then 75 of 80
+    works that exist are not found either: the database lacks most works of this paper, and that one
+    more is not found says next to nothing.
+    """
+    silent = [one.own / one.paper for one in odds if one.is_silent]
+    existing = len(silent) / len(odds) - share if odds else 0.0
+    if existing <= 0:
+        return 1.0
+    return min((1 - share) / existing / (sum(silent) / len(silent)), 1.0)
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:

@@ -322,4 +322,6 @@ def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
     # cites no conference: "Machine Learning" is ICML too
     article = reference.entry_type == "article"
     meant = (one for one in volumes if not (article and one.venue.startswith("conf/")))
-    return "held" if any(one.completeness >= 0.9 for one in meant) else "unstated"
+    # without authors, the volume itself may be cited
+    is_held = reference.authors and any(one.completeness >= 0.9 for one in meant)
+    return "held" if is_held else "unstated"
