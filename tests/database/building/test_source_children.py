@@ -109,7 +109,7 @@ def test_open_source_a_helper_that_ends_without_a_word_is_noticed(
     monkeypatch.setattr("sys.executable", "/bin/true")
     source = open_source(dump)
     with pytest.raises(BuildError, match=f"^{dump}: the process that read it was stopped$"):
-        list(prepared._read_with_helpers(source, source.chunks or (), 2, ""))
+        list(prepared._read_with_helpers(source, source.chunks or (), 2, False, ()))
     source.close()
 
 
@@ -125,7 +125,7 @@ def test_open_source_helpers_end_with_their_reader(
 
     monkeypatch.setattr(subprocess, "Popen", Remembered)
     source = open_source(dump)
-    dealt = prepared._read_with_helpers(source, source.chunks or (), 2, "keep going")
+    dealt = prepared._read_with_helpers(source, source.chunks or (), 2, True, ())
     assert [next(dealt) for _ in range(2)]
     dealt.close()  # type: ignore[attr-defined]
     source.close()

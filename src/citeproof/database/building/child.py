@@ -5,6 +5,7 @@ and yields values that are sent to the build. Ctrl-C reaches only the build. A c
 when the build closes the pipes.
 """
 
+import json
 import marshal
 import os
 import subprocess
@@ -29,16 +30,17 @@ class Child:
     Iteration yields the values that ``task`` yields.
 
     The child process calls ``task(values, path, *options)``. ``values`` is an iterator over the
-    values that :meth:`send` sends. ``stopped`` is the error message if the child process is killed.
+    values that :meth:`send` sends. ``options`` are JSON values. ``stopped`` is the error message if
+    the child process is killed.
     """
 
     def __init__(
-        self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: str
+        self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: Any
     ) -> None:
         self._stopped = f"{path}: {stopped}"
         # our own module, and a path that is not interpreted
         self._process = subprocess.Popen(  # noqa: S603
-            processes.command(__name__, task.__module__, task.__name__, path, *options),
+            processes.command(__name__, task.__module__, task.__name__, path, json.dumps(options)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=processes.environment(),
@@ -118,7 +120,7 @@ def _sent() -> Iterator[Any]:
     raise EOFError  # the build has ended
 
 
-def _main(module: str, task: str, path: str, *options: str) -> None:
+def _main(module: str, task: str, path: str, options: str = "[]") -> None:
     """Run ``task`` of ``module``, and write the yielded values to standard output.
 
     Then write None or an error.
@@ -127,7 +129,7 @@ def _main(module: str, task: str, path: str, *options: str) -> None:
     try:
         try:
             with closing(
-                getattr(import_module(module), task)(_sent(), Path(path), *options)
+                getattr(import_module(module), task)(_sent(), Path(path), *json.loads(options))
             ) as values:
                 for value in values:
                     _write(answers, value)

@@ -3,7 +3,7 @@
 import io
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import compress, islice, repeat, starmap
 from pathlib import Path
@@ -101,31 +101,31 @@ def read(
         return
     # More than five helpers would parse faster than one process can write the database.
     helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
-    going, parts = "keep going" if keep_going else "", "\n".join(only.parts) if only else ""
-    reader = Child(_STOPPED, read_beside, source.path, str(helpers), str(skip), going, parts)
+    parts = only.parts if only else ()
+    reader = Child(_STOPPED, read_beside, source.path, helpers, skip, keep_going, parts)
     with closing(reader):
         for batches in reader:
             yield [*map(Prepared._make, batches)]
 
 
 def read_beside(
-    _: Iterator[Any], path: Path, helpers: str, skip: str, keep_going: str, only: str = ""
+    _: Iterator[Any], path: Path, helpers: int, skip: int, keep_going: bool, only: Sequence[str]
 ) -> Iterator[Any]:
     """Read the source at ``path`` in a child process, with ``helpers`` further processes.
 
     Yield lists of batches, without the first ``skip`` lists.
     """
     source = open_source(path)
-    if source.chunks and int(helpers):
-        left = islice(source.chunks, int(skip), None)
-        yield from _read_with_helpers(source, left, int(helpers), keep_going, only)
+    if source.chunks and helpers:
+        left = islice(source.chunks, skip, None)
+        yield from _read_with_helpers(source, left, helpers, keep_going, only)
     else:
-        some = islice(source.batches, int(skip), None)
+        some = islice(source.batches, skip, None)
         yield from ([tuple(batch)] for batch in _prepared_beside(some, keep_going, only))
 
 
 def _read_with_helpers(
-    source: Source, chunks: Iterable[Chunk], helpers: int, *options: str
+    source: Source, chunks: Iterable[Chunk], helpers: int, *options: Any
 ) -> Iterator[bytes]:
     """Parse ``chunks`` of ``source`` in ``helpers`` child processes.
 
@@ -150,7 +150,7 @@ def _read_with_helpers(
 
 
 def parse_beside(
-    sent: Iterator[Any], _: Path, name: str, keep_going: str, only: str = ""
+    sent: Iterator[Any], _: Path, name: str, keep_going: bool, only: Sequence[str]
 ) -> Iterator[Any]:
     """Parse lines of the format ``name`` in a child process.
 
@@ -168,7 +168,8 @@ def parse_beside(
         yield [*map(tuple, _prepared_beside(batches, keep_going, only))]
 
 
-def _prepared_beside(batches: Iterable[Batch], keep_going: str, only: str) -> Iterator[Prepared]:
+def _prepared_beside(
+    batches: Iterable[Batch], keep_going: bool, only: Sequence[str]
+) -> Iterator[Prepared]:
     """Yield ``batches`` as :func:`prepared` does, with the options of a child process."""
-    selection = Selection(only.split("\n")) if only else None
-    return prepared(batches, keep_going=bool(keep_going), only=selection)
+    return prepared(batches, keep_going=keep_going, only=Selection(only) if only else None)
