@@ -22,7 +22,7 @@ from citeproof.model.reference import (
     Severity,
     Span,
 )
-from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
+from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, read
 from citeproof.report.advice import Region, part, region, sentence
@@ -193,7 +193,7 @@ class Checker:
         editor shows.
         """
         verdict = self._session.pipeline.verify(reference)
-        shown = verdict.counted if verdict.status in FLAGGED else ()
+        shown = verdict.counted if verdict.is_flagged else ()
         parts = [(issue, part(issue, verdict)) for issue in shown]
         return verdict, [(issue, f"{message[0].upper()}{message[1:]}.") for issue, message in parts]
 

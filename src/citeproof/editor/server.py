@@ -22,6 +22,7 @@ from pygls.uris import to_fs_path
 from citeproof.editor.checking import Change, Checker, bibliographies_beside
 from citeproof.fix import acceptance
 from citeproof.model.record import Record
+from citeproof.model.stored import JsonObject
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.wording import facts
@@ -54,13 +55,17 @@ def build_server(session: Session) -> LanguageServer:
     server = LanguageServer("citeproof", __version__, protocol_cls=_Protocol)
     features = _Features(server, Checker(session))
     completion = lsp.CompletionOptions(trigger_characters=["{", ",", "@", " "])
+    handlers: dict[str, Callable[..., Any]] = {
+        lsp.INITIALIZED: partial(features.warn, project_notes(session.settings)),
+        lsp.TEXT_DOCUMENT_DID_OPEN: features.edited,
+        lsp.TEXT_DOCUMENT_DID_CHANGE: features.edited,
+        lsp.TEXT_DOCUMENT_DID_CLOSE: features.closed,
+        lsp.TEXT_DOCUMENT_HOVER: features.hover,
+        lsp.TEXT_DOCUMENT_CODE_ACTION: features.actions,
+    }
     # pygls sets attributes on handlers, which is possible for a partial and not for a bound method.
-    server.feature(lsp.INITIALIZED)(partial(features.warn, project_notes(session.settings)))
-    server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(partial(features.edited))
-    server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(partial(features.edited))
-    server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(partial(features.closed))
-    server.feature(lsp.TEXT_DOCUMENT_HOVER)(partial(features.hover))
-    server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)(partial(features.actions))
+    for feature, handler in handlers.items():
+        server.feature(feature)(partial(handler))
     server.feature(lsp.TEXT_DOCUMENT_COMPLETION, completion)(partial(features.complete))
     server.command(ACCEPT)(partial(features.accept))
     return server
@@ -69,7 +74,7 @@ def build_server(session: Session) -> LanguageServer:
 class _Protocol(LanguageServerProtocol):
     """The protocol of pygls, but with an error response to an invalid request."""
 
-    def structure_message(self, data: dict[str, Any]) -> Any:
+    def structure_message(self, data: JsonObject) -> Any:
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
