@@ -12,6 +12,7 @@ A change is kept only if a check of the changed entry confirms it.
    steps changes only references that are VALID after the step before.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import itemgetter
@@ -23,7 +24,7 @@ from citeproof.fix.patch import ByteEdit
 from citeproof.fix.proposal import shown
 from citeproof.fix.upgrade import plan_completion, plan_upgrade
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity, Span
-from citeproof.model.verdict import FLAGGED, Issue, Status
+from citeproof.model.verdict import Issue, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, detect
 from citeproof.verification.pipeline import Examination
@@ -92,22 +93,18 @@ class Corrector:
         """Return the corrected content of ``document``, the changes, and the issues that remain."""
         bibliography = self.read(document)
         before = bibliography.references
-        state = _State(document, before, {}, dict(enumerate(map(self.examine, before))))
-        changes: dict[int, list[Change]] = {}
-        first_steps = dict.fromkeys(range(len(before)), 0)
-        while passed := self._passing(state, self._planned(state, first_steps)):
-            for number, step in passed.steps.items():
-                made = _changes(
-                    step.plan, before[number], state.references[number], passed.references[number]
+        state = _State(document, before, tuple(map(self._checked, before)))
+        changes = defaultdict[int, list[Change]](list)
+        going = list(range(len(before)))  # without references of which a step has failed
+        steps = self._steps
+        for number in range(len(steps)):
+            plans = {each: plan for each in going if (plan := state.plan(steps[number], each))}
+            earlier, state = state, self._after(state, plans, steps[: number + 1])
+            for each in state.changed:
+                changes[each] += _changes(
+                    plans[each], before[each], earlier.references[each], state.references[each]
                 )
-                changes.setdefault(number, []).extend(made)
-            first_steps = {number: step.number + 1 for number, step in passed.steps.items()}
-            state = passed
-        left = [
-            one
-            for number, reference in enumerate(before)
-            for one in self._left(reference, state, number)
-        ]
+            going = [each for each in going if each not in plans or each in state.changed]
         unread = sum(
             isinstance(one, Diagnostic) and one.severity is Severity.ISSUE
             for one in bibliography.entries
@@ -118,104 +115,48 @@ class Corrector:
             tuple(_edits_in_bytes(document, before, state, numbers)),
             tuple(change for number in numbers for change in changes[number]),
             unread,
-            tuple(left),
+            tuple(_left(before, state)),
         )
 
-    def _case(self, examination: Examination) -> Case | None:
-        """Return the data from which a verdict is decided, or None if no work was found for the
-        reference.
+    @property
+    def _steps(self) -> list["_PlanStep"]:
+        upgrades, completes = [plan_upgrade] * self.upgrade, [plan_completion] * self.complete
+        return [plan_correction, *upgrades, *completes]
+
+    def _checked(self, reference: Reference) -> "_Checked":
+        examination = self.examine(reference)
+        verdict, findings = examination.verdict, examination.findings
+        found = not findings.reparsed and verdict.best_match
+        case = self.validator.case(examination.reference, findings) if found else None
+        return _Checked(verdict, case)
+
+    def _after(
+        self, state: "_State", plans: Mapping[int, Plan], steps: Sequence["_PlanStep"]
+    ) -> "_State":
+        """Return the state after those ``plans`` that pass the check.
+
+        ``steps`` are the steps so far, which must have no new plan for a changed reference.
         """
-        found = not examination.findings.reparsed and examination.verdict.best_match
-        return self.validator.case(examination.reference, examination.findings) if found else None
-
-    def _left(self, before: Reference, state: "_State", number: int) -> Iterator[Left]:
-        examination = state.examined[number]
-        verdict = examination.verdict
-        if verdict.status in FLAGGED:
-            case, now = self._case(examination), state.references[number]
-            for issue in verdict.counted:
-                why = why_left(issue.code, now, verdict, case, state.document.text)
-                yield Left(before, issue, why)
-
-    def _planned(self, state: "_State", first_steps: Mapping[int, int]) -> dict[int, "_Step"]:
-        """Return the next step for each reference that has one.
-
-        ``first_steps`` maps a reference's index to the first step to try.
-        """
-        document, planned = state.document, dict[int, _Step]()
-        ascii_only = document.text.isascii() or not document.encoding.startswith("utf")
-        for number, first in first_steps.items():
-            steps = self._steps(
-                state.references[number],
-                state.examined[number],
-                document.text,
-                ascii_only=ascii_only,
-            )
-            found = next((step for step in steps if step.number >= first), None)
-            if found and found.plan.edits:
-                planned[number] = found
-        return planned
-
-    def _steps(
-        self, reference: Reference, examination: Examination, text: str, *, ascii_only: bool
-    ) -> Iterator["_Step"]:
-        steps = (
-            (plan_correction, True),
-            (plan_upgrade, self.upgrade),
-            (plan_completion, self.complete),
-        )
-        case = self._case(examination)
-        if case is None:
-            return
-        for number, (plan_step, is_wanted) in enumerate(steps):
-            if not is_wanted:
-                continue
-            if plan := plan_step(reference, examination.verdict, case, text, ascii_only):
-                yield _Step(number, plan)
-
-    def _passing(self, state: "_State", planned: dict[int, "_Step"]) -> "_State | None":
-        """Return the state after the steps that pass the check, or None if none passes."""
+        planned = {number: plan for number, plan in plans.items() if plan.edits}
         while planned:
             document = state.document.edited(_edits_in_order(state.document, planned))
             references = self.read(document).references
             if len(references) != len(state.references):
-                return None
-            again = {number: self.examine(references[number]) for number in planned}
+                break
+            checked = [*state.checked]
+            for number in planned:
+                checked[number] = self._checked(references[number])
+            new = _State(document, references, tuple(checked), frozenset(planned))
             passing = {
-                number: step
-                for number, step in planned.items()
-                if _reads_as_planned(state.references[number], references[number], step.plan)
-                and self._is_settled(
-                    references[number], state.examined[number], again[number], document, step
-                )
+                number: plan
+                for number, plan in planned.items()
+                if _reads_as_planned(state.references[number], references[number], plan)
+                and _is_settled(number, plan, state, new, steps)
             }
             if len(passing) == len(planned):
-                return _State(document, references, passing, {**state.examined, **again})
+                return new
             planned = passing
-        return None
-
-    def _is_settled(
-        self,
-        after: Reference,
-        before: Examination,
-        examination: Examination,
-        document: Document,
-        step: "_Step",
-    ) -> bool:
-        """Return whether the differences that a step corrects are gone, no others have come, and no
-        step up to this one has a new plan.
-        """
-        fixed = step.plan.fixed
-        if not fixed and examination.verdict.status is not Status.VALID:
-            return False
-        left = {issue.code for issue in examination.verdict.issues}
-        if not all(map(left.isdisjoint, fixed.values())):
-            return False
-        known = {issue.code for issue in before.verdict.issues}
-        if any(issue.code not in known for issue in examination.verdict.counted):
-            return False
-        further = self._steps(after, examination, document.text, ascii_only=True)
-        return all(other.number > step.number for other in further)
+        return state._replace(changed=frozenset())
 
 
 def is_bibtex(document: Document) -> bool:
@@ -225,11 +166,16 @@ def is_bibtex(document: Document) -> bool:
     return document.is_text and is_read_so
 
 
-class _Step(NamedTuple):
-    """A step that changes a reference: 0 corrects it, 1 upgrades it, 2 completes it."""
+_PlanStep = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
+"""A step that plans a change of a reference."""
 
-    number: int
-    plan: Plan
+
+class _Checked(NamedTuple):
+    """The verdict on a reference, and the data from which it is decided."""
+
+    verdict: Verdict
+    case: Case | None
+    """None if no work was found for the reference."""
 
 
 class _State(NamedTuple):
@@ -237,10 +183,46 @@ class _State(NamedTuple):
 
     document: Document
     references: tuple[Reference, ...]
-    steps: Mapping[int, _Step]
-    """Map from the index of a reference to the last step that changed it."""
-    examined: Mapping[int, Examination]
-    """Map from the index of a reference to its verdict."""
+    checked: tuple[_Checked, ...]
+    changed: frozenset[int] = frozenset()
+    """Indexes of the references that the last step changed."""
+
+    def plan(self, step: _PlanStep, number: int) -> Plan | None:
+        """Return what ``step`` plans for the reference with the index ``number``."""
+        verdict, case = self.checked[number]
+        if case is None:
+            return None
+        text = self.document.text
+        ascii_only = text.isascii() or not self.document.encoding.startswith("utf")
+        return step(self.references[number], verdict, case, text, ascii_only)
+
+
+def _is_settled(
+    number: int, plan: Plan, before: _State, after: _State, steps: Sequence[_PlanStep]
+) -> bool:
+    """Return whether the differences that a plan corrects are gone, no others have come, and none
+    of ``steps`` has a new plan.
+    """
+    verdict = after.checked[number].verdict
+    if not plan.fixed and not verdict.is_valid:
+        return False
+    left = {issue.code for issue in verdict.issues}
+    if not all(map(left.isdisjoint, plan.fixed.values())):
+        return False
+    known = {issue.code for issue in before.checked[number].verdict.issues}
+    if any(issue.code not in known for issue in verdict.counted):
+        return False
+    return not any(after.plan(step, number) for step in steps)
+
+
+def _left(before: Sequence[Reference], state: _State) -> Iterator[Left]:
+    for reference, now, (verdict, case) in zip(
+        before, state.references, state.checked, strict=True
+    ):
+        if verdict.is_flagged:
+            for issue in verdict.counted:
+                why = why_left(issue.code, now, verdict, case, state.document.text)
+                yield Left(reference, issue, why)
 
 
 def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
@@ -258,14 +240,14 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
     )
 
 
-def _edits_in_order(document: Document, planned: Mapping[int, _Step]) -> list[Edit]:
+def _edits_in_order(document: Document, planned: Mapping[int, Plan]) -> list[Edit]:
     """Return all edits sorted by position, with the line ends of the document.
 
     Overlapping edits are left out.
     """
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")
-    edits = (edit for step in planned.values() for edit in step.plan.edits)
+    edits = (edit for plan in planned.values() for edit in plan.edits)
     kept: list[Edit] = []
     for span, text in sorted(edits, key=itemgetter(0)):
         # not a second edit of a note with both DOI and arXiv id
