@@ -2,7 +2,7 @@
 ``results.schema.json``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, cast, get_type_hints
 
@@ -12,8 +12,9 @@ from typing_extensions import TypedDict
 from citeproof.model.account import Account, LineKind, Unread
 from citeproof.model.findings import Agreement, NearestWork, Outcome
 from citeproof.model.record import Lookup, Record
-from citeproof.model.reference import Bibliography, Reference, Severity
+from citeproof.model.reference import Bibliography, Reference
 from citeproof.model.run import Run
+from citeproof.model.stored import JsonObject
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.schema import (
     DESCRIBED,
@@ -196,7 +197,7 @@ def _verdict_lines(number: int, verdict: Verdict) -> Iterator[str]:
     key = f" ({verdict.reference.key})" if verdict.reference.key else ""
     yield f"{number}. {status_name(verdict)}{key} {cited(verdict)} - {verdict.reason}"
     for issue in verdict.issues:
-        label = issue.code if issue.severity is Severity.ISSUE else f"note {issue.code}"
+        label = issue.code if issue.counts else f"note {issue.code}"
         yield f"   {label}: {issue.explanation}"
     for doubt in verdict.reference.doubts:
         yield f"   may have been read wrongly: {doubt}"
@@ -210,8 +211,7 @@ def _verdict_lines(number: int, verdict: Verdict) -> Iterator[str]:
         )
     elif verdict.best_match:
         yield f"   agrees with {work_line(verdict.best_match.record)}"
-    failed = (inquiry for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED)
-    yield from (f"   no answer from {inquiry.source}: {inquiry.detail}" for inquiry in failed)
+    yield from (f"   no answer from {one.source}: {one.detail}" for one in verdict.failures)
 
 
 def _found_lines(number: int, work: NearestWork) -> Iterator[str]:
@@ -225,7 +225,7 @@ def _found_lines(number: int, work: NearestWork) -> Iterator[str]:
 
 def _evidence_lines(verdict: Verdict) -> Iterator[str]:
     for inquiry in verdict.evidence:
-        if inquiry.outcome is Outcome.ANSWERED:
+        if inquiry.answered:
             records = "1 record" if inquiry.records == 1 else f"{inquiry.records} records"
             proof = "; it holds nothing better" if inquiry.complete else ""
             yield f"   asked {inquiry.source}: {inquiry.detail or records}{proof}"
@@ -243,11 +243,11 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
     return with_config(DESCRIBED)(part)
 
 
-def _shaped(shape: TypeAdapter[Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+def _shaped(shape: TypeAdapter[Any], whole: JsonObject) -> JsonObject:
     """Return the JSON object ``whole`` without fields that ``shape`` does not define, also in
     nested objects.
     """
-    return cast("dict[str, Any]", shape.dump_python(shape.validate_python(whole), mode="json"))
+    return cast("JsonObject", shape.dump_python(shape.validate_python(whole), mode="json"))
 
 
 _WORK_FIELDS = (
@@ -338,7 +338,7 @@ _WORKS = TypeAdapter(Works)
 _READING = TypeAdapter(Reading)
 
 
-def account(bibliography: Bibliography) -> dict[str, Any]:
+def account(bibliography: Bibliography) -> JsonObject:
     """Return how a text was read, as JSON."""
     unreadable = [str(one) for one in bibliography.entries if not isinstance(one, Reference)]
     whole = {
@@ -353,7 +353,7 @@ def account(bibliography: Bibliography) -> dict[str, Any]:
     return _shaped(_READING, whole)
 
 
-def verification(run: Run, report: str) -> dict[str, Any]:
+def verification(run: Run, report: str) -> JsonObject:
     """Return the most important fields of ``run`` as JSON.
 
     ``report`` is the URI of the report with all fields.
@@ -375,13 +375,13 @@ def verification(run: Run, report: str) -> dict[str, Any]:
     )
 
 
-def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
+def works(found: Sequence[NearestWork], verdict: Verdict) -> JsonObject:
     """Return the works ``found`` as JSON. The queries to sources come from ``verdict``."""
     queries = list(map(inquiry_object, verdict.evidence))
     return _shaped(_WORKS, {"works": list(map(nearest_object, found)), "evidence": queries})
 
 
-def lookup_result(lookup: Lookup) -> dict[str, Any]:
+def lookup_result(lookup: Lookup) -> JsonObject:
     """Return ``lookup`` as JSON, as in the web service, but with at most :data:`MAX_OTHERS` records
     after the best.
     """

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from citeproof.agents import results
 from citeproof.agents.tools import REPORT, Tools
 from citeproof.model.errors import CiteproofError, one_line
+from citeproof.model.stored import JsonObject
 from citeproof.model.version import __version__
 from citeproof.report.schema import LookupObject, ResultObject, schema_of
 from citeproof.verification.session import Session
@@ -111,7 +112,7 @@ class _Server(MCPServer[Any]):
     line.
     """
 
-    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+    async def call_tool(self, name: str, arguments: JsonObject, context: Any = None) -> Any:
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:

@@ -21,7 +21,8 @@ from citeproof.model.findings import NearestWork
 from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Bibliography, Reference
 from citeproof.model.run import Run
-from citeproof.model.verdict import Status, Verdict
+from citeproof.model.stored import JsonObject
+from citeproof.model.verdict import Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import names, read
@@ -95,7 +96,7 @@ class Tools:
             while len(self._runs) > MAX_RUNS:
                 del self._runs[next(iter(self._runs))]
         address = REPORT.format(run_id=run_id)
-        flagged = any(verdict.status is not Status.VALID for verdict in run.verdicts)
+        flagged = any(not verdict.is_valid for verdict in run.verdicts)
         return self._answer(
             results.run_text(run, address),
             results.verification(run, address),
@@ -197,7 +198,7 @@ class Tools:
                 f"one reference is explained at a time, and this text has {number} entries"
             )
         (verdict,) = self._session.check([bibliography]).verdicts
-        then = "" if verdict.status is Status.VALID else "find_work with what you know of the work"
+        then = "" if verdict.is_valid else "find_work with what you know of the work"
         return self._answer(results.verdict_text(verdict), dict(result_object(verdict)), then)
 
     def _read(self, text: str, input_format: str) -> Bibliography:
@@ -215,7 +216,7 @@ class Tools:
         is_identified = bool(described.doi or described.arxiv_id)
         meant = [work.candidate for work in verdict.meant]
         candidates = list(meant) if is_identified else []
-        if verdict.best_match and (is_identified or verdict.status is Status.VALID):
+        if verdict.best_match and (is_identified or verdict.is_valid):
             candidates = [verdict.best_match, *candidates]
         if database:
             found = search(
@@ -231,7 +232,7 @@ class Tools:
             candidates += meant
         return compared_works(described, candidates, venues)[:MAX_FOUND]
 
-    def _answer(self, text: str, content: dict[str, Any], then: str = "") -> CallToolResult:
+    def _answer(self, text: str, content: JsonObject, then: str = "") -> CallToolResult:
         """Return an answer of a tool, which also names the database and its date.
 
         ``then`` names the tool to call next.

@@ -89,7 +89,7 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
 
     Yield the status after each correction.
     """
-    if verdict.status is Status.VALID or not verdict.meant:
+    if verdict.is_valid or not verdict.meant:
         return
     work = verdict.meant[0]
     fields = work.fields_that(Agreement.PARTLY, Agreement.DIFFERENT)

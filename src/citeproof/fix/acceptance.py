@@ -29,7 +29,7 @@ from typing import Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Reference
-from citeproof.model.verdict import Acceptance, Lapse, Status, Verdict
+from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
 
 _HASHED_FIELDS = (
@@ -162,7 +162,7 @@ class Acceptances:
             return verdict
         self._waiting.pop((reference.file, one.key), None)
         verdict = replace(verdict, acceptance=one.acceptance_of(reference, self._today()))
-        if verdict.is_accepted and verdict.status is not Status.VALID:
+        if verdict.is_accepted and not verdict.is_valid:
             self._silenced[Path(reference.file).with_name(NAME)] += 1
         return verdict
 

@@ -20,7 +20,7 @@ from citeproof.fix.publication import (
     stated,
 )
 from citeproof.model.codes import IssueCode
-from citeproof.model.reference import Reference, Severity
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.case import REGISTRARS, Case
@@ -123,7 +123,7 @@ def correctable(verdict: Verdict) -> Codes:
     """
     found: dict[str, list[str]] = {}
     for issue in verdict.issues:
-        counts = issue.severity is Severity.ISSUE or issue.code == IssueCode.TITLE_MISSPELT
+        counts = issue.counts or issue.code == IssueCode.TITLE_MISSPELT
         if counts and (field := FIELD_OF.get(issue.code)):
             found.setdefault(field, []).append(issue.code)
     return {field: tuple(dict.fromkeys(codes)) for field, codes in found.items()}

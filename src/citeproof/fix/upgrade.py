@@ -25,7 +25,7 @@ from citeproof.fix.publication import (
 from citeproof.model.codes import IssueCode
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
-from citeproof.model.verdict import Status, Verdict
+from citeproof.model.verdict import Verdict
 from citeproof.readers.fields.bibtex import VENUE_FIELDS
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import normalize_title, plain_text
@@ -88,7 +88,7 @@ def plan_upgrade(
     """Return a plan that replaces a cited preprint by its published version, or None if that is not
     possible.
     """
-    published = published_version(case) if verdict.status is Status.VALID else ()
+    published = published_version(case) if verdict.is_valid else ()
     publication = Publication.of(published) if published else None
     layout = Layout.of(reference.place, text) if publication else None
     if publication is None or layout is None or not (publication.venue and publication.year):
@@ -167,9 +167,7 @@ def plan_completion(
     """
     # Notes with these codes suggest that a value belongs to another version of the work.
     doubts = {IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS}
-    certain = verdict.status is Status.VALID and doubts.isdisjoint(
-        issue.code for issue in verdict.issues
-    )
+    certain = verdict.is_valid and doubts.isdisjoint(issue.code for issue in verdict.issues)
     cited = cited_publication(case) if certain else ()
     publication = Publication.of(cited) if cited else None
     layout = Layout.of(reference.place, text) if publication else None

@@ -109,6 +109,11 @@ class Inquiry:
     False if only an identifier was looked up in vain.
     """
 
+    @property
+    def answered(self) -> bool:
+        """Whether the source has answered."""
+        return self.outcome is Outcome.ANSWERED
+
 
 @dataclass(frozen=True, slots=True)
 class Coverage:

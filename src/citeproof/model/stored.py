@@ -8,11 +8,13 @@ import json
 import re
 from collections.abc import Collection
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object, with the names of the fields as keys."""
 _Value = TypeVar("_Value")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -39,10 +41,10 @@ def stored(value: object, without: Collection[str] = ()) -> bytes:
         return _SURROGATE.sub(lambda found: rf"\\u{ord(found[0]):x}", text).encode()
 
 
-def json_values(value: object) -> dict[str, Any]:
+def json_values(value: object) -> JsonObject:
     """Return ``value`` as :func:`stored` does, as a dictionary of JSON values."""
     adapter = _adapter(cast("Any", type(value)))
-    fields: dict[str, Any] = adapter.dump_python(value, mode="json", exclude_defaults=True)
+    fields: JsonObject = adapter.dump_python(value, mode="json", exclude_defaults=True)
     return fields
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from citeproof.model.chance import Chance
-from citeproof.model.findings import Inquiry, NearestWork
+from citeproof.model.findings import Inquiry, NearestWork, Outcome
 from citeproof.model.record import Candidate, Notice
 from citeproof.model.reference import Reference, Severity
 
@@ -37,6 +37,11 @@ class Issue:
     recorded: str
     explanation: str
     """One line that tells the user what to do."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the difference counts against the reference. Otherwise it is a note."""
+        return self.severity is Severity.ISSUE
 
 
 class Lapse(StrEnum):
@@ -116,17 +121,32 @@ class Verdict:
     @property
     def counted(self) -> tuple[Issue, ...]:
         """The issues with severity ISSUE, which count against the reference."""
-        return tuple(issue for issue in self.issues if issue.severity is Severity.ISSUE)
+        return tuple(issue for issue in self.issues if issue.counts)
 
     @property
     def notes(self) -> tuple[Issue, ...]:
         """The issues with severity NOTE: differences that many correct references have."""
-        return tuple(issue for issue in self.issues if issue.severity is Severity.NOTE)
+        return tuple(issue for issue in self.issues if not issue.counts)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the status is VALID."""
+        return self.status is Status.VALID
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether the status is SUSPICIOUS or INVALID."""
+        return self.status in FLAGGED
+
+    @property
+    def failures(self) -> tuple[Inquiry, ...]:
+        """The queries that failed."""
+        return tuple(one for one in self.evidence if one.outcome is Outcome.FAILED)
 
     @property
     def is_noted(self) -> bool:
         """Whether the reference is VALID, but differs from the record in a detail."""
-        return self.status is Status.VALID and bool(self.notes)
+        return self.is_valid and bool(self.notes)
 
     @property
     def is_accepted(self) -> bool:

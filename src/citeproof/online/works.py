@@ -6,11 +6,12 @@ https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from citeproof.model.record import Record
+from citeproof.model.stored import JsonObject
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 _PUBLICATION_TYPES = {
@@ -44,7 +45,7 @@ def publication_type(word: str) -> str:
     return _TYPE_OF_WORD.get(word, word)
 
 
-def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
+def openalex_fields(work: JsonObject) -> dict[str, Any]:
     """Return the fields of a :class:`Record` for OpenAlex's JSON object ``work``.
 
     Raises KeyError for other objects.
@@ -88,7 +89,7 @@ _VARIABLES = {
 }
 
 
-def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
+def crossref_fields(work: JsonObject) -> dict[str, Any]:
     """Return the fields of a :class:`Record` for a JSON work of Crossref or doi.org.
 
     Raises KeyError without a DOI.
@@ -110,14 +111,14 @@ def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def is_notice(work: Mapping[str, Any]) -> bool:
+def is_notice(work: JsonObject) -> bool:
     """Whether ``work`` is a notice about another work, such as a retraction or an expression of
     concern.
     """
     return bool(_notices(work.get("update-to")))
 
 
-def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def notices_for_others(work: JsonObject) -> dict[str, dict[str, Any]]:
     """Return what the notice ``work`` says about other works, as a map from DOI to fields of
     :class:`Record`.
     """
@@ -128,21 +129,21 @@ def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _notices(updates: Iterable[Mapping[str, Any]] | None) -> list[Mapping[str, Any]]:
+def _notices(updates: Iterable[JsonObject] | None) -> list[JsonObject]:
     return [update for update in updates or () if update.get("type") in _UPDATES]
 
 
-def _person_name(person: Mapping[str, Any]) -> str:
+def _person_name(person: JsonObject) -> str:
     """Return a name in a Crossref record as ``Given Family``, or the name of a group."""
     whole = f"{_first_text(person.get('given'))} {_first_text(person.get('family'))}".strip()
     return whole or _first_text(person.get("name")) or _first_text(person.get("literal"))
 
 
-def _link(work: Mapping[str, Any]) -> str:
+def _link(work: JsonObject) -> str:
     return f"https://doi.org/{_first_text(work.get('DOI')).lower()}"
 
 
-def _year(work: Mapping[str, Any]) -> int | None:
+def _year(work: JsonObject) -> int | None:
     for name in (
         "issued",
         "published",
@@ -194,7 +195,7 @@ def atom_record(entry: Element) -> Record:
     )
 
 
-def snapshot_record(work: Mapping[str, Any]) -> Record:
+def snapshot_record(work: JsonObject) -> Record:
     """Return the record of a work in arXiv's data set on Kaggle.
 
     Raises KeyError if ``id`` or ``title`` is missing.

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from io import StringIO
 from itertools import chain, islice, zip_longest
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ValidationError
 
@@ -24,7 +24,8 @@ from citeproof.model.chance import PaperChance, carried_by
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic
 from citeproof.model.run import Run, Statistics
-from citeproof.model.verdict import FLAGGED, Verdict
+from citeproof.model.stored import JsonObject
+from citeproof.model.verdict import Verdict
 from citeproof.report.formats import html
 from citeproof.report.overview import View
 from citeproof.report.serialization import invented_object, result_object, statistics_object
@@ -76,7 +77,7 @@ class Dossier(BaseModel):
 
     dossier: Literal[1] = 1
     paper: str
-    database: dict[str, Any]
+    database: JsonObject
     """Description of the database, without the path."""
     notes: tuple[str, ...]
     base_rate: float
@@ -167,7 +168,7 @@ def faults(text: str) -> Iterator[str] | None:
     return chain(dossier.differences(), (f"line {line} {why}" for line in islice(changed, 1)))
 
 
-def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
+def _about(dossier: Dossier, run: Run) -> JsonObject:
     kept = [one for one in dossier.entries if isinstance(one, Evidence)]
     return {
         "paper": dossier.paper,
@@ -186,7 +187,7 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
     }
 
 
-def _chance(run: Run, base_rate: float) -> dict[str, Any]:
+def _chance(run: Run, base_rate: float) -> JsonObject:
     """Return a dictionary on invented references: estimated number, the most suspicious, and facts
     about them.
     """
@@ -208,7 +209,7 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
     }
 
 
-def _issue_rows(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
+def _issue_rows(verdicts: tuple[Verdict, ...]) -> list[JsonObject]:
     """Return a row for each issue code in ``verdicts``: code, meaning, effect on the verdict,
     number of occurrences.
     """
@@ -226,15 +227,14 @@ def _issue_rows(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
     return rows
 
 
-def _reliability(verdicts: tuple[Verdict, ...]) -> list[dict[str, Any]]:
+def _reliability(verdicts: tuple[Verdict, ...]) -> list[JsonObject]:
     """Return a row for each code or reason that decided verdicts.
 
     The row states how often such verdicts are right.
     """
     rows = []
     decided = Counter(
-        ((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status)
-        for one in verdicts
+        ((one.is_flagged and deciding(one.issues)) or one.reason, one.status) for one in verdicts
     )
     for (reason, status), count in decided.most_common():
         right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))

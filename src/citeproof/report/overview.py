@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from citeproof.model.errors import Exit
 from citeproof.model.reference import Place
 from citeproof.model.run import Run, Statistics
-from citeproof.model.verdict import FLAGGED, Status, Verdict
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import for_reason
 from citeproof.report.misses import miss_lines
 from citeproof.report.wording import NOTICES, sent_line, shown_key
@@ -142,7 +142,7 @@ class Overview:
         return cls(
             tuple(problems),
             groups,
-            tuple(one for one in rest if one.status is Status.VALID and not one.notes),
+            tuple(one for one in rest if one.is_valid and not one.notes),
             tuple(verdict for verdict in given if verdict.is_accepted),
             tuple(verdict for verdict in every if verdict.acceptance),
         )
@@ -152,7 +152,7 @@ def is_problem(verdict: Verdict) -> bool:
     """Return whether the reference is SUSPICIOUS or INVALID, or the work is retracted or has a
     notice of concern.
     """
-    return verdict.status in FLAGGED or not NOTICES.keys().isdisjoint(verdict.flags)
+    return verdict.is_flagged or not NOTICES.keys().isdisjoint(verdict.flags)
 
 
 def odds(verdict: Verdict) -> float:

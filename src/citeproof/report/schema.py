@@ -20,6 +20,7 @@ from citeproof.model.findings import FieldComparison, Outcome
 from citeproof.model.record import MatchKind, Method, Notice
 from citeproof.model.reference import Extraction
 from citeproof.model.run import Ending
+from citeproof.model.stored import JsonObject
 from citeproof.model.verdict import Acceptance, Issue, OutgoingRequests, Status
 
 DESCRIBED = ConfigDict(
@@ -246,7 +247,7 @@ class RunObject(TypedDict):
     """The whole run. A line of --format jsonl is one object of results."""
 
     schema_version: Literal[1]
-    database: Annotated[dict[str, Any], _about("The database that was asked; empty if none was.")]
+    database: Annotated[JsonObject, _about("The database that was asked; empty if none was.")]
     policy: Annotated[
         str, _about("Name of the policy, which weighs differences: docs/policies.md.")
     ]
@@ -361,7 +362,7 @@ class LookupObject(_Query, CandidateObject):
     duration_ms: Annotated[float, Field(ge=0)]
 
 
-def schema_of(shape: Any) -> dict[str, Any]:
+def schema_of(shape: Any) -> JsonObject:
     """Return the JSON schema of ``shape``, a type of this module."""
     return TypeAdapter(shape).json_schema(mode="serialization", schema_generator=_PlainSchema)
 
@@ -373,7 +374,7 @@ class _PlainSchema(GenerateJsonSchema):
         return False
 
 
-def results_schema() -> dict[str, Any]:
+def results_schema() -> JsonObject:
     """Return the JSON schema of a run."""
     title = "Results of citeproof verify --format json"
     return {"$schema": GenerateJsonSchema.schema_dialect, **schema_of(RunObject), "title": title}

@@ -13,6 +13,7 @@ from citeproof.model.findings import Inquiry, NearestWork
 from citeproof.model.record import Candidate, Lookup
 from citeproof.model.reference import Reference
 from citeproof.model.run import Run, Statistics
+from citeproof.model.stored import JsonObject
 from citeproof.model.verdict import Verdict
 from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report.wording import record_link, relation
@@ -178,12 +179,12 @@ def nearest_object(work: NearestWork) -> schema.NearestObject:
     }
 
 
-def lookup_object(lookup: Lookup) -> dict[str, Any]:
+def lookup_object(lookup: Lookup) -> JsonObject:
     """Return the answer to one title as a ``LookupObject`` of the schema.
 
     Fields that do not apply are left out.
     """
-    answer: dict[str, Any] = {"found": lookup.found, "query_title": lookup.query}
+    answer: JsonObject = {"found": lookup.found, "query_title": lookup.query}
     if lookup.found:
         best, *others = map(candidate_object, lookup.candidates[: MOST_SHOWN + 1])
         total = len(lookup.candidates) + lookup.more

@@ -10,6 +10,7 @@ from rich.text import Text
 from citeproof.database.venues.table import TakenFor
 from citeproof.model.record import Candidate, Lookup
 from citeproof.model.run import PaperSum, Run
+from citeproof.model.stored import JsonObject
 from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report import overview
 from citeproof.report.advice import Marked
@@ -224,7 +225,7 @@ def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0
         screen.print(Text(f"         and {more:,} more", "dim"))
 
 
-def description_lines(info: dict[str, Any]) -> Iterator[str]:
+def description_lines(info: JsonObject) -> Iterator[str]:
     """Yield the lines that describe a database: path, size, sources, indexes, types and years."""
     yield info["path"]
     yield f"  layout    {info['layout']}, {info['bytes'] / 1e6:,.1f} MB"
@@ -256,7 +257,7 @@ def venue_lines(taken: TakenFor) -> Iterator[str]:
         )
 
 
-def _source(source: dict[str, Any]) -> Iterator[str]:
+def _source(source: JsonObject) -> Iterator[str]:
     notices = source.get("notices")
     holds = f"{source['records']:,}" + (f" and {notices:,} notices" if notices else "")
     yield f"{source['name']}: {holds} from {source['file']}"

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome
 from citeproof.model.record import Record
-from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report import wording
 from citeproof.report.advice import FIELD_NAMES, sentence
@@ -148,7 +147,7 @@ def _sources(verdict: Verdict) -> Iterator[str]:
 
 
 def _answer(inquiry: Inquiry) -> str:
-    if inquiry.outcome is not Outcome.ANSWERED:
+    if not inquiry.answered:
         said = "did not answer" if inquiry.outcome is Outcome.FAILED else "was not asked"
         return f"{said}: {inquiry.detail.rstrip('.')}" if inquiry.detail else said
     parts = [wording.records_line(inquiry)]
@@ -223,9 +222,7 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
     for issue in verdict.issues:
         weight = case.policy.weights.get(issue.code) if case else None
         unweighed = (
-            _WEIGHTS[Weight.NOTE]
-            if issue.severity is Severity.NOTE
-            else "says why it could not be checked"
+            _WEIGHTS[Weight.NOTE] if not issue.counts else "says why it could not be checked"
         )
         follows = unweighed if weight is None else _WEIGHTS[weight]
         yield from _wrapped(

@@ -9,7 +9,7 @@ from citeproof.model.chance import Chance
 from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.findings import Agreement, Inquiry, NearestWork
 from citeproof.model.record import MatchKind, Record
-from citeproof.model.reference import Extraction, Reference, Severity
+from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import Acceptance, Lapse, OutgoingRequests, Status, Verdict
 from citeproof.report.advice import first_names, noted, part, sentence
 from citeproof.report.misses import kind_missed
@@ -247,7 +247,7 @@ def message(verdict: Verdict) -> str:
     """Return one line on ``verdict``: what to do, the works that may be meant, notices, and the
     acceptance.
     """
-    parts = [] if verdict.status is Status.VALID else [sentence(verdict)]
+    parts = [] if verdict.is_valid else [sentence(verdict)]
     for label, record, _ in works(verdict) if verdict.meant else ():
         link = record_link(record)
         about = f"{record.title}, {facts(record)}{f' <{link}>' if link else ''}"
@@ -274,9 +274,7 @@ def told(verdict: Verdict) -> str:
     if verdict.reason not in LEFT_TO_ISSUES:
         return "; ".join(filter(None, (verdict.reference.title, _of_volume(verdict))))
     error = verdict.status is Status.ERROR
-    parts = [
-        part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE
-    ]
+    parts = [part(issue, verdict) for issue in verdict.issues if error or not issue.counts]
     said = "; ".join(one.removesuffix(ANOTHER_VERSION) for one in parts)
     return said + ANOTHER_VERSION * any(one.endswith(ANOTHER_VERSION) for one in parts)
 

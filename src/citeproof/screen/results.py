@@ -8,13 +8,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import PaperSum, Run, Statistics
+from citeproof.model.stored import JsonObject
 from citeproof.model.verdict import Status
 from citeproof.report.dossier import Dossier
 from citeproof.report.overview import WORST_FIRST
@@ -86,9 +87,9 @@ def _dossier(store: ScreeningStore, paper: str, entries: Sequence[_Entry]) -> Do
     )
 
 
-def _said(store: ScreeningStore) -> dict[str, Any]:
+def _said(store: ScreeningStore) -> JsonObject:
     """Return what the last run said about its database, and its notes."""
-    said: dict[str, Any] = json.loads(store.kept("said") or "{}")
+    said: JsonObject = json.loads(store.kept("said") or "{}")
     return said
 
 
@@ -165,7 +166,7 @@ class Finding:
     number: int
     reference: Reference
     reason: str
-    details: dict[str, Any]
+    details: JsonObject
     papers: frozenset[int]  # numbers of the papers that cite the reference
 
     @property

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from threading import Thread
-from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -21,6 +20,7 @@ from starlette.routing import Match
 from starlette.types import Lifespan
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.model.stored import JsonObject
 from citeproof.model.version import __version__
 from citeproof.store.sql import StoreError
 from citeproof.web import middleware
@@ -163,7 +163,7 @@ def create_app(
     return app
 
 
-def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
+def describe(app: FastAPI, *, token: bool) -> JsonObject:
     """Return the OpenAPI document of ``app``. ``token`` is true if requests need a bearer token."""
     document = FastAPI.openapi(app)
     schemas = document["components"]["schemas"]

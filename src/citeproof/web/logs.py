@@ -7,6 +7,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from citeproof.model.stored import JsonObject
+
 log = logging.getLogger("citeproof.web")
 """Logger of all modules of the service."""
 _STANDARD = {
@@ -39,7 +41,7 @@ class JsonLines(logging.Formatter):
         """Return ``record`` as a line of JSON, without exception messages, which may quote
         confidential titles.
         """
-        line: dict[str, Any] = {
+        line: JsonObject = {
             "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
             "level": record.levelname.lower(),
             "logger": record.name,

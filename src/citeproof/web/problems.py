@@ -8,6 +8,8 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from citeproof.model.stored import JsonObject
+
 MEDIA_TYPE = "application/problem+json"
 NOT_FOUND = "There is nothing at this address."
 _MESSAGES = {
@@ -114,7 +116,7 @@ ERRORS = {
 """Map from an HTTP status to the description of the error in the OpenAPI document."""
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int) -> dict[int | str, JsonObject]:
     """Return the OpenAPI object ``responses`` that describes the error ``statuses`` of a route."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": ERRORS[status], "content": content} for status in statuses}

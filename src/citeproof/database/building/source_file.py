@@ -11,12 +11,13 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, NamedTuple, cast
 from xml.etree import ElementTree as ET
 
 import orjson
 
 from citeproof.model.errors import BuildError
+from citeproof.model.stored import JsonObject
 
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
@@ -188,7 +189,7 @@ def text_lines(file: SourceFile) -> Iterator[str]:
         yield text.replace("\0", "")
 
 
-def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
+def objects(file: SourceFile) -> Iterator[tuple[int, JsonObject | None]]:
     """Yield (line number, JSON object) for every line that is not blank.
 
     For other content, the object is None.
@@ -230,7 +231,7 @@ def is_one_list(file: SourceFile) -> bool:
     return file.first_line == 1 and file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST)
 
 
-def _listed(file: SourceFile) -> Iterator[dict[str, Any] | None]:
+def _listed(file: SourceFile) -> Iterator[JsonObject | None]:
     data = bytearray()
     while chunk := file.read(CHUNK_BYTES):
         data += chunk

@@ -7,7 +7,8 @@ import threading
 import time
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+
+from citeproof.model.stored import JsonObject
 
 MAX_BODY = 5 * 1024 * 1024
 """Maximum number of bytes of a decompressed response, unless a service sets another maximum."""
@@ -135,7 +136,7 @@ class Response:
             raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
         return self.body
 
-    def json_object(self) -> dict[str, Any]:
+    def json_object(self) -> JsonObject:
         """Return the body parsed as JSON.
 
         Raises :class:`SourceError` if the body is not a JSON object.

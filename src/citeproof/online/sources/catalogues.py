@@ -3,11 +3,12 @@ Library.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
+from citeproof.model.stored import JsonObject
 from citeproof.online.coverage import cited_doi
 from citeproof.online.net.service import Access, Pace, Response
 from citeproof.online.source import (
@@ -122,7 +123,7 @@ class SemanticScholar(Source):
         return map(self._record, content["data"])
 
     @staticmethod
-    def _record(paper: Mapping[str, Any]) -> Record:
+    def _record(paper: JsonObject) -> Record:
         identifiers, journal = paper.get("externalIds") or {}, paper.get("journal") or {}
         kinds = (_PAPER_TYPES.get(kind) for kind in paper.get("publicationTypes") or ())
         return Record(
@@ -183,7 +184,7 @@ class Dblp(Source):
         ]
 
     @staticmethod
-    def _record(info: Mapping[str, Any]) -> Record:
+    def _record(info: JsonObject) -> Record:
         authors = _listed((info.get("authors") or {}).get("author"))
         links = [str(link) for link in _listed(info.get("ee"))]
         kind = _text(info, "type")
@@ -244,7 +245,7 @@ class EuropePmc(Source):
         return map(self._record, response.json_object()["resultList"]["result"])
 
     @staticmethod
-    def _record(result: Mapping[str, Any]) -> Record:
+    def _record(result: JsonObject) -> Record:
         info = result.get("journalInfo") or {}
         people = (result.get("authorList") or {}).get("author") or ()
         names = (
@@ -341,11 +342,11 @@ class OpenLibrary(Source):
                 )
 
 
-def _text(value: Mapping[str, Any], key: str) -> str:
+def _text(value: JsonObject, key: str) -> str:
     return str(value.get(key) or "")
 
 
-def _year(value: Mapping[str, Any], key: str) -> int | None:
+def _year(value: JsonObject, key: str) -> int | None:
     year = _text(value, key)
     return int(year) if year.isdigit() else None
 

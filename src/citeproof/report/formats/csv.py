@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import TextIO
 from unicodedata import normalize
 
-from citeproof.model.findings import Outcome
 from citeproof.model.record import Record
 from citeproof.model.verdict import Verdict
 from citeproof.report.formats import rendering
@@ -50,9 +49,7 @@ def _row(verdict: Verdict) -> dict[str, object]:
         "explanations": " ".join(issue.explanation for issue in verdict.counted),
         "flags": " ".join(verdict.flags),
         "notices": " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
-        "failed": " ".join(
-            inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED
-        ),
+        "failed": " ".join(inquiry.source for inquiry in verdict.failures),
         "matched_title": record.title,
         "matched_authors": "; ".join(record.authors),
         "matched_year": record.year or "",

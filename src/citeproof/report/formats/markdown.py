@@ -111,7 +111,7 @@ def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
     yield from (f"### {MARKS[verdict.status]} {verdict.status.value} {_where(verdict, names)}", "")
     if verdict.reference.title:
         yield from (f"*{plain(verdict.reference.title)}*", "")
-    if verdict.status is not Status.VALID:
+    if not verdict.is_valid:
         yield from (f"**{plain(sentence(verdict))}**", "")
     yield from (f"* {plain(said)} {link}" for said, link in notices(verdict))
     for difference in differences(verdict):

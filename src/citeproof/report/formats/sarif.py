@@ -9,11 +9,12 @@ the run. Accepted references are suppressed.
 import hashlib
 import json
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import TextIO
 from urllib.parse import quote
 
 from citeproof.model.reference import Reference
 from citeproof.model.run import Ending, Run
+from citeproof.model.stored import JsonObject
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.report.advice import FOR_REASONS, part, region, sentence
@@ -60,7 +61,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     out.write("\n")
 
 
-def _rule(code: str) -> dict[str, Any]:
+def _rule(code: str) -> JsonObject:
     """Return the SARIF rule for an issue code, with the meaning of the code and advice."""
     known = CODES.get(code) or REASONS.get(code)
     meaning = known.meaning if known else FLAGS.get(code, "")
@@ -78,7 +79,7 @@ def _rule(code: str) -> dict[str, Any]:
     }
 
 
-def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
+def _results(verdict: Verdict, view: View) -> Iterator[JsonObject]:
     if is_unreadable(verdict) or (is_problem(verdict) and verdict.status in _LEVELS):
         for issue in verdict.counted:
             said = part(issue, verdict)
@@ -96,7 +97,7 @@ def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
 
 def _result(
     verdict: Verdict, rule: str, said: str, level: str, issue: Issue | None = None
-) -> dict[str, Any]:
+) -> JsonObject:
     reference = verdict.reference
     print_of_entry = hashlib.sha256(
         f"{rule}\n{' '.join(reference.raw.split())}".encode(errors="replace")
@@ -119,7 +120,7 @@ def _result(
     }
 
 
-def _suppressions(verdict: Verdict) -> dict[str, Any]:
+def _suppressions(verdict: Verdict) -> JsonObject:
     """Return the property ``suppressions`` of a SARIF result.
 
     The list is empty if the reference is not accepted.
@@ -128,13 +129,13 @@ def _suppressions(verdict: Verdict) -> dict[str, Any]:
     return {"suppressions": [accepted] if verdict.is_accepted else []}
 
 
-def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]]:
+def _locations(reference: Reference, issue: Issue | None) -> list[JsonObject]:
     if not reference.file:
         return []
     path = quote(reference.file.replace("\\", "/"), safe=_SAFE, errors="replace")
     # a relative path becomes a relative URI
     uri = f"file://{path}" if path.startswith("/") else path
-    physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    physical: JsonObject = {"artifactLocation": {"uri": uri}}
     if where := region(reference, issue):
         physical["region"] = dict(
             zip(("startLine", "startColumn", "endLine", "endColumn"), where, strict=True)
@@ -142,7 +143,7 @@ def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]
     return [{"physicalLocation": physical}]
 
 
-def _invocation(run: Run, view: View) -> dict[str, Any]:
+def _invocation(run: Run, view: View) -> JsonObject:
     failed = [
         verdict
         for verdict in run.verdicts

@@ -8,9 +8,8 @@ from typing import TextIO
 from rich.text import Text
 
 from citeproof.model.codes import ReasonCode
-from citeproof.model.findings import Agreement, NearestWork, Outcome
+from citeproof.model.findings import Agreement, NearestWork
 from citeproof.model.record import Record
-from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report import overview, wording
@@ -105,7 +104,7 @@ def _print_problem(screen: Screen, verdict: Verdict, names: dict[str, str]) -> N
     screen.whole((head, STYLES[verdict.status]), *_where(verdict, names))
     if verdict.reference.title:
         screen.indent(verdict.reference.title)
-    if verdict.status is not Status.VALID:
+    if not verdict.is_valid:
         screen.indent((sentence(verdict), "bold"))
     found = differences(verdict)
     for difference in found:
@@ -176,15 +175,9 @@ def _print_verdict(screen: Screen, verdict: Verdict) -> None:
         screen.indent(f"searched: {verdict.searched}")
     for issue in verdict.issues:
         _print_issue(screen, issue)
-    if silent := [
-        inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED
-    ]:
-        screen.indent((f"no answer from {', '.join(dict.fromkeys(silent))}", "magenta"))
-    looked_up = [
-        inquiry
-        for inquiry in verdict.evidence
-        if inquiry.method and inquiry.outcome is Outcome.ANSWERED
-    ]
+    if silent := dict.fromkeys(inquiry.source for inquiry in verdict.failures):
+        screen.indent((f"no answer from {', '.join(silent)}", "magenta"))
+    looked_up = [inquiry for inquiry in verdict.evidence if inquiry.method and inquiry.answered]
     for cut in filter(None, dict.fromkeys(inquiry.detail for inquiry in looked_up)):
         screen.indent((cut, "magenta"))
     if said := verdict.remembered:
@@ -203,7 +196,7 @@ def _print_verdict(screen: Screen, verdict: Verdict) -> None:
 
 
 def _print_issue(screen: Screen, issue: Issue) -> None:
-    counts = issue.severity is Severity.ISSUE
+    counts = issue.counts
     label = issue.code if counts else f"note: {issue.code}"
     screen.indent((label, "bold" if counts else "dim"), "  ", issue.explanation)
     said = issue.cited in issue.explanation and issue.recorded in issue.explanation

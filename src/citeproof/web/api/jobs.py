@@ -15,7 +15,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from citeproof.model.verdict import FLAGGED
 from citeproof.report.serialization import result_object
 from citeproof.store.runtime.jobs import Job
 from citeproof.verification.evidence.line import Evidence
@@ -151,7 +150,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         await require_job(backend, job_id)
         kept = await asyncio.to_thread(backend.jobs.store.verdicts_at, job_id, [index])
         verdict = unpacked(kept[0]) if kept else None
-        if not verdict or verdict.status not in FLAGGED:
+        if not verdict or not verdict.is_flagged:
             raise ProblemError(404, NOT_FLAGGED)
         answer = backend.searcher.ask(Searches.case, verdict.reference, backend.threshold)
         status, line = await searched(request, answer)

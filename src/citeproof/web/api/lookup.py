@@ -8,13 +8,13 @@ import time
 from concurrent.futures import Future
 from dataclasses import asdict
 from functools import partial
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Lookup
+from citeproof.model.stored import JsonObject
 from citeproof.report.serialization import lookup_object
 from citeproof.store.runtime.store import BatchRun, BatchSummary, Search
 from citeproof.web.api.shapes import (
@@ -99,7 +99,7 @@ async def search_title(
     return lookup
 
 
-async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> dict[str, Any]:
+async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> JsonObject:
     """Look up several titles and record the searches.
 
     Return a JSON object with the fields of :class:`BatchAnswer`.
@@ -119,7 +119,7 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     request_id, run_id = request.scope["request_id"], secrets.token_hex(16)
     run = BatchRun(run_id, request_id, MAX_BATCH_TITLES, len(body.titles), body.max_candidates)
     started = time.perf_counter()
-    items: list[dict[str, Any]] = []
+    items: list[JsonObject] = []
     events: list[Future[None]] = []
     unreadable, completing = 0, False
 

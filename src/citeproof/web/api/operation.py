@@ -5,7 +5,6 @@
 import asyncio
 import time
 from dataclasses import asdict
-from typing import Any
 
 from fastapi import APIRouter
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -13,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Method
+from citeproof.model.stored import JsonObject
 from citeproof.model.version import __version__
 from citeproof.store.runtime.store import RuntimeStatistics
 from citeproof.web.api.shapes import Health, Ready
@@ -85,7 +85,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         )
 
 
-def health_object(backend: Backend) -> dict[str, Any]:
+def health_object(backend: Backend) -> JsonObject:
     """Return a JSON object with the fields of :class:`Health`: the state of the service and of the
     database.
     """

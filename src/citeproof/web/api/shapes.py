@@ -20,6 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from citeproof.model.record import Candidate, Lookup, Method, Record
 from citeproof.model.run import Ending
+from citeproof.model.stored import JsonObject
 from citeproof.readers import formats
 from citeproof.report.schema import ALWAYS, LookupObject, RunObject, only_required
 from citeproof.report.serialization import lookup_object, run_object
@@ -177,7 +178,7 @@ class OneReference(BaseModel):
         return JobDocument(json.dumps([fields]).encode(), format="json-list")
 
 
-def _describe_document(schema: dict[str, Any]) -> None:
+def _describe_document(schema: JsonObject) -> None:
     """Change the JSON schema so that exactly one of ``text``, ``bibtex`` and ``references`` must be
     sent.
     """
@@ -202,7 +203,7 @@ class VerifyBody(BaseModel):
         ),
     )
     bibtex: Pasted = Field("", description="BibTeX entries.")
-    references: list[dict[str, Any] | Annotated[str, Field(strict=True)]] = Field(
+    references: list[JsonObject | Annotated[str, Field(strict=True)]] = Field(
         [],
         min_length=1,
         max_length=MAX_REFERENCES,
@@ -363,7 +364,7 @@ class JobWithRun(JobAnswer):
     run: RunObject = Field(description="The object that `citeproof verify --format json` prints.")
 
 
-def job_object(job: Job) -> dict[str, Any]:
+def job_object(job: Job) -> JsonObject:
     """Return the state of ``job`` as a JSON object with the fields of :class:`JobAnswer`.
 
     Verdicts are left out.
@@ -377,7 +378,7 @@ def job_object(job: Job) -> dict[str, Any]:
 
 def job_with_run(
     store: JobStore, job: Job, first: int = 0, most: int = MOST_VERDICTS
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return ``job`` as a JSON object with up to ``most`` verdicts.
 
     Verdicts before position ``first`` are left out.

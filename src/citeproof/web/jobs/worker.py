@@ -25,7 +25,7 @@ from citeproof.model.findings import Findings
 from citeproof.model.reference import Diagnostic, Reference
 from citeproof.model.run import Ending
 from citeproof.model.stored import stored
-from citeproof.model.verdict import FLAGGED, Status, Verdict
+from citeproof.model.verdict import Status, Verdict
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
@@ -288,7 +288,7 @@ def keep_examination(examined: dict[str, Examination], examination: Examination)
 
     The key is the reference's text.
     """
-    if examination.verdict.status in FLAGGED and len(examined) < _MOST_EXAMINED:
+    if examination.verdict.is_flagged and len(examined) < _MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 
 
@@ -305,7 +305,7 @@ def corrected(
     ``examined`` maps the text of a reference to an earlier verification. ``look`` may raise an
     exception to stop.
     """
-    found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
+    found = [(verdict.reference.raw, verdict.is_flagged) for verdict in verdicts]
     if not (wrong := {raw for raw, is_wrong in found if is_wrong}):
         return ""
     right = {raw for raw, _ in found} - wrong

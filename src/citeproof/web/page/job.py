@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from citeproof.model.run import Statistics
-from citeproof.model.verdict import FLAGGED, Status, Verdict
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.formats.html import entry_of
 from citeproof.report.misses import miss_lines
 from citeproof.report.overview import MARKS, WORST_FIRST, basis_lines, place_in, sum_line
@@ -166,7 +166,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
                 ),
                 silence(verdict),
                 alone[0] if alone else FOUND if is_found(verdict) else "",
-                f"/api/jobs/{job.job_id}/cases/{position}" if verdict.status in FLAGGED else "",
+                f"/api/jobs/{job.job_id}/cases/{position}" if verdict.is_flagged else "",
             )
             for position, verdict in zip(view.positions, run.verdicts, strict=False)
         ],
@@ -208,7 +208,7 @@ def is_found(verdict: Verdict) -> bool:
     """
     cited = verdict.reference
     described = cited.authors or cited.venue or cited.year or cited.doi or cited.arxiv_id
-    return verdict.status is Status.VALID and not described
+    return verdict.is_valid and not described
 
 
 def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:

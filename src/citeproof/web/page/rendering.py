@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
+from citeproof.model.stored import JsonObject
 from citeproof.model.version import __version__
 from citeproof.report.pictures import STYLE
 from citeproof.web.backend import Backend
@@ -117,7 +118,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         )
 
 
-def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def operations(document: JsonObject) -> Iterator[JsonObject]:
     """Yield the variables with which the template ``docs.html`` describes each operation of an
     OpenAPI document.
     """
@@ -143,7 +144,7 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
             }
 
 
-def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
+def _schema(document: JsonObject, content: JsonObject | None) -> JsonObject:
     """Return the JSON schema of a request or response body; empty if there is no body or it is not
     JSON.
     """
@@ -154,18 +155,18 @@ def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[st
         .get("schema", {})
         .get("$ref", "")
     )
-    found: dict[str, Any] = document["components"]["schemas"].get(reference.rpartition("/")[2], {})
+    found: JsonObject = document["components"]["schemas"].get(reference.rpartition("/")[2], {})
     return found
 
 
-def _fields(schema: dict[str, Any]) -> list[dict[str, str]]:
+def _fields(schema: JsonObject) -> list[dict[str, str]]:
     return [
         {"name": name, "type": _type(field), "description": field.get("description", "")}
         for name, field in schema.get("properties", {}).items()
     ]
 
 
-def _type(field: dict[str, Any]) -> str:
+def _type(field: JsonObject) -> str:
     if "$ref" in field:
         return str(field["$ref"]).rpartition("/")[2]
     if "anyOf" in field:

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from citeproof.database.coverage import CoverageTable
 from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.record import Candidate
+from citeproof.model.stored import JsonObject
 from citeproof.model.verdict import Verdict
 from citeproof.report.serialization import candidate_object, lookup_object
 from citeproof.report.wording import IDENTIFIERS, RELATED
@@ -208,7 +209,7 @@ _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every
 
 
 def answer_row(
-    item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked: str = ""
+    item: JsonObject, nearest: Iterable[Candidate] = (), asked: str = ""
 ) -> dict[str, Any]:
     """Return the variables of the template ``answer.html``, which shows the search result for one
     title.
@@ -251,7 +252,7 @@ def answer_row(
     }
 
 
-def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[str, Any]]:
+def _works(item: JsonObject, nearest: Iterable[Candidate]) -> list[dict[str, Any]]:
     """Return the records that the page shows for a title, best match first, without duplicates."""
     if item["found"]:
         return [dict(item), *item["others"]]
@@ -267,7 +268,7 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
     )
 
 
-def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
+def _summary(kind: str, shown: Sequence[JsonObject], item: JsonObject) -> str:
     """Return a sentence that introduces the works ``shown``: ``2 records have this identifier.``
     May be empty.
     """
@@ -287,7 +288,7 @@ def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, A
     return f"{len(shown)} records have {title}; the title alone does not say which is meant.{more}"
 
 
-def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(query: str, work: JsonObject) -> dict[str, Any]:
     identified, kind = work["match"] in IDENTIFIERS, work["pub_type"]
     whole = [(word, False) for word in work["title"].split()]
     concern = "An expression of concern was published about this work." if work["concern"] else ""
@@ -302,7 +303,7 @@ def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _links(work: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _links(work: JsonObject) -> list[tuple[str, str]]:
     links = []
     if work["doi"]:
         links.append((f"doi:{work['doi']}", f"https://doi.org/{work['doi']}"))
@@ -319,7 +320,7 @@ def _links(work: Mapping[str, Any]) -> list[tuple[str, str]]:
     return links
 
 
-def _proof(item: Mapping[str, Any], kind: str, asked: str) -> str:
+def _proof(item: JsonObject, kind: str, asked: str) -> str:
     index = _INDEXES.get(item["index_used"], item["index_used"])
     how = f"{index}, {item['candidates_examined']:,} compared, {item['duration_ms']:.1f} ms."
     if kind != "missing":

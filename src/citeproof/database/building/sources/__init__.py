@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -16,6 +17,7 @@ from citeproof.database.building.source_file import Chunks, SourceFile, objects
 from citeproof.database.schema import AUTHOR_SEPARATOR, COLUMNS, NoticeRow, Row
 from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
+from citeproof.model.stored import JsonObject
 
 BATCH_ROWS = 500
 """Approximate number of publications in a :class:`Batch`.
@@ -125,45 +127,42 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
     If :class:`BuildError` is raised, earlier results are yielded first.
     """
-    rows: list[Row] = []
-    faults: list[str] = []
-    notices: list[NoticeRow] = []
-    issns: list[str] = []
-    skipped = 0
+    some: list[Found] = []
     newest = ""
     broken: BuildError | None = None
     try:
-        for row, day, fault, said, no_work, numbers in found:
-            if row:
-                rows.append(row)
-                issns.append(numbers)
-            skipped += no_work
-            if day and day > newest:
-                newest = day
-            if fault:
-                faults.append(fault)
-            notices += said
-            if len(rows) >= BATCH_ROWS or len(faults) + len(notices) >= BATCH_ROWS:
-                yield Batch(
-                    rows, newest or None, skipped, tuple(faults), tuple(notices), issns=issns
-                )
-                rows, faults, notices, issns, skipped = [], [], [], [], 0
+        for one in found:
+            some.append(one)
+            newest = max(newest, one.day or "")
+            if len(some) >= BATCH_ROWS:
+                yield _batch(some, newest)
+                some = []
     except BuildError as error:
         broken = error
-    yield Batch(rows, newest or None, skipped, tuple(faults), tuple(notices), issns=issns)
+    yield _batch(some, newest)
     if broken:
         raise broken
 
 
-def json_works(
-    file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str
-) -> Iterator[Batch]:
+def _batch(found: Sequence[Found], newest: str) -> Batch:
+    works = [one for one in found if one.row]
+    return Batch(
+        [one.row for one in works if one.row],
+        newest or None,
+        sum(one.skipped for one in found),
+        tuple(one.fault for one in found if one.fault),
+        tuple(chain.from_iterable(one.notices for one in found)),
+        issns=[one.issns for one in works],
+    )
+
+
+def json_works(file: SourceFile, read: Callable[[JsonObject], Found], kind: str) -> Iterator[Batch]:
     """Parse the JSON objects in ``file`` with ``read``, and yield batches.
 
     ``kind`` names a work in error messages.
     """
 
-    def found(number: int, work: dict[str, Any] | None) -> Found:
+    def found(number: int, work: JsonObject | None) -> Found:
         if work is None:
             return Found(fault=f"line {number}: is no JSON object")
         try:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from itertools import starmap
-from typing import Any
 from xml.etree import ElementTree as ET
 
 from citeproof.database.building.source_file import SourceFile, json_chunks, xml_root
 from citeproof.database.building.sources import Batch, Found, batched, json_works, row_of
+from citeproof.model.stored import JsonObject
 from citeproof.online.works import ATOM, atom_record, snapshot_record
 
 NAME = "arxiv"
@@ -35,7 +35,7 @@ def records(file: SourceFile) -> Iterator[Batch]:
     return batched(starmap(_entry, enumerate(xml_root(file).iter(f"{ATOM}entry"), 1)))
 
 
-def _found(work: dict[str, Any]) -> Found:
+def _found(work: JsonObject) -> Found:
     return Found(
         row_of(snapshot_record(work), NAME), str(work.get("update_date") or "")[:10] or None
     )

@@ -3,7 +3,6 @@ https://www.crossref.org/learning/public-data-file/.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from citeproof.database.building.source_file import SourceFile, json_chunks
 from citeproof.database.building.sources import (
@@ -14,6 +13,7 @@ from citeproof.database.building.sources import (
     row_of_fields,
     signed_by,
 )
+from citeproof.model.stored import JsonObject
 from citeproof.online.works import crossref_fields, is_notice, notices_for_others
 
 NAME = "crossref"
@@ -35,7 +35,7 @@ def records(file: SourceFile) -> Iterator[Batch]:
     return json_works(file, _found, "work as Crossref describes them")
 
 
-def _found(work: dict[str, Any]) -> Found:
+def _found(work: JsonObject) -> Found:
     day = str((work.get("indexed") or {}).get("date-time") or "")[:10] or None
     if work.get("type") in _NO_WORKS:
         return Found(day=day)

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import orjson
@@ -20,6 +19,7 @@ import orjson
 from citeproof.database.building.source_file import SourceFile, lines
 from citeproof.database.building.sources import Batch, Found, batched, row_of, signed_by
 from citeproof.model.record import Record
+from citeproof.model.stored import JsonObject
 
 NAME = "open-library"
 LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"
@@ -54,7 +54,7 @@ def _found(number: int, line: bytes, authors: _Authors) -> Found:
         return Found(fault=f"line {number}: is no edition as Open Library describes them")
 
 
-def _record(edition: Mapping[str, Any], authors: _Authors) -> Record:
+def _record(edition: JsonObject, authors: _Authors) -> Record:
     key = edition["key"].rpartition("/")[2]
     title = ": ".join(filter(None, (edition.get("title"), edition.get("subtitle"))))
     year = _YEAR.search(str(edition.get("publish_date") or ""))

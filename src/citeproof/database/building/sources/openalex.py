@@ -23,6 +23,7 @@ from citeproof.database.building.sources import (
     signed_by,
 )
 from citeproof.model.errors import BuildError
+from citeproof.model.stored import JsonObject
 from citeproof.online.works import openalex_fields
 
 NAME = "openalex"
@@ -44,7 +45,7 @@ def records(file: SourceFile) -> Iterator[Batch]:
     return json_works(file, lambda work: _found(work, merged), "work as OpenAlex describes them")
 
 
-def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
+def _found(work: JsonObject, merged: np.ndarray[Any, Any]) -> Found:
     fields = openalex_fields(work)
     day = str(work.get("updated_date") or "")[:10] or None
     number = int(fields["key"][1:])

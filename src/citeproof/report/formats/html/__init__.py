@@ -11,9 +11,8 @@ from typing import Any, TextIO
 from jinja2 import Environment, PackageLoader
 
 from citeproof.model.chance import SHOWN, Chance
-from citeproof.model.findings import NearestWork, Outcome
+from citeproof.model.findings import NearestWork
 from citeproof.model.record import Record
-from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
@@ -81,10 +80,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "works": [_work(label, record) for label, record, _ in wording.works(verdict)],
         "nearest": [_nearest(work) for work in verdict.meant],
         "notices": [(said, _safe(link)) for said, link in wording.notices(verdict)],
-        "issues": [
-            (issue.code, issue.explanation, issue.severity is Severity.ISSUE)
-            for issue in verdict.issues
-        ],
+        "issues": [(issue.code, issue.explanation, issue.counts) for issue in verdict.issues],
         "inquiries": list(_inquiries(verdict)),
         "acceptance": wording.sentence_on(verdict),
     }
@@ -135,7 +131,7 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
     out``.
     """
     for inquiry in verdict.evidence:
-        if inquiry.outcome is Outcome.ANSWERED:
+        if inquiry.answered:
             proof = "nothing better is in it" if inquiry.complete else ""
             yield (
                 inquiry.source,
