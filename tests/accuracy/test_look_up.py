@@ -13,6 +13,7 @@ import pytest
 
 import citeproof
 from citeproof.text.normalize import normalize_title
+from tests.accuracy.typed_titles import drawn, typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,3 +76,13 @@ def test_look_up_compares_and_reads_little(
     print(f"\nlook-up of {kind} titles: {found}")
     for name, most in baseline["look_up"][kind].items():
         assert found[name] <= most, (kind, name)
+
+
+def test_typed_titles_are_looked_up_on_every_surface(bench: Bench) -> None:
+    titles = drawn(bench.database.path, TITLES, 3)
+    result = typed(bench.database.path, titles)
+    print(f"\n{len(titles)} titles typed, not looked up: {result.missed}; {dict(result.page)}")
+    assert len(titles) == TITLES
+    assert result.missed == {"page": [], "verify --text": [], "agents": []}
+    assert result.page["single_search_requests"] == result.page["single_search_found"] == TITLES
+    assert result.page["verify_jobs"] == 0
