@@ -5,8 +5,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.model.findings import Covers, Findings, Inquiry, Outcome, SourceCoverage
+from citeproof.model.record import Candidate, MatchKind
+from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.policy import DEFAULT
 from citeproof.verification.validation.rules.absence import rule
-from tests.verification.validation.cases import case, codes
+from tests.verification.validation.cases import TODAY, case, codes
 from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, PAPER, Known
 
 if TYPE_CHECKING:
@@ -117,3 +121,42 @@ def test_rule_a_title_that_was_found_is_not_absent() -> None:
 def test_rule_absence_needs_people() -> None:
     nobody = replace(MISSING, authors=())
     assert codes(rule(case(nobody, (), volumes=(HELD,), venues=KNOWN))) == []
+
+
+DOIS = SourceCoverage(
+    "Crossref", Covers.IDENTIFIER, "the DOIs of 10.1145", 1.0, "2026-01-01", "10.1145/7"
+)
+PREPRINTS = SourceCoverage("arXiv", Covers.PREPRINTS, "the papers of 2021", 1.0, "2026-01-01")
+
+
+def from_sources(
+    *covered: SourceCoverage, reference: Reference = MISSING, found: tuple[Candidate, ...] = ()
+) -> list[str]:
+    """Return the codes of a reference whose title no source has."""
+    inquiry = Inquiry("db", Outcome.ANSWERED, complete=True)
+    findings = Findings(found, (inquiry,), covered=covered)
+    return codes(rule(next(Case.of(reference, findings, TODAY, KNOWN, DEFAULT).by_work())))
+
+
+def test_rule_a_source_without_gaps_proves_an_absence() -> None:
+    assert from_sources() == []
+    assert from_sources(DOIS) == ["identifier.absent"]
+    assert from_sources(PREPRINTS) == ["preprint.absent"]
+    assert from_sources(PREPRINTS, DOIS) == ["identifier.absent"]
+    assert from_sources(replace(DOIS, covers=Covers.KIND)) == []
+
+
+def test_rule_a_source_with_gaps_or_doubts_proves_nothing() -> None:
+    gaps = DEFAULT.without_gaps - 0.0001
+    assert from_sources(replace(DOIS, completeness=DEFAULT.without_gaps)) == ["identifier.absent"]
+    assert from_sources(replace(DOIS, completeness=gaps)) == []
+    assert from_sources(replace(DOIS, doubt="it may be a workshop's")) == []
+
+
+def test_rule_a_source_proves_nothing_if_the_reference_may_be_misread_or_was_found() -> None:
+    assert from_sources(DOIS, reference=replace(MISSING, from_text=True)) == []
+    other = replace(PAPER, title="On wool", venue="Elsewhere", year=2001, authors=("Di Dorn",))
+    assert from_sources(DOIS, found=(Candidate(other, 0.5),)) == ["identifier.absent"]
+    assert from_sources(DOIS, found=(Candidate(other, 0.5, MatchKind.DOI),)) == []
+    same_people = replace(other, authors=MISSING.authors)
+    assert from_sources(DOIS, found=(Candidate(same_people, 0.5),)) == []

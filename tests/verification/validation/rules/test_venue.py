@@ -131,3 +131,28 @@ def test_rule_a_work_may_be_at_a_cited_workshop_and_at_a_conference() -> None:
             return frozenset(names) if venue == "conf/cog" else frozenset()
 
     assert codes(rule(case(CLAIM, (PAPER,), venues=OfWorkshops()))) == ["venue.not_confirmed"]
+
+
+class WithDois(Known):
+    """The two conferences, of which ICS alone gives DOIs that begin with 10.1609/ics."""
+
+    def gives_doi(self, _record: Record, doi: str) -> bool:
+        return doi.startswith("10.1609/ics.")
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "expected"),
+    [
+        ("", "", "venue.like"),
+        ("10.1145/x", "", "venue.like"),
+        ("10.1145/x", "10.1145/x", "venue.other_name"),
+        ("10.1609/ics.2", "", "venue.other_name"),
+        ("10.1609/ics.2", "10.1609/ics.1", "venue.other_name"),
+    ],
+)
+def test_rule_a_like_name_is_another_name_if_the_doi_is_that_of_the_work_or_its_venue(
+    cited: str, recorded: str, expected: str
+) -> None:
+    claim = replace(CLAIM, venue="Intergalactic Congress of Shepherds", doi=cited)
+    paper = replace(PAPER, doi=recorded)
+    assert codes(rule(case(claim, (paper,), venues=WithDois()))) == [expected]
