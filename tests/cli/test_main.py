@@ -1,5 +1,6 @@
 """A command loads nothing that it does not need: a person waits for it at each start."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,7 @@ HEAVY = {
 
 
 NOT_FOR_LOOKING_UP = {
+    "_hashlib",
     "asyncio",
     "email",
     "fastapi",
@@ -40,6 +42,7 @@ NOT_FOR_LOOKING_UP = {
     "prometheus_client",
     "pydantic",
     "pypdfium2",
+    "socket",
     "uvicorn",
     "citeproof.cli.screen",
     "citeproof.database.building.builder",
@@ -109,6 +112,26 @@ def test_run_looking_up_loads_only_what_that_takes(
     loaded = modules_after([*arguments, "--bib-db", "small.db"])
     assert {"apsw", "citeproof.database.lookup", "citeproof.report.serialization"} <= loaded
     assert loaded & unused == set()
+
+
+@pytest.mark.parametrize(("chosen", "threads"), [(None, "1"), ("4", "4")])
+def test_run_starts_no_threads_for_linear_algebra(
+    chosen: str | None,
+    threads: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @click.command()
+    def shows() -> None:
+        click.echo(os.environ["OPENBLAS_NUM_THREADS"])
+
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", chosen or "")
+    if not chosen:
+        monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    monkeypatch.setattr(sys, "argv", ["citeproof"])
+    with pytest.raises(SystemExit):
+        run(shows)
+    assert capsys.readouterr().out == f"{threads}\n"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from functools import partial
+from threading import get_ident
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -83,6 +84,20 @@ def test_check_a_run_asks_a_failed_source_once_more_and_keeps_the_order() -> Non
     ]
     assert run.notes == ("a note",)
     assert run.ending is Ending.COMPLETE
+
+
+def test_check_without_online_sources_uses_one_thread() -> None:
+    threads: list[int] = []
+
+    class Local(Source):
+        def search(self, reference: Reference) -> Findings:
+            threads.append(get_ident())
+            return Findings()
+
+    session = Session(Pipeline((Local(),), ErrorWhenFailed()))
+    run = session.check([Reference(str(number)) for number in range(120)])
+    assert [verdict.reference.key for verdict in run.verdicts] == [*map(str, range(120))]
+    assert threads == [get_ident()] * 120
 
 
 def test_stream_a_stream_gives_what_a_failed_source_left_open_last_and_once() -> None:
