@@ -1,7 +1,6 @@
 """The version of citeproof and of its code, in a module that every other module may import."""
 
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 __version__ = "0.2.0"
@@ -21,6 +20,8 @@ def code_digest(root: Path, *parts: str) -> str:
     """Return the SHA-256 hash, in hexadecimal digits, of the modules and packages ``parts`` in the
     folder ``root``.
     """
+    from hashlib import sha256  # loads OpenSSL, which no start of a command has a use for
+
     total = sha256()
     for part in parts:
         for path in sorted((root / part).rglob("*.*")) or [root / part]:
