@@ -87,6 +87,11 @@ def test_read_biblatex_parts_names_by_macros() -> None:
     assert bbl.read(Document.of_text(text, "main.bbl")).references[0].authors[0] == "De Lee, Ann B."
 
 
+def test_read_biblatex_lists() -> None:
+    first, *_ = bbl.read(Document.of_text(BIBLATEX, "main.bbl")).references
+    assert first.publisher == "Springer"
+
+
 def read(text: str) -> list[Reference | Diagnostic]:
     return list(bbl.read(Document.of_text(text, "main.bbl")).entries)
 

@@ -43,6 +43,7 @@ def test_accepts_no_other_yaml(text: str) -> None:
 def test_read_an_entry_may_be_in_one_line() -> None:
     text = "a: {type: book, title: One}\nb: {\n  type: book, title: Two}\n"
     document = Document.of_text(text, "a.yml")
+    assert hayagriva.accepts(document) == 2
     assert [one.title for one in hayagriva.read(document).references] == ["One", "Two"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from citeproof.model.errors import Exit, InputError
 from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers.document import Document
-from citeproof.readers.formats import names, read, read_all
+from citeproof.readers.formats import names, read, read_all, suffixes
 from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
 
@@ -254,3 +255,14 @@ def test_read_says_if_a_format_was_chosen_by_the_suffix_alone(
     (entry,) = read(Document.of_text("<feed/>", name), chosen or None).entries
     assert isinstance(entry, Diagnostic)
     assert entry.message.startswith(says)
+
+
+def test_read_a_document_whose_format_the_user_named_was_not_chosen_by_its_suffix() -> None:
+    document = replace(Document.of_text("<feed/>", "feed.xml"), format="endnote-xml")
+    (entry,) = read(document).entries
+    assert getattr(entry, "message", "").startswith("no entry found, read as endnote-xml; name")
+
+
+def test_suffixes_of_one_format_and_of_all() -> None:
+    assert suffixes("odt") == {".odt", ".ott"}
+    assert suffixes("odt") | {".bib", ".pdf"} <= suffixes()

@@ -62,7 +62,7 @@ def test_parts_are_followed_and_a_missing_key_is_named_at_its_place(tmp_path: Pa
     (tmp_path / "parts" / "one.aux").write_text(
         "\\relax\n\\@input{main.aux}\n\\citation{b,gone}\n\\@setckpt{one}{}"
     )
-    main = "\\@input{parts/one.aux}\n\\@input{no.aux}\n\\citation{a}\n\\bibdata{refs}"
+    main = "\\@input{parts/one.aux}\n\\@input{no.aux}\n\\@input{ }\n\\citation{a}\n\\bibdata{refs}"
     found = read(tmp_path, main__aux=main, refs__bib=BIB)
     assert (keys(found), codes(found)) == (["a", "b"], ["", "", "document.no_such_entry"])
     assert (found.entries[2].file, found.entries[2].line) == (

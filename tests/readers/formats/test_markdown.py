@@ -44,6 +44,8 @@ def test_read_nocite_cites(tmp_path: Path) -> None:
         "lee",
         "ray",
     ]
+    _, entry = paper(tmp_path, header.replace("@lee", "@nobody") + "Text [@ray].").entries
+    assert (entry.key, entry.line) == ("nobody", 1)
     header = header.replace("@lee, @ray", "@*")
     assert len(paper(tmp_path, header + "Text [@lee].").entries) == 3
 

@@ -30,9 +30,11 @@ def mark(said: str) -> str:
 def test_read_the_printed_list_is_read_if_none_is_stored() -> None:
     note = "<text:note><text:p>A note.</text:p></text:note>"
     body = [paragraph(f"On{note}<text:s/>lamps"), paragraph("References", "h")]
-    body += [paragraph("[1] A. Lee, On winter, in Journal of X, 2019."), paragraph("Appendix", "h")]
-    (one,) = odt.read(document("".join(body))).references
+    cited = f"[1] A. Lee, {note}On winter, in Journal of X, 2019."
+    body += [paragraph(cited), paragraph("Appendix", "h")]
+    one, *_ = odt.read(document("".join(body))).references
     assert (one.title, one.line, one.from_text) == ("On winter", 4, True)
+    assert one.string == "[1] A. Lee, On winter, in Journal of X, 2019."
 
 
 def test_read_a_work_that_is_cited_twice_is_read_once() -> None:

@@ -366,6 +366,22 @@ def _columns_of(page: int, *counts: int) -> Page:
     return Page(page, 612.0, 792.0, tuple(lines))
 
 
+def test_reading_order_leaves_out_line_numbers_beside_the_text() -> None:
+    rows = [
+        line
+        for row in range(12)
+        for line in (
+            _set(str(340 + 5 * row), 40, 700 - 12 * row, 1, 20),
+            _set(f"Words of row {row}.", 72, 700 - 12 * row, 1, 400),
+        )
+    ]
+    numbered = reading_order([Page(1, 612.0, 792.0, tuple(rows))])
+    assert [line.text for line in numbered] == [f"Words of row {row}." for row in range(12)]
+    labelled = [row._replace(text="7") if row.text.isdecimal() else row for row in rows]
+    kept = reading_order([Page(1, 612.0, 792.0, tuple(labelled))])
+    assert [line.text for line in kept] == [f"7 Words of row {row}." for row in range(12)]
+
+
 def test_reading_order_keeps_the_columns_of_the_page_before() -> None:
     ordered = reading_order([_columns_of(1, 20, 20), _columns_of(2, 30, 2)])
     assert [(line.text, line.column) for line in ordered[-3:]] == [
