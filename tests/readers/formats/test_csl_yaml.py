@@ -92,3 +92,9 @@ def test_read_aliases_that_stand_for_billions_of_values_are_refused() -> None:
 )
 def test_other_yaml_is_no_list_of_references(text: str) -> None:
     assert not csl_yaml.accepts(Document.of_text(text, "config.yaml"))
+
+
+def test_read_takes_emphasis_out_of_titles_alone() -> None:
+    (one,) = entries("- title: On *E. coli*\n  note: see *there*\n")
+    assert isinstance(one, Reference)
+    assert (one.title, one.note) == ("On E. coli", "see *there*")

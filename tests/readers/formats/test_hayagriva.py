@@ -34,6 +34,7 @@ def test_read_a_work_takes_from_its_parents_what_it_lacks() -> None:
         "references:\n- type: book\n  title: T\n",
         "cff-version: 1\nauthors:\n  type: book\n",
         "jobs:\n  type: string\n",
+        "- lee\n  type: book\n",
     ],
 )
 def test_accepts_no_other_yaml(text: str) -> None:

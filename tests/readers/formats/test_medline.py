@@ -40,6 +40,7 @@ def test_read_takes_a_record_with_a_journal_for_an_article(tag: str, kind: str) 
     [
         ("FAU - Lee, Ann\nAU  - Lee A\nCN  - Team", ("Lee, Ann",)),
         ("AU  - Lee A\nFED - Fox, Bo", ("Lee, A.",)),
+        ("AU  - Lee ab\nAU  - WHO", ("Lee ab", "WHO")),
         ("CN  - Sheep Study Group\nFED - Fox, Bo", ("Sheep Study Group",)),
         ("FED - Fox, Bo\nED  - Fox B", ("Fox, Bo",)),
     ],

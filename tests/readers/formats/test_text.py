@@ -46,6 +46,7 @@ DEAN = "Jeffrey Dean and Sanjay Ghemawat. 2008. MapReduce: simplified data proce
         (f"{VASWANI}\n{DEAN}\n", "text"),
         (f"{VASWANI}\n\n{DEAN}\n\nAttention is all you need\n", "text"),
         ("One title\nTwo", "titles"),
+        (f"On winter\n{VASWANI}\n", "titles"),
         ("Attention is all you need", "titles"),
         (f"Attention is all you need\nOn winter\n{DEAN}\n", "titles"),
         ("O. Henry in 1904\nDeep Learning for X, Y. and Z., 2012: A Survey\n", "titles"),
