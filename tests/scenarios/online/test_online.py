@@ -1,26 +1,23 @@
-"""The online options of ``citeproof verify``, and ``citeproof sources``."""
+"""The online options of ``citeproof verify``."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.cli.main import run
-from citeproof.online.net.service import Clock
 from tests.online.replay import Reply
-from tests.online.server import Served, serve
+from tests.online.server import serve
 from tests.online.works import GARDENS, RETRACTED, TABLES, WORLD
 from tests.online.world import World
+from tests.scenarios.online.here import DEAD, Here
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.program import Program
@@ -34,67 +31,11 @@ BIBLIOGRAPHY = f"""
 """
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    with serve(WORLD) as served:
-        yield served
-
-
-@dataclass
-class Here:
-    """Runs ``citeproof`` in this process, without pauses between retries."""
-
-    patch: pytest.MonkeyPatch
-    capture: pytest.CaptureFixture[str]
-
-    def __call__(self, *arguments: str | Path, **environment: str) -> tuple[int, str, str]:
-        """Return exit code, standard output and standard error."""
-        for name, value in environment.items():
-            self.patch.setenv(f"CITEPROOF_{name.upper()}", value)
-        self.patch.setattr(sys, "argv", ["citeproof", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            run()
-        assert isinstance(ended.value.code, int)
-        return ended.value.code, *self.capture.readouterr()
-
-
-@pytest.fixture
-def here(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path
-) -> Here:
-    for name in [name for name in os.environ if name.startswith(("CITEPROOF_", "XDG_"))]:
-        monkeypatch.delenv(name)
-    for name, value in {
-        "HOME": home,
-        "COLUMNS": 80,
-        "CITEPROOF_SAMPLE": "landmarks",
-        "CITEPROOF_CACHE": tmp_path / "verified.db",
-    }.items():
-        monkeypatch.setenv(name, str(value))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Clock, "sleep", lambda self, seconds: None)
-    return Here(monkeypatch, capsys)
-
-
-@pytest.fixture
-def replayed(here: Here, server: Served) -> Here:
-    """Replay Crossref and OpenAlex."""
-    here.patch.setenv("CITEPROOF_SOURCE_URLS", json.dumps(server.urls("crossref", "openalex")))
-    here.patch.setenv("CITEPROOF_SOURCES", "crossref,openalex")
-    here.patch.setenv("CITEPROOF_OPENALEX_KEY", "s3cret")
-    here.patch.setenv("CITEPROOF_CONTACT", "me@example.org")
-    return here
-
-
 @pytest.fixture
 def refs(tmp_path: Path) -> Path:
     path = tmp_path / "online.bib"
     path.write_text(BIBLIOGRAPHY)
     return path
-
-
-DEAD = json.dumps({"crossref": "http://127.0.0.1:9"})
-"""URL of the discard port, where nothing listens."""
 
 
 def test_online_run_verifies_caches_and_reports_requests(replayed: Here, refs: Path) -> None:
@@ -310,81 +251,6 @@ def test_offline_run_opens_no_socket(citeproof: Program, refs: Path) -> None:
     assert "SOCKET" not in offline
     assert "the run is offline" in offline
     assert "SOCKET" in said("--sources", "crossref"), "the watch sees what there is to see"
-
-
-def test_sources_lists_all_and_shows_no_key(replayed: Here) -> None:
-    code, out, _ = replayed("sources")
-    assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == [
-        "crossref",
-        "openalex",
-        "semantic_scholar",
-        "dblp",
-        "arxiv",
-        "doi_org",
-        "europe_pmc",
-        "open_library",
-        "searxng",
-        "serpapi",
-        "scrapingdog",
-        "brave",
-        "llm",
-    ]
-    assert "key set" in out
-    assert "s3cret" not in out
-
-
-def test_sources_shows_no_password_of_an_address(here: Here) -> None:
-    urls = json.dumps({"crossref": "https://me:s3cret@mirror.example:8443/x?key=s3cret#s3cret"})
-    llm = {
-        "llm_url": "http://me:s3cret@localhost:11434/v1",
-        "llm_model": "qwen3:8b",
-        "llm_key": "s3cret",
-    }
-    code, out, err = here("sources", source_urls=urls, **llm)
-    assert (code, err) == (0, "")
-    assert "at https://mirror.example:8443/x\n" in out
-    assert "asked last, qwen3:8b at http://localhost:11434/v1\n" in out
-    assert "s3cret" not in out
-
-
-def test_source_urls_must_be_an_object(here: Here) -> None:
-    code, out, err = here("sources", source_urls="https://me:s3cret@mirror.example")
-    assert (code, out) == (2, "")
-    assert (
-        err == 'citeproof: setting source_urls: should be a JSON object such as {"crossref":'
-        ' "https://mirror.example"}\n'
-    )
-
-
-def test_empty_variable_of_source_urls_counts_as_unset(here: Here) -> None:
-    code, out, _ = here("sources", openalex_key="", source_urls="", llm_url="", contact="")
-    assert code == 0
-    assert "key set" not in out
-
-
-def test_sources_check_queries_configured_sources(replayed: Here) -> None:
-    code, out, _ = replayed("sources", "--check")
-    assert code == 0
-    assert out.endswith("\n\n2 of 2 answer.\n")
-    assert [line.split(",")[0].split() for line in out.splitlines()[-4:-2]] == [
-        ["crossref", "answers"],
-        ["openalex", "answers"],
-    ]
-
-
-def test_sources_check_names_sources_that_fail(here: Here) -> None:
-    code, out, _ = here("sources", "--check", source_urls=DEAD, sources="crossref")
-    assert code == 3
-    assert (
-        "crossref          no connection: 127.0.0.1: connection refused\n\n0 of 1 answer.\n" in out
-    )
-
-
-def test_sources_check_is_refused_offline(here: Here) -> None:
-    code, _, err = here("sources", "--check", offline="true")
-    assert code == 2
-    assert "offline" in err
 
 
 def test_error_shows_no_misspelt_key(here: Here, refs: Path, tmp_path: Path) -> None:
