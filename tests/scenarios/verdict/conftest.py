@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,17 +14,19 @@ import pytest
 from citeproof.database.building.builder import build
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
+from citeproof.model.verdict import Status
+from citeproof.store.cache import VerificationCache
 from citeproof.verification.pipeline import Pipeline
 from citeproof.verification.strategies.local import BibliographicDatabaseStrategy
 from citeproof.verification.validator import Validator
 from tests.scenarios.verdict.corpus import Paper, dump, papers
+from tests.scenarios.verdict.references import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
-    from citeproof.store.cache import VerificationCache
     from citeproof.verification.pipeline import Strategy
 
 TODAY = date(2026, 11, 20)
@@ -104,3 +106,19 @@ def by_force(path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[D
     with Database.open(copy) as opened:
         assert opened.look_up("Nobody knows").index == ""
         yield opened
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Iterator[VerificationCache]:
+    opened = VerificationCache(tmp_path / "cache.db", lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def verdicts(database: Database) -> list[Verdict]:
+    """Return the verdicts on everything with the title index."""
+    found = verify(chain(database), EVERYTHING)
+    statuses = {verdict.status for verdict in found}
+    assert statuses >= {Status.VALID, Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED}
+    return found

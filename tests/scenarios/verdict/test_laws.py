@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,58 +17,34 @@ from hypothesis import strategies as st
 
 from citeproof.database.lookup import Database
 from citeproof.model.findings import Agreement, Findings
-from citeproof.model.record import Candidate, Record
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
+from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.model.verdict import FLAGGED, Status
 from citeproof.screen.bibliographies import describe, from_json
 from citeproof.settings import load
 from citeproof.store.cache import VerificationCache
 from citeproof.verification import session
-from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.startup import open_session
 from citeproof.verification.strategies.local import CacheStrategy
 from citeproof.verification.validator import Validator
 from tests.scenarios.verdict.conftest import chain, said, verify
-from tests.scenarios.verdict.corpus import TWINS, cited, misdescribed, papers
+from tests.scenarios.verdict.corpus import TWINS, cited
+from tests.scenarios.verdict.references import (
+    EVERYTHING,
+    MISSPELT,
+    NOBODY_WROTE,
+    PAPERS,
+    SLIPPED,
+    TRUE,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from citeproof.model.verdict import Verdict
     from tests.scenarios.verdict.conftest import World
 
-PAPERS = papers()
-TRUE = [cited(paper) for paper in PAPERS]
-WRONG = [
-    reference
-    for paper, other in zip(PAPERS[::80], PAPERS[17::80], strict=False)
-    for reference in misdescribed(paper, other)
-]
-SLIPPED = [cited(own, title=other.title) for pair in TWINS for own, other in (pair, pair[::-1])]
-"""Each twin with the other's title."""
-MISSPELT = [cited(paper, title=paper.title.replace("ing ", "nig ", 1)) for paper in PAPERS[:450:30]]
-NOBODY_WROTE = "Nobody Has Ever Written About Marzipan Submarines"
-IMPOSSIBLE = [cited(paper, authors=("Zora Quux", "Yves Prax")) for paper in PAPERS[:20]]
-"""A preprint and its publication name the people; two records are not wrong alike."""
-EVERYTHING = [*TRUE[::7], *WRONG, *SLIPPED, *MISSPELT, *IMPOSSIBLE]
 HEAVINESS = {Status.VALID: 0, Status.UNVERIFIED: 0, Status.SUSPICIOUS: 1, Status.INVALID: 2}
-
-
-@pytest.fixture
-def cache(tmp_path: Path) -> Iterator[VerificationCache]:
-    opened = VerificationCache(tmp_path / "cache.db", lambda: datetime(2026, 1, 1, tzinfo=UTC))
-    yield opened
-    opened.close()
-
-
-@pytest.fixture(scope="module")
-def verdicts(database: Database) -> list[Verdict]:
-    """Return the verdicts on everything with the title index."""
-    found = verify(chain(database), EVERYTHING)
-    statuses = {verdict.status for verdict in found}
-    assert statuses >= {Status.VALID, Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED}
-    return found
 
 
 # ------------------------------------------------------------------------------------------
@@ -252,69 +227,6 @@ def test_a_title_that_slipped_onto_its_neighbour_names_the_right_work(
     assert verdict.best_match is not None
     assert verdict.best_match.record.key == own.key
     assert [item.code for item in verdict.issues] == ["title.word_changed"]
-
-
-# ------------------------------------------------------------------------------------------
-# memory
-
-
-def test_what_was_verified_is_valid_by_memory_alone(
-    database: Database, cache: VerificationCache
-) -> None:
-    verify(chain(database, memory=cache), TRUE)
-    alone = Pipeline([CacheStrategy(cache, 0.9)], Validator())
-    assert {verdict.status for verdict in verify(alone, TRUE)} == {Status.VALID}
-
-
-def test_memory_alone_accuses_nobody(database: Database, cache: VerificationCache) -> None:
-    verify(chain(database, memory=cache), TRUE)
-    found = verify(Pipeline([CacheStrategy(cache, 0.9)], Validator()), [*WRONG, *SLIPPED])
-    assert {verdict.status for verdict in found} == {Status.VALID, Status.UNVERIFIED}
-
-
-def test_what_memory_contradicts_is_named_and_left_open(
-    cache: VerificationCache, database: Database
-) -> None:
-    paper = PAPERS[3]
-    verify(chain(database, memory=cache), [cited(paper)])
-    verdict = Pipeline([CacheStrategy(cache, 0.9)], Validator()).verify(
-        cited(paper, year=paper.year - 9)
-    )
-    assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "remembered_differs")
-    assert [work.record.title for work in verdict.meant] == [paper.title]
-
-
-def test_memory_never_overrides_what_a_record_of_the_database_contradicts(
-    verdicts: list[Verdict], database: Database
-) -> None:
-    """A forged record says of each reference what the reference says itself."""
-    kept, silent = 0, set[str]()
-    for reference, verdict in zip(EVERYTHING, verdicts, strict=True):
-        found = chain(database, 0.9, Forger()).verify(reference)
-        if verdict.status in FLAGGED and found.status is Status.VALID:
-            silent |= {issue.code for issue in verdict.issues}
-        elif verdict.status in FLAGGED:
-            assert said(found) == said(verdict)
-            kept += 1
-        else:
-            assert found.status is Status.VALID
-    assert kept > 50
-    # where the database is silent, memory may confirm
-    assert silent == {"volume.absent", "volume.without_it"}
-
-
-class Forger(Strategy):
-    """A cache that remembers whatever is asked."""
-
-    name = "cache"
-
-    def search(self, reference: Reference) -> Findings:
-        described = {
-            name: getattr(reference, name)
-            for name in ("title", "authors", "year", "venue", "doi", "arxiv_id", "pages")
-        }
-        record = Record(source="dblp", key="forged", **described)
-        return Findings(remembered=(Candidate(record, 1.0),))
 
 
 # ------------------------------------------------------------------------------------------
