@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from citeproof.model.account import LineKind
@@ -80,10 +80,11 @@ _PEOPLE = re.compile(rf"\bet\.? +al\b|(?<!\w){UP}\. ?-?(?:{UP}\. ?-?)*{UP}[\w’
 _INSIDE = re.compile(r"[,.(–:;] ?\w")
 _HEADING_WORDS = 8  # maximum number of words of a heading between references
 _FUTURE = range(1500, 2100)  # numbers that are years rather than labels
-_INLINE = r"(?<=[.?!)\]\d”\"]) +(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)(?=\W?" + UP + ")"
-_INLINE_NUMBER = re.compile(_INLINE)
-"""Regex of the number of a further reference on the same line: ``[2]``, ``(2)``, ``2.``"""
-_INLINE_BULLET = re.compile(r"(?<=[.?!)\]\d”\"]) +[•‣▪●►] +(?=\S)")
+_INLINE = re.compile(
+    r"(?<=[.?!)\]\d”\"]) (?: *(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)"
+    rf"(?=\W?{UP})| *[•‣▪●►] +(?=\S))"
+)
+"""Regex of the mark of a further reference on the same line: ``[2]``, ``(2)``, ``2.``, ``•``"""
 _SHORTEST = 25  # minimum number of characters of a reference
 _LETTERS = 300  # maximum number of characters of a line that is quoted
 
@@ -191,15 +192,13 @@ def _find_marks(lines: Sequence[TextLine]) -> None:
             enough = len(run) >= fewest or (value == 1 and is_like_reference(rests[run[0]]))
             if enough and value not in _FUTURE:
                 chosen |= dict.fromkeys(run, "number")
-    for names in (("bullet",), ("dash",), ("label", "note")):
+    for mark, names in (("bullet", ["bullet"]), ("bullet", ["dash"]), ("label", ["label", "note"])):
         places = [place for place, kind in kinds.items() if kind in names]
-        if names != ("bullet",) and chosen:
-            continue
-        if names == ("dash",):
-            if places and (not places[0] or lines[places[0]].gap):
-                chosen |= dict.fromkeys(places, "bullet")
-        elif len(places) > 1 or (places and _begins_block(lines, places[0])):
-            chosen |= dict.fromkeys(places, names[0])
+        if places and (names == ["bullet"] or not chosen):
+            begins = not places[0] or lines[places[0]].gap
+            follows = len(places) > 1 or lines[places[0] - 1].text.endswith((":", "*"))
+            if begins or (follows and names != ["dash"]):
+                chosen |= dict.fromkeys(places, mark)
     for place, mark in chosen.items():
         lines[place].mark = mark
         lines[place].label = "" if mark == "bullet" else found[place][kinds[place]]
@@ -232,10 +231,6 @@ def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
         yield from _runs([pair for pair in numbers if pair[0] < run[0]])
         yield run
         yield from _runs([pair for pair in numbers if pair[0] > run[-1]])
-
-
-def _begins_block(lines: Sequence[TextLine], place: int) -> bool:
-    return place == 0 or lines[place].gap or lines[place - 1].text.endswith((":", "*"))
 
 
 def _find_kinds(lines: Sequence[TextLine]) -> None:
@@ -366,15 +361,9 @@ def _parts(piece: _Piece) -> Iterator[_Piece]:
 
 def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
     """Return for each piece the kind of its lines, or None for a reference."""
-    likely = [piece.is_like_reference for piece in pieces if not piece.mark]
-    lists = {
-        section: any(piece.is_like_reference for piece in group)
-        for section, group in groupby(
-            (piece for piece in pieces if piece.mark and not piece.nested),
-            key=lambda piece: piece.section,
-        )
-    }
-    nothing_known = not any(likely) and not any(lists.values())
+    likely = [piece for piece in pieces if piece.is_like_reference]
+    lists = {piece.section for piece in likely if piece.mark and not piece.nested}
+    nothing_known = not lists and all(piece.mark for piece in likely)
     roles: list[LineKind | None] = []
     for place, piece in enumerate(pieces):
         after = pieces[place + 1] if place + 1 < len(pieces) else None
@@ -383,7 +372,7 @@ def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
         elif piece.nested or piece.signed:
             known = piece.is_like_reference
         elif piece.mark:
-            known = nothing_known or lists[piece.section]
+            known = nothing_known or piece.section in lists
             inside = bool(after and after.nested and after.is_like_reference)
             known = known and not (inside and not piece.is_like_reference)
         else:
@@ -424,29 +413,20 @@ def _role(piece: _Piece, *, before: bool, behind: bool, beside: bool) -> LineKin
 
 
 def _items(piece: _Piece, text: str) -> Iterator[Item]:
-    """Yield the reference of ``piece``, or several references if further numbers are in the line.
+    """Yield the reference of ``piece``, or several references if further marks are in its lines.
 
-    The numbers must go on counting from the number of the piece.
+    Numbers must go on counting from the number of the piece.
     """
-    first, begin, end = piece.lines[0], piece.lines[0].begin, max(line.end for line in piece.lines)
-    cuts: list[tuple[int, int, str]] = []
-    if len(piece.text) > 2 * _SHORTEST and not piece.row:
-        number = int(first.label) if first.label.isdecimal() else 0
-        for match in _INLINE_NUMBER.finditer(text, begin, end):
-            value = int(match[1] or match[2] or match[3])
-            if value == number + 1 and number and is_dated(text[match.end() : end]):
-                number = value
-                cuts.append((match.start(), match.start(match.lastindex or 0) - 1, str(value)))
-        if first.mark == "bullet" and not cuts:
-            cuts = [
-                (match.start(), match.start() + 1, "")
-                for match in _INLINE_BULLET.finditer(text, begin, end)
-            ]
-    if not cuts:
-        yield Item(first.number, begin, end, first.label, piece.text)
-        return
-    stops = [*(stop for stop, _, _ in cuts), end]
-    starts = [(begin, first.label), *((start, label) for _, start, label in cuts)]
-    for (start, label), stop in zip(starts, stops, strict=True):
-        line = first.number + text.count("\n", begin, start)
-        yield Item(line, start, stop, label, without_markup(text[start:stop]))
+    first, end = piece.lines[0], max(line.end for line in piece.lines)
+    number = int(first.label) if first.label.isdecimal() else 0
+    parts = [(first.begin, first.begin, first.label)]  # end of the part before, begin, label
+    is_long = len(piece.text) > 2 * _SHORTEST and not piece.row
+    for match in _INLINE.finditer(text, first.begin, end) if is_long else ():
+        label = match[1] or match[2] or match[3] or ""
+        counts = label and number and int(label) == number + 1
+        if is_dated(text[match.end() : end]) if counts else first.mark == "bullet" and not label:
+            number += 1
+            parts.append((match.start(), match.end() - len(match[0].lstrip()), label))
+    for (_, begin, label), (stop, _, _) in pairwise([*parts, (end, end, "")]):
+        read = piece.text if len(parts) == 1 else without_markup(text[begin:stop])
+        yield Item(first.number + text.count("\n", first.begin, begin), begin, stop, label, read)
