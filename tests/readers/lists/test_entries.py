@@ -148,7 +148,7 @@ def test_split_entries_behind_a_line_into_which_the_next_word_would_have_fitted(
         "Öhman B. Where sheep sleep in the winter of",
         "the year. Proc. IEEE",
         "T. Sheep Technology 34(5), 2003: 254–266.",
-        "KIM D E. A shepherd in town. Towns 2004: 9.",
+        "KIM D Æ. A shepherd in town. Towns 2004: 9.",
     )
     assert [len(entry.lines) for entry in split_entries(lines)] == [2, 2, 3, 1]
 

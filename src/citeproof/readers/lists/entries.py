@@ -18,6 +18,7 @@ from itertools import pairwise
 from citeproof.readers.lists import Line, goes_on
 from citeproof.readers.lists.line_breaks import GOES_ON, is_half
 from citeproof.readers.lists.sections import begins_entry, near_texts
+from citeproof.readers.lists.text_lines import UP
 
 _NUMBERS = (
     re.compile(r"\[\s*(\d{1,4})\s*\]\s*"),
@@ -63,7 +64,7 @@ _IN_FULL = re.compile(
 _PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
     r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
-    r"[^\W\d_][\w'’-]+\s+[A-Z](?:[ -]?[A-Z]){0,2}(?:[,.;]|\s+et\s+al\b))"
+    rf"[^\W\d_][\w'’-]+\s+{UP}(?:[ -]?{UP}){{0,2}}(?:[,.;]|\s+et\s+al\b))"
 )
 _SENTENCE_END = re.compile(
     r"(?<!\b[A-Z]\.)(?<=[.?!)\]\d/”\"])$|https?://\S+$|(?<!\S)(?=\S*\d\d)(?=\S*[/._(-])\S{6,}$"
