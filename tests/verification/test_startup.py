@@ -1,5 +1,6 @@
 """What settings make of the chain, which database is taken, and what is said about it."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -186,3 +187,61 @@ def test_open_session_remembers_nothing_that_the_database_of_a_project_confirms(
         assert opened.pipeline.memory is None
     with open_session(load(no_project_settings=True)) as opened:
         assert opened.pipeline.memory
+
+
+def test_open_session_remembers_only_under_the_default_policy(tmp_path: Path) -> None:
+    build([DUMP], tmp_path / "own.db")
+    chosen = load(bib_db=tmp_path / "own.db")
+    with open_session(chosen, remembers=False) as opened:
+        assert opened.pipeline.memory is None
+        assert "cache" in opened.pipeline.strategies
+    with open_session(load(bib_db=tmp_path / "own.db", policy="strict")) as opened:
+        assert opened.pipeline.memory is None
+    with open_session(load(bib_db=tmp_path / "own.db", no_cache=True)) as opened:
+        assert opened.pipeline.memory is None
+        assert "cache" not in opened.pipeline.strategies
+
+
+def test_open_session_asks_every_database_in_the_order_given(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.db" for name in "abc"]
+    for path in paths:
+        build([DUMP], path)
+    chosen = load(bib_db=paths[0], further_bib_dbs=paths[1:])
+    with open_session(chosen) as opened:
+        assert opened.database
+        assert opened.database.path == paths[0]
+        assert [database.path for database in opened.further_databases] == paths[1:]
+        assert opened.pipeline.strategies.count("bibliographic_database") == 3
+        described = opened.describe_database()
+    assert described["path"] == str(paths[0])
+    assert [one["path"] for one in described["further"]] == [str(path) for path in paths[1:]]
+
+
+def test_json_settings_are_those_that_decide_and_no_others(tmp_path: Path) -> None:
+    build([DUMP], tmp_path / "own.db")
+    chosen = load(
+        bib_db=tmp_path / "own.db",
+        further_bib_dbs=[Path("other.db")],
+        bib_threshold=0.8,
+        enable_online=True,
+        processes=4,
+        cache=tmp_path / "kept.db",
+        openalex_key="s3cret",
+    )
+    with Database.open(tmp_path / "own.db") as database:
+        stated = json.loads(json_settings(chosen, database))
+    assert stated["bib_db"] == str(tmp_path / "own.db")
+    assert stated["further_bib_dbs"] == [str(tmp_path / "other.db")]
+    assert stated["cache"] == str(tmp_path / "kept.db")
+    assert (stated["bib_threshold"], stated["policy"], stated["no_cache"]) == (
+        0.8,
+        "default",
+        False,
+    )
+    assert (stated["enable_online"], stated["processes"], stated["no_project_settings"]) == (
+        False,
+        1,
+        True,
+    )
+    assert "s3cret" not in json.dumps(stated)
+    assert load(**stated).bib_threshold == 0.8
