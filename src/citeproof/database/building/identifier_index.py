@@ -3,7 +3,7 @@ DOI or arXiv identifier to ids of records.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -26,13 +26,10 @@ _LEAST_BITS = RANGES.bit_length() - 1  # a bucket lies within one range of keys
 
 def keys_of(rows: Iterable[Row]) -> Keys:
     """Return the keys of the identifiers in ``rows``."""
-    keys: list[int] = []
-    counts: list[int] = []
-    for row in rows:
-        own = [identifier_key(field, str(row[at])) for at, field in _FIELDS if row[at]]
-        keys += own
-        counts.append(len(own))
-    return keys_in_bytes(keys, counts)
+    lists = [
+        [identifier_key(field, str(row[at])) for at, field in _FIELDS if row[at]] for row in rows
+    ]
+    return keys_in_bytes(chain.from_iterable(lists), map(len, lists))
 
 
 def write(pairs: KeyPairs, file: BulkFile) -> None:
