@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
     from citeproof.model.run import Ending, Run, Statistics
     from citeproof.model.verdict import Issue, Status, Verdict
-    from citeproof.readers.papers import Paper, Source
+    from citeproof.readers.papers import File, Paper
     from citeproof.verification.session import Progress, Session
 
 
@@ -148,19 +148,19 @@ def open_session(**settings: Any) -> Session:
     return startup.open_session(load(**settings))
 
 
-def read(source: Source, input_format: str | None = None) -> Bibliography:
-    """Return the entries of ``source``. An entry is a reference or a diagnostic.
+def read(file: File, input_format: str | None = None) -> Bibliography:
+    """Return the entries of ``file``. An entry is a reference or a diagnostic.
 
-    ``source`` is the name of a file, or the content of a file as bytes: ``read(text.encode())``.
+    ``file`` is the name of a file, or the content of a file as bytes: ``read(text.encode())``.
     For a folder or an archive, the entries of all papers are returned; ``Reference.paper`` names
     the paper of an entry. Without ``input_format`` the format is detected from name and content.
     Raises :class:`InputError` if the file cannot be read or has no entry.
     """
     from citeproof.model.reference import Bibliography
     from citeproof.readers.formats import read_all
-    from citeproof.readers.papers import open_source
+    from citeproof.readers.papers import open_file
 
-    found = read_all(open_source(source, input_format))
+    found = read_all(open_file(file, input_format))
     if len(found) == 1:
         return found[0]
     return Bibliography(
@@ -230,7 +230,7 @@ def check_text(text: str, database: Database, threshold: float = 0.9) -> Run:
 
 
 def correct(
-    source: Source,
+    file: File,
     database: Database,
     threshold: float = 0.9,
     *,
@@ -240,19 +240,19 @@ def correct(
     """Return a BibTeX file with its entries corrected, as ``citeproof fix`` does. Nothing is
     written.
 
-    ``source`` is the name of a file, or its content as bytes. With ``upgrade``, preprints are
+    ``file`` is the name of a file, or its content as bytes. With ``upgrade``, preprints are
     replaced by their published versions; with ``complete``, missing fields are added. Raises
-    :class:`InputError` if the source is no BibTeX file.
+    :class:`InputError` if the file is no BibTeX file.
     """
     from citeproof.fix.document import Corrector, is_bibtex
     from citeproof.model.reference import Diagnostic
     from citeproof.readers.document import Document
     from citeproof.readers.formats import bibtex
-    from citeproof.readers.papers import open_source
+    from citeproof.readers.papers import open_file
     from citeproof.verification.session import Session
 
     session = Session.over(*_checked(database, threshold))
-    first, *others = open_source(source)
+    first, *others = open_file(file)
     if isinstance(first, Diagnostic):
         raise InputError(str(first))
     if others or not isinstance(first, Document) or not is_bibtex(first):

@@ -341,9 +341,9 @@ def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterat
     if here:
         refuse_another_kind(dump, here)
     from citeproof.readers.formats import read_all  # late
-    from citeproof.readers.papers import open_source
+    from citeproof.readers.papers import open_file
 
-    papers = read_all(open_source(cited))
+    papers = read_all(open_file(cited))
     references = [reference for paper in papers for reference in paper.references]
     if not references:
         raise InputError(f"{cited}: no reference in it can be read")

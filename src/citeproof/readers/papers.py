@@ -19,9 +19,9 @@ from citeproof.readers.document import Collection, Document, Member, Opened
 from citeproof.readers.opening import open_data, open_documents
 from citeproof.text.normalize import normalize_title
 
-Source: TypeAlias = str | PathLike[str] | bytes
+File: TypeAlias = str | PathLike[str] | bytes
 """Type of a document that a caller passes: a file name, or the bytes of a file."""
-Paper: TypeAlias = Source | Document | Bibliography | Reference | Diagnostic
+Paper: TypeAlias = File | Document | Bibliography | Reference | Diagnostic
 """Type of a paper that a caller passes: a file, an opened document, or what was read from it."""
 
 CODES = {
@@ -283,25 +283,25 @@ def open_papers(
         if isinstance(paper, Document | Bibliography | Reference | Diagnostic):
             yield paper
         else:
-            yield from open_source(paper)
+            yield from open_file(paper)
 
 
-def open_source(
-    source: Source, input_format: str | None = None
+def open_file(
+    file: File, input_format: str | None = None
 ) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document in ``source``, or the papers of a folder or archive.
+    """Yield the document in ``file``, or the papers of a folder or archive.
 
     Raises InputError for other values.
     """
-    if isinstance(source, bytes):
-        yield from papers_of([open_data(source, input_format)])
-    elif not isinstance(source, str | PathLike):
-        given = type(source).__name__
+    if isinstance(file, bytes):
+        yield from papers_of([open_data(file, input_format)])
+    elif not isinstance(file, str | PathLike):
+        given = type(file).__name__
         raise InputError(
             f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {given}"
         )
     # a Path raises for a long name
-    elif "\n" in (name := fspath(source)) and not exists(name):  # noqa: PTH110
+    elif "\n" in (name := fspath(file)) and not exists(name):  # noqa: PTH110
         raise InputError(
             "a text in place of a file's name; give the content of a file as bytes: text.encode()"
         )
