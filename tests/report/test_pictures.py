@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from citeproof.model.quantity import quantity
 from citeproof.report.pictures import chance_plot, share_bar, status_bar
 
 
@@ -42,5 +43,5 @@ def test_share_bar_is_as_long_as_its_share() -> None:
 def test_chance_plot_marks_where_looking_pays(chances: list[float], pays: float) -> None:
     svg = chance_plot(chances)
     assert parts(svg) == [("pays", 0, pays)]
-    assert f"{len(chances):,} papers, from {chances[0]:.0%}" in svg
+    assert f"{quantity(len(chances), 'paper')}, from {chances[0]:.0%}" in svg
     assert len(svg) < 15_000

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 
 from citeproof.model.account import Account, LineKind, Unread
 from citeproof.model.findings import Agreement, NearestWork, Outcome
+from citeproof.model.quantity import quantity
 from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Bibliography, Reference
 from citeproof.model.run import Run
@@ -100,8 +101,7 @@ def with_account(text: str, bibliography: Bibliography) -> Bibliography:
 
 def account_text(bibliography: Bibliography) -> str:
     """Return how a text was read: its entries with their fields, and the lines in no entry."""
-    count = len(bibliography.entries)
-    lines = [f"{count} {'entry' if count == 1 else 'entries'}"]
+    lines = [quantity(len(bibliography.entries), "entry", "entries")]
     for number, entry in enumerate(bibliography.entries, 1):
         if not isinstance(entry, Reference):
             lines.append(f"{number}. could not be read: {entry}")
@@ -226,7 +226,7 @@ def _found_lines(number: int, work: NearestWork) -> Iterator[str]:
 def _evidence_lines(verdict: Verdict) -> Iterator[str]:
     for inquiry in verdict.evidence:
         if inquiry.answered:
-            records = "1 record" if inquiry.records == 1 else f"{inquiry.records} records"
+            records = quantity(inquiry.records, "record")
             proof = "; it holds nothing better" if inquiry.complete else ""
             yield f"   asked {inquiry.source}: {inquiry.detail or records}{proof}"
         elif inquiry.outcome is Outcome.SKIPPED:

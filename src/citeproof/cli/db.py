@@ -2,7 +2,6 @@
 
 import json
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -38,6 +37,7 @@ from citeproof.database.schema import TITLE_LETTERS
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import BuildError, ConfigurationError, Exit, InputError
 from citeproof.report.terminal import description_lines, venue_lines
+from citeproof.report.wording import wrapped
 from citeproof.settings import default_database, load, load_own
 
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
@@ -69,15 +69,15 @@ def list_() -> None:
     """Show the dumps that 'citeproof db download' knows: size, records, licence. It opens no
     connection.
     """
-    wrap = partial(textwrap.wrap, width=62, break_long_words=False, break_on_hyphens=False)
     for dump in DUMPS:
         about = (
             f"{count(dump.records)} records, {size(dump.bytes)} to fetch,"
             f" {size(dump.disk(dump.bytes))} of disk"
         )
-        lines = [*wrap(f"{dump.title}: {dump.holds}"), *wrap(f"{about}; {dump.licence}")]
-        lines += wrap(f"by hand: {dump.by_hand}") if dump.by_hand else []
-        click.echo(f"{dump.name:<18}" + f"\n{'':<18}".join(lines))
+        click.echo(wrapped(f"{dump.title}: {dump.holds}", f"{dump.name:<18}"))
+        click.echo(wrapped(f"{about}; {dump.licence}", " " * 18))
+        if dump.by_hand:
+            click.echo(wrapped(f"by hand: {dump.by_hand}", " " * 18))
 
 
 @command.command("download", short_help="Download a dump and build the database from it.")

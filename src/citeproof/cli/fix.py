@@ -16,6 +16,7 @@ from citeproof.fix.document import Change, Corrected, Corrector, is_bibtex
 from citeproof.fix.layout import Kind
 from citeproof.fix.patch import patch
 from citeproof.model.errors import BuildError, Exit, InputError
+from citeproof.model.quantity import quantity
 from citeproof.model.reference import Diagnostic, Severity
 from citeproof.online.offline import refuse_connections
 from citeproof.readers.document import Collection, Document
@@ -220,9 +221,7 @@ def _summary(results: list[Corrected], *, written: bool) -> list[str]:
         (kinds[Kind.ADDED], "field", "added" if written else "to add"),
         (len(left), "finding", "left"),
     )
-    first, *others = (
-        f"{number} {noun}{'s' * (number != 1)} {done}" for number, noun, done in totals
-    )
+    first, *others = (f"{quantity(number, noun)} {done}" for number, noun, done in totals)
     end = ", ".join([first, *(total for total in others if not total.startswith("0 "))])
     return [
         *lines,

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from citeproof.cli.output import say
+from citeproof.model.quantity import quantity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import MARKS
 
@@ -204,5 +205,5 @@ def duration(seconds: float) -> str:
     if minutes < 1:
         return "less than a minute"
     if minutes < 120:
-        return f"{minutes} minute{'s' * (minutes > 1)}"
+        return quantity(minutes, "minute")
     return f"{minutes / 60:,.0f} hours"

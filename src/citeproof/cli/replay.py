@@ -11,6 +11,7 @@ import click
 from citeproof.cli.options import FILE
 from citeproof.cli.output import say
 from citeproof.model.errors import Exit, InputError
+from citeproof.model.quantity import quantity
 from citeproof.readers.document import GZIP
 from citeproof.report.dossier import BEGINNINGS, faults
 from citeproof.text.encodings import without_marks
@@ -64,7 +65,7 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
     if not (equal or differ or dossiers):
         raise InputError(f"{', '.join(map(str, paths))}: no line of evidence at all")
     if equal or differ:
-        verdicts = "1 verdict" if equal + differ == 1 else f"{equal + differ:,} verdicts"
+        verdicts = quantity(equal + differ, "verdict")
         click.echo(f"{verdicts} decided again: {equal:,} equal, {differ:,} differ.")
     return Exit.INCOMPLETE if unread else Exit.FLAGGED if differ or changed else Exit.CLEAN
 

@@ -15,6 +15,7 @@ from citeproof.cli import options, progress
 from citeproof.cli.output import opened as opened_output
 from citeproof.cli.output import say, stoppable
 from citeproof.model.errors import Exit, InputError, MissingExtraError
+from citeproof.model.quantity import quantity
 from citeproof.processes import ProcessPool, Workers
 from citeproof.readers.isolation import Limits
 from citeproof.readers.opening import listed
@@ -305,8 +306,8 @@ def _workers(
 def _lines(results: Results, notes: tuple[str, ...], folder: Path) -> Iterator[str]:
     total = sum(results.by_status.values())
     yield (
-        f"{len(results.papers):,} papers, {total:,} references, {results.distinct:,} of them"
-        " distinct"
+        f"{quantity(len(results.papers), 'paper')}, {quantity(total, 'reference')},"
+        f" {results.distinct:,} of them distinct"
     )
     yield (
         ", ".join(
@@ -315,7 +316,7 @@ def _lines(results: Results, notes: tuple[str, ...], folder: Path) -> Iterator[s
         or "nothing"
     )
     if results.unread:
-        yield f"{len(results.unread):,} papers could not be read; the overview lists them"
+        yield f"{quantity(len(results.unread), 'paper')} could not be read; see the overview"
     yield from (f"{LABELS[kind]}: {len(found):,}" for kind, found in results.signals.items())
     yield from (f"Note: {note}" for note in notes)
     yield f"{folder / 'overview.html'} shows them"

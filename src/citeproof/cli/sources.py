@@ -13,6 +13,7 @@ from citeproof.model.errors import CiteproofError, Exit
 from citeproof.online.net.service import Clock, SourceError
 from citeproof.online.search_engines import ENGINES
 from citeproof.online.sources import SOURCES, chosen_sources
+from citeproof.report.wording import wrapped
 from citeproof.settings import Settings, load
 
 
@@ -27,7 +28,7 @@ def command(check: bool) -> Exit:
     """
     settings = load()
     for name, title, state in _rows(settings):
-        click.echo(f"{name:<17} {title:<29} {state}")
+        click.echo(wrapped(f"{title}: {state}", f"{name:<18}"))
     if not check:
         return Exit.CLEAN
     if settings.offline:
@@ -37,7 +38,7 @@ def command(check: bool) -> Exit:
     answered = 0
     with ThreadPoolExecutor(len(configured)) as pool:
         for name, failure, seconds in pool.map(_check, configured):
-            click.echo(f"{name:<17} {failure or f'answers, {seconds * 1000:.0f} ms'}")
+            click.echo(wrapped(failure or f"answers, {seconds * 1000:.0f} ms", f"{name:<18}"))
             answered += not failure
     click.echo(f"\n{answered} of {len(configured)} answer.")
     return Exit.CLEAN if answered == len(configured) else Exit.INCOMPLETE

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from citeproof.model.errors import InputError
+from citeproof.model.quantity import quantity
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
@@ -179,7 +180,7 @@ class Acceptances:
     def silenced(self) -> tuple[str, ...]:
         """Return a message for each acceptance file that accepts entries which are not VALID."""
         return tuple(
-            f"{path} accepts {count:,} {'entry' if count == 1 else 'entries'} not VALID;"
+            f"{path} accepts {quantity(count, 'entry', 'entries')} not VALID;"
             " --no-accepted ignores this file."
             for path, count in self._silenced.items()
         )

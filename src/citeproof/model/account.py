@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from citeproof.model.quantity import quantity
+
 _LISTED = 5  # maximum number of unread lines that a note quotes
 _QUOTED = 60  # maximum number of characters of a line that a note quotes
 
@@ -83,21 +85,17 @@ class Account:
             kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
             many = len(shown) > 1
             notes.append(
-                f"{_counted(self.references, 'reference')};"
-                f" {_counted(len(shown), 'line')} {'were' if many else 'was'} not read as"
+                f"{quantity(self.references, 'reference')};"
+                f" {quantity(len(shown), 'line')} {'were' if many else 'was'} not read as"
                 f" {'references' if many else 'a reference'} ({kinds}): {_quoted(shown)}"
             )
         if self.lost:
             looks = "looks like a reference" if len(self.lost) == 1 else "look like references"
             notes.append(
-                f"WARNING: {_counted(len(self.lost), 'line')} that {looks} could not be read;"
+                f"WARNING: {quantity(len(self.lost), 'line')} that {looks} could not be read;"
                 f" give each on a line of its own, with a number: {_quoted(self.lost)}"
             )
         return tuple(notes)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _quoted(lines: Sequence[Unread]) -> str:

@@ -13,6 +13,7 @@ from citeproof.model.account import Unread
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Outcome
+from citeproof.model.quantity import quantity
 from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import FLAGGED, OutgoingRequests, Status, Verdict
 
@@ -64,9 +65,9 @@ class Statistics:
     def __str__(self) -> str:
         """Return a summary as one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
         counts = ", ".join(
-            f"{count} {status.lower()}" for status, count in self.by_status.items() if count
+            f"{count:,} {status.lower()}" for status, count in self.by_status.items() if count
         )
-        entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
+        entries = quantity(self.entries, "entry", "entries")
         return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
 
     def counting(self, status: Status) -> int:

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import TypeAlias, cast
 
 from citeproof.model.errors import InputError
+from citeproof.model.quantity import quantity
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers import formats
 from citeproof.readers.document import Collection, Document, Member, Opened
@@ -256,7 +257,7 @@ def left_out_message(names: list[str], folder: str = "") -> str:
     number = len(names)
     shown = ", ".join(name.removeprefix(folder) for name in sorted(names)[:_NAMED])
     more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
-    count = f"{number:,} file{'s' if number > 1 else ''}"
+    count = quantity(number, "file")
     return f"{count} not checked, without references or part of a paper that was: {shown}{more}"
 
 

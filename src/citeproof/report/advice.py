@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from citeproof.model.codes import IssueCode
 from citeproof.model.findings import Agreement
+from citeproof.model.quantity import quantity
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
@@ -128,7 +129,7 @@ def sentence(verdict: Verdict) -> str:
         return f"{said} The record is {verdict.remembered}.".strip() if verdict.remembered else said
     said = "; ".join(parts[:_MAX_ISSUES])
     if (more := len(parts) - _MAX_ISSUES) > 0:
-        said += f"; and {more} more difference{'s' * (more > 1)}"
+        said += f"; and {quantity(more, 'more difference')}"
     elif _rest_agrees(verdict):
         said += "; the rest agrees"
     # a message may end in a full stop of its own

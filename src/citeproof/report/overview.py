@@ -12,6 +12,7 @@ from shlex import quote
 from typing import Any, NamedTuple, Self
 
 from citeproof.model.errors import Exit
+from citeproof.model.quantity import quantity
 from citeproof.model.reference import Place
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
@@ -205,7 +206,7 @@ def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
 
 def sum_line(statistics: Statistics) -> str:
     """Return the totals in one line: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
-    entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries:,} entries"
+    entries = quantity(statistics.entries, "entry", "entries")
     counted = ((status, statistics.by_status[status]) for status in WORST_FIRST)
     said = ", ".join(
         f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
+from citeproof.model.quantity import quantity
 from citeproof.report.overview import WORST_FIRST
 
 STYLE = files("citeproof.report").joinpath("style.css").read_text("utf-8")
@@ -72,5 +73,6 @@ def chance_plot(chances: Sequence[float]) -> Markup:
         '<path class="area" d="M0 100{}H100V100Z"/>'
         '<path class="axis" d="M0 {:.0f}H100M{:.2f} 0V100"/></svg>'
     )
-    said = f"The chances of {count:,} papers, from {chances[0]:.0%} down to {chances[-1]:.0%}"
+    papers = quantity(count, "paper")
+    said = f"The chances of {papers}, from {chances[0]:.0%} down to {chances[-1]:.0%}"
     return svg.format(said, 100 * pays / count, curve, 100 - 100 * EVEN, 100 * pays / count)

@@ -1,6 +1,5 @@
 """Terminal output: a screen that wraps lines, the summary of a run, and results of the database."""
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Any, NoReturn, TextIO, cast
 
@@ -15,15 +14,23 @@ from citeproof.readers.fields.bibtex import bibtex_entry
 from citeproof.report import overview
 from citeproof.report.advice import Marked
 from citeproof.report.overview import MARKS, NAMELESS, WORST_FIRST, Detail, View
-from citeproof.report.wording import IDENTIFIERS, RELATED, extraction_line, facts, record_link
+from citeproof.report.wording import (
+    IDENTIFIERS,
+    NARROWEST,
+    RELATED,
+    extraction_line,
+    facts,
+    record_link,
+    wrapped,
+)
 from citeproof.text.encodings import without_marks
 
 Part = str | Text | tuple[str, str]
 """A text, or a pair of a text and a style."""
 MOST_SHOWN = 10
 """Maximum number of records in each list that a look-up prints."""
-_INDENT = " " * 12
-_LEAST_WIDTH = 20  # minimum number of columns, also if the terminal has fewer
+_FIXED = "\u00a0"  # a space at which no line is broken
+_HEAD = 12  # columns of the name of a line on a database
 _MOST_PAPERS = 20
 """Maximum number of papers listed without ``--all``.
 
@@ -44,7 +51,7 @@ class Screen(Console):
         super().__init__(
             file=cast("IO[str]", _WithoutMarks(out)), highlight=False, soft_wrap=soft_wrap
         )
-        self.width = max(self.width or 80, _LEAST_WIDTH)  # COLUMNS may be 0
+        self.width = max(self.width or 80, NARROWEST)  # COLUMNS may be 0
 
     def on_broken_pipe(self) -> NoReturn:
         """Raise :class:`BrokenPipeError`."""
@@ -172,7 +179,7 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
 
     ``near`` has a boolean for each look-up: whether the best title differs from the query.
     """
-    screen = Screen(out, soft_wrap=True)  # links are not wrapped
+    screen = Screen(out)
     for lookup, is_near in zip(lookups, near, strict=True):
         by_identifier = identified(lookup)
         if is_near:
@@ -181,7 +188,7 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
             verdict, style = "✓ found      ", "green"
         else:
             verdict, style = "✗ not found  " if lookup.complete else "? not proved ", "red"
-        screen.print(Text.assemble((verdict, style), lookup.query))
+        screen.hang((verdict, style), lookup.query)
         _print_some(screen, lookup.candidates, lookup.more)
         for kind, link in RELATED.items():
             if alike := [candidate for candidate in lookup.related if candidate.match is kind]:
@@ -196,7 +203,7 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
             f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared,"
             f" {proof}{cut}"
         )
-        screen.print(Text(f"  {how}, {lookup.milliseconds:.1f} ms", "dim"))
+        screen.hang("  ", (f"{how}, {lookup.milliseconds:.1f} ms", "dim"))
 
 
 def identified(lookup: Lookup) -> list[Candidate]:
@@ -217,42 +224,39 @@ def _print_some(screen: Screen, candidates: Sequence[Candidate], others: int = 0
     for candidate in candidates[:MOST_SHOWN]:
         record = candidate.record
         score = " " * 5 if candidate.match in IDENTIFIERS else f"{candidate.similarity:.3f}"
-        screen.print(Text(f"  {score}  {record.title}"))
-        screen.print(Text(f"         {facts(record)}"))
+        screen.hang(f"  {score}  ", record.title)
+        screen.hang(" " * 9, facts(record))
         if link := record_link(record):
-            screen.print(Text(f"         {link}", "dim"))
+            screen.hang(" " * 9, (link, "dim"))
     if (more := len(candidates) - MOST_SHOWN + others) > 0:
-        screen.print(Text(f"         and {more:,} more", "dim"))
+        screen.hang(" " * 9, (f"and {more:,} more", "dim"))
 
 
 def description_lines(info: JsonObject) -> Iterator[str]:
     """Yield the lines that describe a database: path, size, sources, indexes, types and years."""
     yield info["path"]
-    yield f"  layout    {info['layout']}, {info['bytes'] / 1e6:,.1f} MB"
+    yield _line("layout", f"{info['layout']}, {info['bytes'] / 1e6:,.1f} MB")
     if "built" in info:
-        yield f"  built     {info['built']} with {info['built_with']}"
-    yield f"  records   {info['records']:,}"
+        yield _line("built", f"{info['built']} with {info['built_with']}")
+    yield _line("records", f"{info['records']:,}")
     for source in info.get("sources", ()):
-        yield from _wrapped("source", "; ".join(_source(source)))
-    yield (
-        "  indexes  "
-        f" {', '.join(info['indexes']) or 'none: every look-up compares with all titles'}"
-    )
+        yield _line("source", "; ".join(_source(source)))
+    indexes = ", ".join(info["indexes"]) or "none: every look-up compares with all titles"
+    yield _line("indexes", indexes)
     if info["types"]:
         types = (f"{count:,} {name or '(none)'}" for name, count in info["types"].items())
-        yield from _wrapped("types", ", ".join(types))
-    years = [f"{name or '(none)'}: {count:,}" for name, count in info["years"].items()]
-    for start in range(0, len(years), 5):
-        yield ("  years     " if not start else _INDENT) + "  ".join(years[start : start + 5])
+        years = (f"{name or '(none)'}: {count:>7,}" for name, count in info["years"].items())
+        yield _line("types", ", ".join(map(_whole, types)))
+        yield _line("years", "  ".join(map(_whole, years)))
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
     """Yield lines on the venues that the name in ``taken`` may mean."""
-    yield f"{taken.name}: {taken.why}"
+    yield wrapped(f"{taken.name}: {taken.why}")
     for venue, names, years in taken.venues:
-        yield from _wrapped("venue", venue)
-        yield from _wrapped("names", ", ".join(names))
-        yield from _wrapped(
+        yield _line("venue", venue)
+        yield _line("names", ", ".join(names))
+        yield _line(
             "years", f"{years[0]} to {years[-1]}, {len(years)} held" if years else "none held"
         )
 
@@ -272,8 +276,10 @@ def _source(source: JsonObject) -> Iterator[str]:
         yield source["licence"]
 
 
-def _wrapped(name: str, text: str) -> list[str]:
-    head = f"  {name}".ljust(len(_INDENT))
-    return textwrap.TextWrapper(
-        80, head, _INDENT, break_long_words=False, break_on_hyphens=False
-    ).wrap(text)
+def _line(name: str, text: str) -> str:
+    return wrapped(text, f"  {name}".ljust(_HEAD)).replace(_FIXED, " ")
+
+
+def _whole(text: str) -> str:
+    """Return ``text`` so that :func:`_line` does not break it."""
+    return text.replace(" ", _FIXED)

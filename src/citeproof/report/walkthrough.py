@@ -1,10 +1,11 @@
-"""The full explanation of one verdict in plain sentences, in lines of at most 80 columns."""
+"""The full explanation of one verdict in plain sentences."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome
+from citeproof.model.quantity import quantity
 from citeproof.model.record import Record
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report import wording
@@ -16,8 +17,6 @@ from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import Weight
 from citeproof.verification.validation.rules import RULES
 
-WIDTH = 80
-"""Maximum number of columns of a line. Only a longer word, such as a link, exceeds this number."""
 _AGREEMENTS = {
     Agreement.SAME: "the same",
     Agreement.PARTLY: "alike in part",
@@ -85,22 +84,22 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
     """
     reference = verdict.reference
     key = wording.shown_key(reference) or "(no key)"
-    yield from _wrapped(
+    yield _wrapped(
         f"{MARKS[verdict.status]} {verdict.status.value}  {key}  {reference.place}", 0, 2
     )
-    yield from _wrapped(sentence(verdict))
-    yield from _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")
+    yield _wrapped(sentence(verdict))
+    yield _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")
     if says_something(verdict):
         measured = (
             in_words(verdict) or "it was measured where one reference in a hundred is invented"
         )
-        yield from _wrapped(
+        yield _wrapped(
             f"The probability that this status is right is {verdict.confidence:.2f}: {measured}."
         )
     if reference.from_text:
-        yield from _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
+        yield _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
     for flag in verdict.flags:
-        yield from _wrapped(
+        yield _wrapped(
             f"{wording.NOTICES.get(flag, flag)} {wording.notice_link(verdict, flag)}".rstrip()
         )
     yield from ("", "Three questions", *_three_questions(verdict))
@@ -109,41 +108,38 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
     yield from ("", "What the rules say", *_rules(verdict, case))
     yield from ("", "What would change the verdict", *_changes(verdict, trials))
     if case:
-        yield from ("", "If this verdict is wrong", *_wrapped(_HOW_TO_REPORT, 2))
+        yield from ("", "If this verdict is wrong", _wrapped(_HOW_TO_REPORT, 2))
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
     """Yield lines on whether the work exists, is described rightly, and is probably invented."""
     if not verdict.chance:
-        yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
+        yield _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
     work = next(
         fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")
     ).removeprefix("work.")
-    differing = (
-        f"No, {len(verdict.counted)} difference{'s' * (len(verdict.counted) != 1)} from what was"
-        " found"
-    )
+    differing = f"No, {quantity(len(verdict.counted), 'difference')} from what was found"
     described = {Status.VALID: "Yes", Status.UNVERIFIED: "Cannot be said"}.get(
         verdict.status, differing
     )
-    yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
-    yield from _wrapped(f"Is it described rightly? {described}.", 2, 4)
-    yield from _wrapped(f"Is it probably invented? {wording.chance_line(verdict.chance)}", 2, 4)
+    yield _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
+    yield _wrapped(f"Is it described rightly? {described}.", 2, 4)
+    yield _wrapped(f"Is it probably invented? {wording.chance_line(verdict.chance)}", 2, 4)
     for fact in verdict.chance.facts:
         if fact.is_telling:
-            yield from _wrapped(f"{fact.effect}.", 4, 6)
+            yield _wrapped(f"{fact.effect}.", 4, 6)
 
 
 def _sources(verdict: Verdict) -> Iterator[str]:
     if not verdict.evidence:
-        yield from _wrapped("No source was asked.", 2)
+        yield _wrapped("No source was asked.", 2)
     for inquiry in verdict.evidence:
-        yield from _wrapped(f"{inquiry.source}: {_answer(inquiry)}.", 2, 4)
+        yield _wrapped(f"{inquiry.source}: {_answer(inquiry)}.", 2, 4)
     if said := wording.found_otherwise(verdict):
-        yield from _wrapped(f"works found otherwise: {said}.", 2, 4)
+        yield _wrapped(f"works found otherwise: {said}.", 2, 4)
     if verdict.searched:
-        yield from _wrapped(verdict.searched, 2)
+        yield _wrapped(verdict.searched, 2)
 
 
 def _answer(inquiry: Inquiry) -> str:
@@ -152,10 +148,7 @@ def _answer(inquiry: Inquiry) -> str:
         return f"{said}: {inquiry.detail.rstrip('.')}" if inquiry.detail else said
     parts = [wording.records_line(inquiry)]
     if inquiry.candidates_examined:
-        parts.append(
-            f"{inquiry.candidates_examined:,} title{'s' * (inquiry.candidates_examined > 1)}"
-            " compared"
-        )
+        parts.append(f"{quantity(inquiry.candidates_examined, 'title')} compared")
     if inquiry.complete:
         parts.append("it holds nothing better, which is proved")
     elif inquiry.method:
@@ -172,21 +165,19 @@ def _works(verdict: Verdict) -> Iterator[str]:
     """
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
-        yield from _wrapped(
+        yield _wrapped(
             f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.",
             2,
             4,
         )
         yield from _link(record)
     elif not verdict.meant:
-        yield from _wrapped("None: no known work is similar to it.", 2)
+        yield _wrapped("None: no known work is similar to it.", 2)
     for work in verdict.meant:
         record = work.record
-        yield from _wrapped(
-            f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4
-        )
+        yield _wrapped(f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4)
         found = " and ".join(kind.replace("_", " ") for kind in work.found_by)
-        yield from _wrapped(
+        yield _wrapped(
             f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4
         )
         yield from _link(record)
@@ -206,11 +197,8 @@ def _field(field: FieldComparison) -> Iterator[str]:
     for label, text in (
         [("both", field.cited)] if same else [("cited", field.cited), ("recorded", field.recorded)]
     ):
-        head = f"      {label:<11}"
         shown = _printable(text) or "(nothing)"
-        yield from textwrap.wrap(
-            shown, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), max_lines=4
-        )
+        yield wording.wrapped(shown, f"      {label:<11}", most=4)
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
@@ -225,24 +213,22 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
             _WEIGHTS[Weight.NOTE] if not issue.counts else "says why it could not be checked"
         )
         follows = unweighed if weight is None else _WEIGHTS[weight]
-        yield from _wrapped(
+        yield _wrapped(
             f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4
         )
         if issue.code in CODES:
-            yield from _wrapped(CODES[issue.code].meaning, 4)
+            yield _wrapped(CODES[issue.code].meaning, 4)
     if not verdict.issues:
-        yield from _wrapped("No rule found a difference.", 2)
+        yield _wrapped("No rule found a difference.", 2)
     if case:
         said = {(issue.cited, issue.recorded) for issue in verdict.issues}
         for name, rule in RULES.items():
             for item in rule(case):
                 spoke.add(name)
                 if (item.cited, item.recorded) not in said:
-                    yield from _wrapped(
-                        f"{name} ({item.code}, set aside): {item.explanation}.", 2, 4
-                    )
+                    yield _wrapped(f"{name} ({item.code}, set aside): {item.explanation}.", 2, 4)
         silent = [name for name in RULES if name not in spoke]
-        yield from _wrapped(f"Rules that found nothing: {', '.join(silent)}.", 2, 4)
+        yield _wrapped(f"Rules that found nothing: {', '.join(silent)}.", 2, 4)
 
 
 def _origin(code: str) -> str:
@@ -265,21 +251,18 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
             )
             what = f"With {value} as its {names}"
         still = "still " if trial.status is verdict.status else ""
-        yield from _wrapped(f"{what} it would {still}be {trial.status.value}.", 2, 4)
+        yield _wrapped(f"{what} it would {still}be {trial.status.value}.", 2, 4)
     if not trials:
-        yield from _wrapped(_WOULD_CHANGE[verdict.status], 2)
+        yield _wrapped(_WOULD_CHANGE[verdict.status], 2)
 
 
-def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
+def _wrapped(text: str, first: int = 0, rest: int | None = None) -> str:
     """Wrap ``text``.
 
     The first line is indented by ``first`` columns, further lines by ``rest`` columns.
     """
     text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
-    indents = " " * first, " " * (first if rest is None else rest)
-    return textwrap.TextWrapper(
-        WIDTH, *indents, break_long_words=False, break_on_hyphens=False
-    ).wrap(_printable(text))
+    return wording.wrapped(_printable(text), " " * first, " " * (first if rest is None else rest))
 
 
 def _printable(text: str) -> str:

@@ -2,12 +2,15 @@
 acceptances.
 """
 
+import shutil
+import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
 from citeproof.model.chance import Chance
 from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.findings import Agreement, Inquiry, NearestWork
+from citeproof.model.quantity import quantity
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Extraction, Reference
 from citeproof.model.verdict import Acceptance, Lapse, OutgoingRequests, Status, Verdict
@@ -55,6 +58,29 @@ RELATED = {
 DOI``.
 """
 
+WIDEST = 80
+"""Maximum number of columns of a wrapped line, on a wider terminal too."""
+NARROWEST = 20
+"""Minimum number of columns, also if the terminal has fewer."""
+
+
+def wrapped(text: str, head: str = "", rest: str | None = None, most: int | None = None) -> str:
+    """Return ``text`` in lines as wide as the terminal, or in ``most`` lines and "[...]".
+
+    The first line begins with ``head``, further lines with ``rest``, or else with as many spaces.
+    Only a word that is longer than a line, such as a link, exceeds the width.
+    """
+    width = min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST)
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=head,
+        subsequent_indent=" " * len(head) if rest is None else rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+        max_lines=most,
+    )
+
 
 def shown_key(reference: Reference) -> str:
     """Return the key of ``reference`` as reports show it: ``knuth97``, or ``[21]`` in a numbered
@@ -89,8 +115,7 @@ def status_name(verdict: Verdict) -> str:
     """Return the status as reports show it: ``VALID, 1 note``."""
     if not verdict.is_noted:
         return verdict.status.value
-    count = len(verdict.notes)
-    return f"{verdict.status.value}, {count} note{'s' * (count > 1)}"
+    return f"{verdict.status.value}, {quantity(len(verdict.notes), 'note')}"
 
 
 def chance_line(chance: Chance) -> str:
@@ -120,7 +145,7 @@ def records_line(inquiry: Inquiry) -> str:
     title``.
     """
     if inquiry.records:
-        return f"{inquiry.records:,} record{'s' * (inquiry.records > 1)}"
+        return quantity(inquiry.records, "record")
     return "no record of this title" if inquiry.method else "no record"
 
 
@@ -161,7 +186,7 @@ def sent_line(sent: OutgoingRequests) -> str:
     """Return a line on the data sent to one host: ``title, doi to api.crossref.org (2
     requests)``.
     """
-    requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
+    requests = quantity(sent.requests, "request")
     return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
 
 
@@ -170,7 +195,7 @@ def extraction_line(extraction: Extraction) -> str:
     doubtful, 1 uncited``.
     """
     uncited = "" if extraction.uncited is None else f", {extraction.uncited} uncited"
-    found = "1 entry" if extraction.found == 1 else f"{extraction.found} entries"
+    found = quantity(extraction.found, "entry", "entries")
     return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader
 
 from citeproof.model.errors import InputError
+from citeproof.model.quantity import quantity
 from citeproof.model.run import Run
 from citeproof.report import pictures
 from citeproof.report.dossier import OBJECTION
@@ -65,6 +66,7 @@ def write_overview(
         names=short_names(paper.name for paper in results.papers),
         left_out=len(results.left_out),
         pictures=pictures,
+        quantity=quantity,
         style=pictures.STYLE,
         shown=_SHOWN_PAPERS,
         links=links,

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from citeproof.model.codes import ReasonCode
 from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.quantity import quantity
 from citeproof.model.record import Record
 from citeproof.model.run import Run
 from citeproof.model.verdict import Issue, Status, Verdict
@@ -236,10 +237,10 @@ def _print_record(screen: Screen, label: str, title: Part, record: Record) -> No
 def _print_statistics(screen: Screen, run: Run) -> None:
     statistics = run.statistics
     counts = "  ".join(
-        f"{MARKS[Status(name)]} {count} {name.lower()}"
+        f"{MARKS[Status(name)]} {count:,} {name.lower()}"
         for name, count in statistics.by_status.items()
     )
-    entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
+    entries = quantity(statistics.entries, "entry", "entries")
     screen.print(Text(f"{entries}: {counts}", "bold"))
     lines = {
         "decided by": [_tally(statistics.by_strategy)],
