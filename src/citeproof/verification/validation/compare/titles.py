@@ -7,7 +7,7 @@ makes another title.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -194,9 +194,7 @@ def compare_titles(
         len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs))
         for ours, theirs in changed
     )
-    shown = "; ".join(
-        f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed
-    )
+    shown = _told(changed, "the record has {1}, not {0}")
     changed_word = found("title.word_changed", cited, recorded, shown=shown)
     one_side = len(changed) == 1 and not all(changed[0])
     return TitleComparison(False, (changed_word,), numbers, stems, one_side)
@@ -405,9 +403,23 @@ def _is_beginning(cited: str, recorded: str) -> bool:
 
 
 def _spelling(ours: Words, theirs: Words) -> str:
-    pairs = _differences(ours, theirs, str)
-    return "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in pairs)
+    return _told(_differences(ours, theirs, str), "{0} for {1}")
+
+
+def _told(pairs: Iterable[tuple[Words, Words]], both: str) -> str:
+    """Return a phrase on each pair of words: those that only the title has, and those that only the
+    record has.
+    """
+
+    def told(left: Words, right: Words) -> str:
+        if not right:
+            return f"the record does not have {_quoted(left)}"
+        if not left:
+            return f"the record also has {_quoted(right)}"
+        return both.format(_quoted(left), _quoted(right))
+
+    return "; ".join(told(*pair) for pair in pairs)
 
 
 def _quoted(words: Words) -> str:
-    return f"'{' '.join(words)}'" if words else "nothing"
+    return f"'{' '.join(words)}'"
