@@ -44,7 +44,9 @@ def test_cited_keeps_cited_entries_and_those_without_a_key() -> None:
         ("", 4),
     ]
     assert [note.code for note in cited.diagnostics] == ["bibtex.note", "document.never_cited"]
-    assert cited.diagnostics[1].message == "'c' is not cited; --all checks it too"
+    assert (
+        cited.diagnostics[1].message == "'c' is not cited; `citeproof verify --all` checks it too"
+    )
 
 
 @pytest.mark.parametrize("keys", [(), ("*",), ("*", "a")])

@@ -108,7 +108,8 @@ def _never_cited(entries: Sequence[Reference]) -> Diagnostic:
     keys = list(dict.fromkeys(repr(entry.key[:80]) for entry in entries))
     more = f" and {len(keys) - _NAMED:,} more" if len(keys) > _NAMED else ""
     verb, them = ("are", "them") if len(keys) > 1 else ("is", "it")
-    message = f"{', '.join(keys[:_NAMED])}{more} {verb} not cited; --all checks {them} too"
+    advice = f"`citeproof verify --all` checks {them} too"
+    message = f"{', '.join(keys[:_NAMED])}{more} {verb} not cited; {advice}"
     return Diagnostic(
         Place(entries[0].file), "document.never_cited", message, severity=Severity.NOTE
     )

@@ -45,7 +45,7 @@ def test_only_what_is_cited_is_checked_and_the_rest_is_named(tmp_path: Path, cit
     )
     assert keys(found) == ["a", "b"]
     assert [note.message for note in found.diagnostics if note.code == "document.never_cited"] == [
-        "'C' is not cited; --all checks it too"
+        "'C' is not cited; `citeproof verify --all` checks it too"
     ]
 
 
@@ -161,7 +161,7 @@ def test_read_says_once_which_entries_are_not_cited(tmp_path: Path) -> None:
     )
     assert [str(note) for note in found.diagnostics] == [
         f"{tmp_path / 'refs.bib'}: 'k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8' and 3 more are"
-        " not cited; --all checks them too"
+        " not cited; `citeproof verify --all` checks them too"
     ]
 
 

@@ -40,7 +40,7 @@ def test_read_what_is_cited_or_else_printed_is_read_from_the_bibliographies(
     )
     assert keys(found) == ["a", "b"]
     assert [(note.code, note.message) for note in found.diagnostics] == [
-        ("document.never_cited", "'c' is not cited; --all checks it too")
+        ("document.never_cited", "'c' is not cited; `citeproof verify --all` checks it too")
     ]
 
 

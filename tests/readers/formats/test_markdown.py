@@ -95,7 +95,7 @@ def test_references_of_the_header_are_read_beside_its_bibliography(tmp_path: Pat
     ]
     assert (found.references[0].authors, found.references[0].year) == (("Lee, Ann",), 2019)
     assert [note.message for note in found.diagnostics if note.code == "document.never_cited"] == [
-        "'fox', 'lee', 'fox:20' are not cited; --all checks them too"
+        "'fox', 'lee', 'fox:20' are not cited; `citeproof verify --all` checks them too"
     ]
     assert [Path(part).name for part in found.parts] == ["refs.bib"]
 
