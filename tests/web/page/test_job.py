@@ -121,3 +121,24 @@ def test_job_page_says_once_what_entries_of_one_reason_share(
     assert page.count('<li class="group">') == 2
     assert entries(page) == [2, 4, 1, 3, 5]
     assert "Not found: 5 other works (not asked: openalex)." in page
+
+
+@pytest.mark.parametrize(
+    ("count", "others", "shown"),
+    [
+        (2, False, "A0; A1 · "),
+        (2, True, "A0; A1 and others · "),
+        (8, False, "A0; A1; A2; A3; A4; A5 and 2 more · "),
+    ],
+)
+def test_job_page_says_that_names_are_left_out(
+    client: TestClient, backend: Backend, count: int, others: bool, shown: str
+) -> None:
+    store, job_id = backend.jobs.store, new_job_id()
+    store.add(job_id, JobDocument(b"x", "thesis.bib"), 10)
+    store.take()
+    store.begin(job_id, 1, "bibtex", ())
+    people = tuple(f"A{number}" for number in range(count))
+    cited = Reference("k", title="Title", authors=people, and_others=others, venue="STOC")
+    store.record(job_id, 0, [packed(Verdict(cited, Status.VALID, "reason", 0.5))], {"VALID": 1})
+    assert f'<p class="place">{shown}STOC' in client.get(f"/jobs/{job_id}").text
