@@ -142,12 +142,10 @@ class ChanceObject(TypedDict):
     """The chance that a reference is invented. A wrong detail is no invention."""
 
     invented: Annotated[float, _about("The probability under the base rate.", ge=0, le=1)]
-    base_rate: Annotated[
-        float, _about("Assumed share of invented references: the setting base_rate.")
-    ]
-    facts: Annotated[
-        list[Fact], _about("The three facts with the largest effect, the largest first.")
-    ]
+    base_rate: float
+    """Assumed share of invented references: the setting base_rate."""
+    facts: list[Fact]
+    """The three facts with the largest effect, the largest first."""
 
 
 @_described
@@ -155,15 +153,12 @@ class ResultObject(TypedDict):
     """The verdict on one reference, with its evidence."""
 
     key: str
-    paper: Annotated[
-        str,
-        _about("Name of the citing paper: the LaTeX project, otherwise the file."),
-    ]
+    paper: str
+    """Name of the citing paper: the LaTeX project, otherwise the file."""
     file: str
     line: Annotated[int, _about("First line of the entry, from 1; 0 without a file.")]
-    page: Annotated[
-        int, _about("Page on which the entry begins, from 1; 0 in a document without pages.")
-    ]
+    page: int
+    """Page on which the entry begins, from 1; 0 in a document without pages."""
     status: Annotated[str, _value_of(Status)]
     reason: Annotated[str, _about("Stable code of the reason; docs/verdicts.md lists all.")]
     confidence: Annotated[float, _about(_CONFIDENCE, ge=0, le=1)]
@@ -186,17 +181,12 @@ class ResultObject(TypedDict):
     """The notices behind the flags retracted and expression_of_concern if no record of the work was
     found. Otherwise best_match has them.
     """
-    decided_by: Annotated[
-        str, _about("Strategy after which the verdict did not change; empty if none was asked.")
-    ]
-    searched: Annotated[
-        str,
-        _about("If UNVERIFIED: what was searched, and what the miss means, in words; else empty."),
-    ]
-    policy: Annotated[
-        str,
-        _about("The policy under which it was decided; empty if nothing was decided."),
-    ]
+    decided_by: str
+    """Strategy after which the verdict did not change; empty if none was asked."""
+    searched: str
+    """If UNVERIFIED: what was searched, and what the miss means, in words; else empty."""
+    policy: str
+    """The policy under which it was decided; empty if nothing was decided."""
     acceptance: Acceptance | None
     """Null if nobody has accepted the reference.
 
@@ -206,22 +196,26 @@ class ResultObject(TypedDict):
     reference: ReferenceObject
 
 
+@_described
 class InventedObject(TypedDict):
     """Number of invented references in a paper, estimated from the chances of its references."""
 
-    expected: Annotated[float, _about("Expected number.")]
+    expected: float
+    """Expected number."""
     one: Annotated[float, _about("Probability of at least one.", ge=0, le=1)]
     three: Annotated[float, _about("Probability of at least three.", ge=0, le=1)]
-    carried_by: Annotated[
-        list[str], _about("Keys of the references that raise it most, at most five.")
-    ]
+    carried_by: list[str]
+    """Keys of the references that raise it most, at most five."""
 
 
+@_described
 class PaperObject(TypedDict):
     """Totals of one paper."""
 
-    name: Annotated[str, _about("As in the field paper of its results.")]
-    entries: Annotated[int, _about("Always the sum of by_status.")]
+    name: str
+    """As in the field paper of its results."""
+    entries: int
+    """Always the sum of by_status."""
     by_status: dict[str, int]
     invented: InventedObject
 
@@ -230,7 +224,8 @@ class PaperObject(TypedDict):
 class StatisticsObject(TypedDict):
     """Totals of a run."""
 
-    entries: Annotated[int, _about("Always the sum of by_status.")]
+    entries: int
+    """Always the sum of by_status."""
     by_status: dict[str, int]
     accepted: dict[str, int]
     """How many of by_status a person has accepted; statuses without any are left out."""
@@ -247,10 +242,10 @@ class RunObject(TypedDict):
     """The whole run. A line of --format jsonl is one object of results."""
 
     schema_version: Literal[1]
-    database: Annotated[JsonObject, _about("The database that was asked; empty if none was.")]
-    policy: Annotated[
-        str, _about("Name of the policy, which weighs differences: docs/policies.md.")
-    ]
+    database: JsonObject
+    """The database that was asked; empty if none was."""
+    policy: str
+    """Name of the policy, which weighs differences: docs/policies.md."""
     settings: Annotated[
         dict[str, str],
         _about(
@@ -270,15 +265,13 @@ class RunObject(TypedDict):
         list[OutgoingRequests], _about("What was sent to which host; empty for an offline run.")
     ]
     statistics: StatisticsObject
-    extractions: Annotated[
-        list[Extraction], _about("One for each document whose references are running text.")
-    ]
+    extractions: list[Extraction]
+    """One for each document whose references are running text."""
     unread: Annotated[
         list[Unread], _about("The lines of running text that belong to no reference.")
     ]
-    papers: Annotated[
-        list[PaperObject], _about("The papers in their order; their entries add up to statistics.")
-    ]
+    papers: list[PaperObject]
+    """The papers in their order; their entries add up to statistics."""
     results: list[ResultObject]
 
 
