@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from citeproof.model.findings import Inquiry, Outcome
-from citeproof.model.reference import Place, Reference
+from citeproof.model.reference import Extraction, Place, Reference
 from citeproof.model.run import Ending, Run, Statistics, Tally
 from citeproof.model.verdict import Acceptance, Lapse, Status, Verdict
 
@@ -92,6 +92,19 @@ def test_exit_code_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> 
     assert clean.exit_code(()) == 0
     assert replace(clean, ending=Ending.INTERRUPTED).exit_code(()) == 130
     assert replace(clean, ending=Ending.FAILED).exit_code(()) == 3
+
+
+@pytest.mark.parametrize(
+    ("found", "expected", "fault", "code"),
+    [(9, 40, "31 were not found", 3), (39, 40, "", 0), (40, 40, "no titles", 0)],
+)
+def test_exit_code_of_a_list_that_states_more_entries_than_were_found(
+    found: int, expected: int, fault: str, code: int
+) -> None:
+    extraction = Extraction("a.pdf", found, expected, 0, None, fault)
+    one = replace(run(Status.VALID), extractions=(extraction,))
+    assert one.exit_code() == code
+    assert one.exit_code((Status.INVALID,)) == 0
 
 
 def test_run_the_papers_of_a_run_are_all_its_verdicts_by_the_paper_that_cites_them() -> None:

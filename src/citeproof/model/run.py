@@ -304,20 +304,29 @@ class Run:
             table += f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
         return f"<table><caption>{escape(str(self.statistics))}</caption>{table}</table>"
 
+    @property
+    def lost(self) -> bool:
+        """Whether a line that looks like a reference was not read, or a list states clearly more
+        entries than were found.
+        """
+        return any(line.lost for line in self.unread) or any(
+            one.fault and one.expected > one.found for one in self.extractions
+        )
+
     def exit_code(self, fail_on: Iterable[Status] = (*FLAGGED, Status.ERROR)) -> Exit:
         """Return the exit code of the command line, by default that without ``--fail-on``.
 
         References that a person has accepted are ignored.
 
         The code is 130 if the run was interrupted. It is 3 if the run failed, or if ERROR is in
-        ``fail_on`` and an entry has this status or a line that looks like a reference was not read.
-        It is 1 if an entry has another status in ``fail_on``, and otherwise 0.
+        ``fail_on`` and an entry has this status or references were :attr:`lost`. It is 1 if an
+        entry has another status in ``fail_on``, and otherwise 0.
         """
         if self.ending is Ending.INTERRUPTED:
             return Exit.INTERRUPTED
         wanted = frozenset(fail_on)
         found = {status for status in wanted if self.statistics.counting(status)}
-        lost = Status.ERROR in wanted and any(line.lost for line in self.unread)
+        lost = Status.ERROR in wanted and self.lost
         if self.ending is Ending.FAILED or Status.ERROR in found or lost:
             return Exit.INCOMPLETE
         return Exit.FLAGGED if found else Exit.CLEAN

@@ -298,7 +298,7 @@ def exit_meaning(run: Run, view: View) -> Iterator[str]:
         Exit.FLAGGED: f"some references are {' or '.join(found).lower()}",
         Exit.INCOMPLETE: (
             "some references could not be read"
-            if any(line.lost for line in run.unread)
+            if run.lost
             else "some references could not be checked"
         ),
         Exit.INTERRUPTED: "the run was interrupted",
