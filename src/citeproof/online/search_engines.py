@@ -25,6 +25,9 @@ _SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")
 # minimum number of characters of a truncated title that may match a cited title
 _MIN_TRUNCATED = 40
 
+Hits = Iterable[tuple[str, str, str]]
+"""Title, URL and text of search hits."""
+
 
 def _phrase(reference: Reference) -> str:
     """Return the search query, such as ``"Ribbon tables" winter``; empty if the reference has no
@@ -53,7 +56,7 @@ class Engine(Source):
         return Candidate(record, score, MatchKind.WEB, facts=_facts(reference, record))
 
     @abstractmethod
-    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+    def hits(self, response: Response) -> Hits:
         """Return title, URL and text of each search hit in the response."""
 
 
@@ -66,7 +69,7 @@ class Searxng(Engine):
     """One request per second, because the engines behind SearXNG block servers that send more."""
     requests = (Query(PHRASE, "/search", {"q": "{}", "format": "json"}),)
 
-    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+    def hits(self, response: Response) -> Hits:
         """Yield the search hits.
 
         Raises :class:`SourceError` if there are no hits because engines did not respond.
@@ -96,7 +99,7 @@ class SerpApi(Engine):
         Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),
     )
 
-    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+    def hits(self, response: Response) -> Hits:
         """Yield the search hits.
 
         The response has the key ``error`` after a failure, but also if there are no hits.
@@ -129,7 +132,7 @@ class ScrapingDog(Engine):
     key_param = "api_key"
     requests = (Query(PHRASE, "/google_scholar", {"query": "{}"}),)
 
-    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+    def hits(self, response: Response) -> Hits:
         """Yield the search hits. If there are no hits, the list in the response is empty."""
         for hit in response.json_object()["scholar_results"]:
             text = f"{hit.get('displayed_link') or ''} {hit.get('snippet') or ''}"
@@ -146,7 +149,7 @@ class Brave(Engine):
     key_header = "X-Subscription-Token"
     requests = (Query(PHRASE, "/res/v1/web/search", {"q": "{}", "count": MAX_HITS}),)
 
-    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+    def hits(self, response: Response) -> Hits:
         """Yield the search hits.
 
         If there are no hits, the response does not have the key ``web``.

@@ -29,6 +29,11 @@ _IDLE_SECONDS = 60.0
 # maximum number of bytes of an answer; a larger length shows that the data is not an answer
 _MAX_BYTES = 1 << 27
 
+Stopped = Callable[[], bool]
+"""Function that returns whether the parent process has closed the pipe or ended."""
+Answerer = Callable[[Any, Stopped], object]
+"""Function that returns the answer to a request."""
+
 
 class ProcessEndedError(DatabaseError):
     """Raised if the child process ended while it handled the request."""
@@ -149,16 +154,12 @@ def collect_rarely() -> None:
     gc.set_threshold(10_000, 20, 20)
 
 
-def answer_all(
-    answer: Callable[[Any, Callable[[], bool]], object], idle: Callable[[], object]
-) -> None:
+def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
     """Answer requests of the parent process until it closes the pipe.
 
     Call this in the main thread of a child process.
 
-    ``answer(request, stopped)`` returns the answer to a request. ``stopped()`` returns whether the
-    parent closed the pipe or ended. ``idle()`` is called when no request has come for
-    :data:`_IDLE_SECONDS`.
+    ``idle()`` is called when no request has come for :data:`_IDLE_SECONDS`.
     """
     # A terminal or systemd sends these to all processes; the parent handles them.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -199,9 +200,7 @@ def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
     os._exit(1)
 
 
-def _outcome(
-    answer: Callable[[Any, Callable[[], bool]], object], question: object, ended: threading.Event
-) -> object:
+def _outcome(answer: Answerer, question: object, ended: threading.Event) -> object:
     """Return the answer to ``question``.
 
     If an exception is raised, return an exception that can be pickled.

@@ -33,7 +33,7 @@ from citeproof.store.runtime.jobs import JobDocument, JobGoneError, JobStore
 from citeproof.store.sql import StoreError
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.session import Session
-from citeproof.web.helper import answer_all
+from citeproof.web.helper import Stopped, answer_all
 from citeproof.web.jobs.documents import Look, Reading, begin
 from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
@@ -84,7 +84,7 @@ def main() -> None:
     # empty until the first request, which brings the options; then one worker
     workers: list[Worker] = []
 
-    def answer(options: Options, stopped: Callable[[], bool]) -> Done:
+    def answer(options: Options, stopped: Stopped) -> Done:
         if not workers:
             logging.config.dictConfig(log_configuration(options.log_level))
             workers.append(Worker(options))
@@ -124,7 +124,7 @@ class Worker:
         with suppress(DatabaseError), self._databases.borrow() as database:
             _ = database.venues, database.coverage
 
-    def take(self, stopped: Callable[[], bool]) -> Done:
+    def take(self, stopped: Stopped) -> Done:
         """Run one job from the database of jobs.
 
         If this database fails, log it and return :attr:`Done.RETIRE`.
@@ -136,7 +136,7 @@ class Worker:
             log.error("jobs cannot be taken: %s", error)
             return Done.RETIRE
 
-    def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
+    def work(self, store: JobStore, stopped: Stopped) -> Done:
         """Run the next job in ``store``, if any.
 
         If ``stopped()`` is true, return the job to the queue.
@@ -163,7 +163,7 @@ class Worker:
         return done
 
     def _verify(
-        self, store: JobStore, job_id: str, document: JobDocument, stopped: Callable[[], bool]
+        self, store: JobStore, job_id: str, document: JobDocument, stopped: Stopped
     ) -> Done:
         started = time.monotonic()
         reading = begin(
@@ -243,7 +243,7 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
         yield from reading.entries[first:]
 
 
-def _look(end: float, stopped: Callable[[], bool], late: Exception) -> None:
+def _look(end: float, stopped: Stopped, late: Exception) -> None:
     """Raise :class:`StoppedError` if ``stopped()`` is true.
 
     Raise ``late`` if ``time.monotonic()`` is over ``end``.
