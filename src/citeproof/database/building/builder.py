@@ -81,7 +81,8 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
     # An error is raised before a long build, not after it.
     least = 0 if options.get("force") else ceil(_records_at(target) * _SHRUNK)
     with ExitStack() as stack:
-        return _written(_opened(sources, options, stack), target, least, options)
+        opened = _opened(sources, options, stack)
+        return _written(opened, target, least, options)
 
 
 def update(
@@ -129,7 +130,7 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
 
     Raises :class:`BuildError` for fewer than ``least`` records.
     """
-    titles = options.get("titles")
+    titles, plan = options.get("titles"), _plan(opened, options)
     reporter = Reporter(
         options.get("progress", lambda _: None),
         sum(source.size for source in opened),
@@ -138,7 +139,7 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
     with (
         on_failure(titles.discard if titles else lambda: None),
         replacing(target, going_on=True) as building,
-        closing(Checkpoints(building, _plan(opened, options))) as checkpoints,
+        closing(Checkpoints(building, plan)) as checkpoints,
     ):
         filling = Filling(
             building,
