@@ -310,3 +310,12 @@ def test_search_asks_the_next_source_unless_the_work_was_found(
     found = strategy.search(Reference("r", "Fritz Hail", raw=RAW))
     assert found.reparsed
     assert last.asked == [TITLE] * asks
+
+
+def test_reread_drops_no_word_of_a_title_that_has_it_twice() -> None:
+    raw = "Sheep, sheep counting, 2003"
+    twice = Reference("r", "Sheep, sheep counting", raw=raw)
+    assert reread(twice, ground(Fields(title="sheep counting", year=2003), raw)) is None
+    whole = reread(twice, ground(Fields(title="Sheep, sheep counting", year=2003), raw))
+    assert whole
+    assert (whole.title, whole.year) == ("Sheep, sheep counting", 2003)

@@ -99,3 +99,14 @@ def test_best_authors_are_of_the_cited_version_or_year() -> None:
     late = case(cited, (printed, replace(early, year=2020)), venues=KNOWN)
     assert late.best_authors
     assert late.best_authors.record.authors == cited.authors
+
+
+def test_best_authors_are_those_that_agree_best_of_several_records() -> None:
+    cited = replace(CLAIM, venue="ICS", authors=("Ann Alma", "Bo Berg"))
+    others = replace(PAPER, key="conf/ics/X21", authors=("Xi Xu", "Yo Yu"))
+    shortened = replace(PAPER, key="conf/ics/B21", authors=("Ann Alma",))
+    own = replace(PAPER, authors=("Ann Alma", "Bo Berg"))
+    for records in ((others, own), (own, others), (shortened, own), (others, shortened, own)):
+        best = case(cited, records, venues=KNOWN).best_authors
+        assert best
+        assert best.record == own

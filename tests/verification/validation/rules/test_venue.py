@@ -82,6 +82,9 @@ def test_rule_a_venue_of_even_years_has_no_odd_edition() -> None:
     assert codes(rule(case(CLAIM, (PAPER,), venues=even))) == ["venue.no_such_edition"]
     in_2022 = replace(CLAIM, year=2022)
     assert codes(rule(case(in_2022, (PAPER,), venues=even))) == ["venue.twice"]
+    for years in ({2016, 2018, 2020}, {2014, 2016, 2018, 2019, 2020}, set[int]()):
+        others = Known(years=frozenset(years))
+        assert codes(rule(case(CLAIM, (PAPER,), venues=others))) == ["venue.twice"]
 
 
 def test_rule_leaves_open_whether_an_event_of_several_conferences_includes_the_recorded_one() -> (
