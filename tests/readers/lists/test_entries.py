@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -6,12 +7,13 @@ from citeproof.readers.lists.entries import entry_text, split_entries
 
 
 def set_lines(*texts: str, leading: float = 12) -> list[Line]:
-    """Set lines below each other; spaces before a line are its indent."""
+    """Set lines below each other; spaces before a line are its indent. A letter is 5 wide."""
     return [
         Line(
             text.strip(),
             1,
             left=6.0 * (len(text) - len(text.lstrip())),
+            right=6.0 * (len(text) - len(text.lstrip())) + 5.0 * len(text.strip()),
             bottom=700 - leading * place,
         )
         for place, text in enumerate(texts)
@@ -107,7 +109,7 @@ def test_split_entries_of_one_line_each() -> None:
         f"The Society of {name}. A title. Press, 200{year}." for year, name in enumerate("ABCD")
     ]
     texts[2:2] = ["The Society of Z. 1999. A long title. Journal Syst.", "Letters."]
-    assert [len(entry.lines) for entry in split_entries(flush(*texts))] == [1, 1, 2, 1, 1]
+    assert [len(entry.lines) for entry in split_entries(set_lines(*texts))] == [1, 1, 2, 1, 1]
 
 
 def test_split_entries_at_gaps_wider_than_the_leading_even_if_most_are_wide() -> None:
@@ -131,16 +133,8 @@ def test_split_entries_by_their_words_if_nothing_else_tells_them() -> None:
     assert [len(entry.lines) for entry in split_entries(lines)] == [3, 4, 1]
 
 
-def flush(*texts: str) -> list[Line]:
-    """Set lines without indents and gaps, as wide as their number of letters."""
-    return [
-        Line(text, 1, right=5.0 * len(text), bottom=700.0 - 10 * place)
-        for place, text in enumerate(texts)
-    ]
-
-
 def test_split_entries_behind_a_line_into_which_the_next_word_would_have_fitted() -> None:
-    lines = flush(
+    lines = set_lines(
         "Özdemir A, Fox C. On the counting of sheep.",
         "Journal of Fields 12, 2001: 4.",
         "Society of Shepherds. Counting on: sheep in",
@@ -154,7 +148,7 @@ def test_split_entries_behind_a_line_into_which_the_next_word_would_have_fitted(
 
 
 def test_split_entries_of_authors_and_year_keeps_the_venue_behind_the_title() -> None:
-    lines = flush(
+    lines = set_lines(
         "Fox, C. (2001). On the counting of sheep.",
         "Management Science, 29(6), 219–231.",
         "Lee, A. and Ray, B. (2002). Sheep in a town",
@@ -164,6 +158,28 @@ def test_split_entries_of_authors_and_year_keeps_the_venue_behind_the_title() ->
         "Counting On Sheep, Lambs and Rams. Snow, 4.",
     )
     assert [len(entry.lines) for entry in split_entries(lines)] == [2, 2, 3]
+
+
+def test_split_entries_tells_names_from_what_goes_on() -> None:
+    lines = set_lines(
+        "Lee, A. Sheep in all of the towns of old.",
+        "In Fox, C. (Ed.), A Book of Sheep, 2001, 4.",
+        "Ann Kim and Bo Ray. 2002. Lambs in fields.",
+        "Journal of Lambs, 4.",
+        "Ash, D. Notes of a shepherd.",
+        "The shepherds of the town. Notes on wool.",
+    )
+    assert [len(entry.lines) for entry in split_entries(lines)] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("Lee, Ann:", "Sheep"), ("Lee, Ann 2001", "Sheep"), ("Lee and", "sheep")]
+)
+def test_split_entries_adds_no_full_stop_to_other_short_lines(first: str, second: str) -> None:
+    rows = [first, f"   {second} in the towns of old and in their fields, 2001. Snow."] * 3
+    assert {entry_text(entry) for entry in split_entries(set_lines(*rows))} == {
+        f"{first} {second} in the towns of old and in their fields, 2001. Snow."
+    }
 
 
 def test_split_entries_begins_at_an_author_with_others_on_top_of_a_column() -> None:
