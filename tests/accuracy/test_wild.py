@@ -10,6 +10,7 @@ import pytest
 
 from citeproof.verification import certainty
 from tests.accuracy import calibrate, chance, wild
+from tests.accuracy.chance_samples import samples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +93,7 @@ def test_chances_mean_what_they_say_on_held_out_papers(
     """The chance tells inventions from honest references that are not VALID better than the status
     does.
     """
-    pairs, floors = chance.held_out(chance.samples(shared, wild_bench)), baseline["chance"]
+    pairs, floors = chance.held_out(samples(shared, wild_bench)), baseline["chance"]
     gains = [by_chance - by_status for *_, by_status, by_chance in chance.areas(pairs)]
     papers = chance.planted(pairs, 10, 3)[1]
     print(f"\nchance: area above status {gains}, of papers {papers:.3f}")
