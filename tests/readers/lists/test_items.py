@@ -137,6 +137,20 @@ def test_split_text_takes_page_numbers_for_no_numbers_of_entries() -> None:
     assert [(line.text, line.kind) for line in found.others] == [("12", LineKind.FURNITURE)]
 
 
+def test_split_text_drops_running_heads_and_no_ends_of_references() -> None:
+    texts = [
+        f"[{n}] {name} On winter {'and snow ' * n}in\nold towns. In the third\nSnowConf,\n"
+        f"pages {n}4–{n}9."
+        for n, name in enumerate(("Lee, A.", "Ray, B.", "Fox, C.", "Kim, D."), start=1)
+    ]
+    pages = [f"{text}\n\nWinter Review {n}\n" for n, text in enumerate(texts, start=1)]
+    found = split_text("\n".join(pages))
+    assert [item.text for item in found.items] == texts
+    assert [(line.text, line.kind) for line in found.others] == [
+        (f"Winter Review {n}", LineKind.FURNITURE) for n in range(1, 5)
+    ]
+
+
 def test_split_text_leaves_out_remarks() -> None:
     found = split_text(f"1. {ONE}\n   - Introduces winter.\n\n2. {TWO}\n   - Introduces foxes.\n")
     assert [item.text for item in found.items] == [f"1. {ONE}", f"2. {TWO}"]

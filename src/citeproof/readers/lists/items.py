@@ -33,6 +33,7 @@ from citeproof.readers.lists.text_lines import (
     TextLine,
     begins_with_people,
     is_dated,
+    is_lead,
     is_like_reference,
     is_sentence,
     text_lines,
@@ -69,6 +70,7 @@ _PAGE = re.compile(
 _ADDRESS = re.compile(
     r"\W?[\w.+-]+@[\w-]+(?:\.[\w-]+)+\W?$"
 )  # regex of an e-mail address on its own
+_PAGE_BESIDE = re.compile(r"^\W*\d+\b|\b\d+\W*$")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _REPEATED = 3  # minimum number of equal lines that are a running head
 _RARE = 4  # running heads are less than one in so many lines
@@ -238,12 +240,17 @@ def _find_kinds(lines: Sequence[TextLine]) -> None:
     shapes = Counter(_shape(line) for line in lines if len(line.text) < 80 and not line.mark)
     shapes[""] = 0
     for place, line in enumerate(lines):
-        running = _REPEATED <= shapes[_shape(line)] < len(lines) / _RARE and " " in line.text
-        line.kind = line.kind or _kind(lines, place, is_running=running and not line.mark)
+        repeated = _REPEATED <= shapes[_shape(line)] < len(lines) / _RARE and " " in line.text
+        apart = (
+            line.gap or "#" in _shape(line) or any(one.gap for one in lines[place + 1 : place + 2])
+        )
+        running = repeated and apart and not (line.mark or line.text.endswith("."))
+        line.kind = line.kind or _kind(lines, place, is_running=running)
 
 
 def _shape(line: TextLine) -> str:
-    return re.sub(r"\d+", "#", line.text) if _WORD.search(line.text) else ""
+    """Return the line without the number of its page, which stands first or last."""
+    return _PAGE_BESIDE.sub("#", line.text) if _WORD.search(line.text) else ""
 
 
 def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKind | None:
@@ -271,13 +278,11 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
         return LineKind.HEADING if not after or after.gap or after.mark else None
     if not (begins and after):
         return None
-    if not text.rstrip("*_").endswith(":"):
+    if not is_lead(text):
         speaks = GOES_ON.match(text) and VERB.search(text) and begins_with_people(after.text)
         return LineKind.INTRODUCTION if speaks else None
     leads = after.gap or after.mark or is_sentence(text) or is_like_reference(after.text)
-    if not leads or is_open(text):
-        return None
-    return LineKind.INTRODUCTION
+    return LineKind.INTRODUCTION if leads and not is_open(text) else None
 
 
 def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:

@@ -11,6 +11,7 @@ from citeproof.readers.lists.text_lines import (
     TextLine,
     begins_with_people,
     is_dated,
+    is_lead,
     is_like_reference,
     is_sentence,
 )
@@ -32,6 +33,7 @@ GOES_ON = re.compile(
 """Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
 _PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
 _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
+_JOURNAL = re.compile(r"J\. [\w-]+\.? [^\W_a-z]")  # ``J. Snow Res. 30``, which looks like a person
 _PAGES = re.compile(r"\d ?(?:\(\d|[–-] ?\d)")  # ``29(6)``, ``219–231``
 _LONGEST_HALF = 120  # maximum number of characters of half a reference on lines of its own
 _FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
@@ -84,9 +86,11 @@ def is_half(before: str, text: str) -> bool:
     if begins and not ends_in_year:
         return False
     first, _ = best_reading(before)
-    if not first.authors or first.venue or (begins and first.title):
+    if not first.authors or (begins and first.title):
         return False
     second, _ = best_reading(text)
+    if first.venue:  # perhaps people before a year
+        return bool(ends_in_year and not first.title and second.title and not second.authors)
     is_new = second.authors and ((first.title and second.title) or _ENDS_IN_YEAR.search(text))
     is_rest = is_dated(text) or (first.year and _PAGES.search(text))
     return bool(is_rest if first.title else ends_in_year) and not is_new
@@ -94,7 +98,8 @@ def is_half(before: str, text: str) -> bool:
 
 def _is_rest(before: str, text: str) -> bool:
     """Return whether ``text`` has only venue, pages and year, and ``before`` has people."""
-    if len(text) > _LONGEST_HALF or begins_with_people(text):
+    begins = begins_with_people(text) and not _JOURNAL.match(text)
+    if len(text) > _LONGEST_HALF or begins:
         return False
     return bool(best_reading(before)[0].authors) and not best_reading(text)[0].title
 
@@ -132,7 +137,7 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
             continue
         word = line.text.split(maxsplit=1)[0]
         fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
-        ended = ENDS.search(before.text) or (before.text.endswith(":") and not dated[place - 1])
+        ended = ENDS.search(before.text) or (is_lead(before.text) and not dated[place - 1])
         if fits or is_whole or (ended and _begins(line.text)):
             sure.append(place)
         if fits or is_whole or ended:

@@ -14,6 +14,7 @@ from citeproof.readers.strings import (
 
 UP = r"[^\W\d_a-zß-öø-ÿ]"
 _REPLY = re.compile(r"(?:>[ \t]?)+")  # marks of a quoted mail or Markdown quotation
+_LEAD_WORDS = 8  # maximum number of words of a line before a list that is no sentence
 YEAR = re.compile(r"(?<![\d.–-])(?:1[5-9]|20)\d\d(?!\d|[-–]\d)")
 IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|arxiv[:./ ]*\S*\d{4}", re.IGNORECASE)
 _UNDATED = re.compile(
@@ -120,6 +121,12 @@ def begins_with_people(text: str) -> bool:
     """Return whether ``text`` begins with a name with initials or with ``Lee et al.``"""
     text = BARE.sub("", text)
     return begins_with_authors(text) or _LEE_AND_OTHERS.match(text) is not None
+
+
+def is_lead(text: str) -> bool:
+    """Return whether ``text`` is a sentence or some words before a list: ``Papers on snow:``."""
+    said = text.rstrip("*_")
+    return said.endswith(":") and (is_sentence(said) or len(said.split()) <= _LEAD_WORDS)
 
 
 def is_sentence(text: str) -> bool:
