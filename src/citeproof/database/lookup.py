@@ -1,7 +1,7 @@
 """Look up titles, identifiers and authors in a bibliographic database."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -94,6 +94,15 @@ class Database(OpenedDatabase):
     ) -> Lookup:
         """Return what :meth:`look_up` finds, with all records, however many have the title."""
         return self.look_up(title, threshold, max_candidates, most=_MOST_CANDIDATES)
+
+    def records_titled(self, title: str, max_candidates: int = 100_000) -> Iterator[Record]:
+        """Yield the records that :meth:`look_up` finds for exactly ``title``, and search nothing
+        else if there are none.
+        """
+        _, matches = self._matches(
+            _query(title), 1.0, max_candidates, every=False, most=MOST_RECORDS
+        )
+        return (one.record for one in self._candidates(matches.found[:MOST_RECORDS]))
 
     def look_up_text(
         self,

@@ -148,8 +148,8 @@ class BibliographicDatabaseStrategy(Strategy):
         Abstract)", by a subtitle or by word order.
         """
         for remark in USUAL_REMARKS:
-            same = self._database.look_up(f"{reference.title} {remark}", 1.0, self._max_candidates)
-            records = (candidate.record for candidate in same.candidates)
+            title = f"{reference.title} {remark}"
+            records = self._database.records_titled(title, self._max_candidates)
             yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
         yield from self._database.related(reference.title)
 
