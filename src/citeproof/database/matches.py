@@ -219,9 +219,8 @@ def titles_of(
 ) -> Titles:
     """Return the normalised titles of the database at ``path``.
 
-    Titles are cached until ``identity`` changes.
-
-    ``identity`` stands for the state of the file. ``read`` returns pairs of record id and title.
+    Titles are cached until ``identity``, the state of the file, changes. ``read`` returns pairs of
+    record id and title.
     """
     with _LOADING:
         entry = _ENTRIES.get((path, in_memory))

@@ -67,7 +67,7 @@ AUTHOR_PIECES = (
 ``records`` has a control character for each, which makes a title of 85 bytes 18 bytes shorter.
 """
 PIECE_CODES = tuple(code for code in range(1, 32) if chr(code) not in "\t\n\r")
-"""Codes of the control characters that stand for the pieces, in their order."""
+"""Codes of the control characters that replace the pieces, in their order."""
 WHOLE_TITLE, WHOLE_AUTHORS = (
     list(map(dict(zip(PIECE_CODES, pieces, strict=True)).get, range(256), range(256)))
     for pieces in (TITLE_PIECES, AUTHOR_PIECES)

@@ -193,8 +193,8 @@ def _silence(odds: Sequence[Odds], share: float) -> float:
     with the ``share`` of inventions.
 
     Inventions are not found. If 95 of 100 works are not found and 20 are invented, then 75 of 80
-    works that exist are not found either: the database lacks most works of this paper, and that one
-    more is not found says next to nothing.
+    works that exist are not found either. The database lacks most works of this paper, so one more
+    reference that is not found says next to nothing.
     """
     silent = [one.own / one.paper for one in odds if one.is_silent]
     existing = len(silent) / len(odds) - share if odds else 0.0

@@ -109,7 +109,7 @@ class Watch:
         self._seen: tuple[float, tuple[Identity | None, ...]] = (float("-inf"), ())
 
     def look(self) -> tuple[Identity | None, ...]:
-        """Return the :class:`Identity` of every watched file. None stands for a missing file."""
+        """Return the :class:`Identity` of every watched file, or None for a missing file."""
         now = self._clock()
         when, found = self._seen
         if now - when >= self._seconds:

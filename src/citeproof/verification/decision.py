@@ -263,8 +263,8 @@ def _is_final(evidence: Evidence, decision: Decision) -> bool:
     """Return whether no answer of a failed source could change ``decision``.
 
     VALID is final if each cited identifier led to a record, because further records only confirm.
-    So are placeholders in place of authors. If the entry could not be parsed again, only VALID is
-    final: the title or the authors might change.
+    Placeholders in place of authors are final, too. If the entry could not be parsed again, only
+    VALID is final: the title or the authors might change.
     """
     reference, unread = evidence.reference, evidence.findings.unread
     is_valid = decision.status is Status.VALID

@@ -43,7 +43,7 @@ _BEGINNING: dict[str, Any] = {
 
 @dataclass(slots=True)
 class Tally:
-    """What was read of a source so far."""
+    """Counts of what was read of a source so far."""
 
     messages: int = 0  # number of lists of batches
     records: int = 0

@@ -114,7 +114,7 @@ PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", 
 OFFSET_EVERY = 16
 """Number of titles for which one offset of the text is stored."""
 LONG = 255
-"""Size that stands for the size in ``long_size``."""
+"""Value in ``sizes`` of a title whose size is in ``long_size``."""
 SEVERAL = 1 << 31
 """Value in ``ids`` of the first title with several records, or with a record id that is as high."""
 SECTIONS: dict[str, DTypeLike] = {

@@ -45,9 +45,7 @@ REPORTS = {
 }
 """Map from the name of a report format, such as ``html``, to the media type of the report."""
 CORRECTED = "bib"
-"""Name of the report format that stands for the corrected BibTeX file:
-``/api/jobs/{id}/report.bib``.
-"""
+"""Name of the corrected BibTeX file among the report formats: ``/api/jobs/{id}/report.bib``."""
 EVENT_STREAM = "text/event-stream"
 _EVENTS_AT_ONCE = 50  # maximum number of verdicts that are read from the database and sent together
 _MOST_RESULTS = 1_000_000

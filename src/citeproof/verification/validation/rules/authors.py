@@ -63,8 +63,8 @@ def _is_of_a_version(case: Case, best: Comparison, item: Difference) -> bool:
     """Return whether a difference is normal between versions, and another version may be cited:
     authors join and leave.
 
-    A list of ten names was cut. The first author of a preprint stays, and so do half of the
-    authors.
+    A list of ten names was cut, so it is no version. Between versions, the first author and half
+    of the authors stay.
     """
     match, reference = best.authors, case.reference
     is_cut = item.code == "authors.dropped" and match.cited % ROUND == 0
