@@ -57,10 +57,6 @@ Starts = dict[int, tuple[str, int]]
 """Map from the index of the first line of an entry to the entry's label and the number of
 characters of the label.
 """
-_IN_FULL = re.compile(
-    r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)"
-)
-"""Regex of a full name that begins with the given name: ``Ann Lee,``"""
 _PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
     r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
@@ -352,11 +348,7 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     turned = {
         place + 1 for place, gap in enumerate(gaps) if gap is None and ends_sentence(lines[place])
     }
-    named = {
-        place
-        for place in wide | turned
-        if _PERSON.match(lines[place].text) or _IN_FULL.match(lines[place].text)
-    }
+    named = {place for place in wide | turned if _PERSON.match(lines[place].text)}
     if len(named & wide) * 10 > len(wide) * 6:
         turned &= named
     return dict.fromkeys({0} | wide | turned, ("", 0))
@@ -389,7 +381,7 @@ def _by_text(lines: Sequence[Line]) -> Starts:
 def _is_named(lines: Sequence[Line], place: int) -> bool:
     text = lines[place].text
     return not GOES_ON.match(text) and bool(
-        _PERSON.match(text) or _IN_FULL.match(text) or begins_entry(text, near_texts(lines, place))
+        _PERSON.match(text) or begins_entry(text, near_texts(lines, place))
     )
 
 
