@@ -399,6 +399,26 @@ def test_reading_order_ends_the_columns_where_lines_cross_their_gap() -> None:
     assert {line.column for line in ordered if line.number > 1} == {0}
 
 
+def test_reading_order_ends_three_columns_where_lines_cross_one_of_their_gaps() -> None:
+    first, second = (
+        Page(number, 612.0, 792.0, tuple(lines))
+        for number, sides in (
+            (1, ((72, 150), (252, 150), (432, 150))),
+            (2, ((72, 330), (432, 150))),
+        )
+        for lines in [
+            [
+                _set(f"{left} {row}", left, 700 - 12 * row, number, width)
+                for left, width in sides
+                for row in range(20)
+            ]
+        ]
+    )
+    ordered = reading_order([first, second])
+    assert {line.column for line in ordered if line.number == 1} == {0, 1, 2}
+    assert {line.column for line in ordered if line.number == 2} == {0, 1}
+
+
 def test_reading_order_leaves_out_heads_with_a_page_number_on_either_side() -> None:
     heads = {1: "7 Draft of 2020", 2: "Draft of 2020 8", 3: "Draft of 2020"}
     pages = [
