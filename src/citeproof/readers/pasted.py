@@ -90,7 +90,7 @@ def _as_title(entry: Reference | Diagnostic) -> Reference | Diagnostic:
     """Return the entry of a list of titles with its whole text as the title."""
     if isinstance(entry, Diagnostic) or is_reference_string(entry.string):
         return entry
-    return replace(title_of_string(entry.string, entry.key, entry.place), raw=entry.raw)
+    return title_of_string(entry.string, entry.key, entry.place, entry.raw)
 
 
 def is_one_title(text: str, holds: Holds) -> bool:

@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from citeproof.model.account import Account, Unread
@@ -98,4 +97,4 @@ def _reference(numbered: tuple[int, Item], raw: str, place: Place) -> Reference 
     if is_too_long(item.text):
         return None
     reader = title_of_string if is_title(item.text) else reference_of_string
-    return replace(reader(item.text, str(number), place), raw=raw)
+    return reader(item.text, str(number), place, raw)

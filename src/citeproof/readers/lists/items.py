@@ -268,7 +268,7 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
         return LineKind.HEADING
     after = lines[place + 1] if place + 1 < len(lines) else None
     begins = not before or line.gap or before.kind is not None
-    if MAIL_HEADER.match(text) and (begins or "@" in text or text.endswith(":")):
+    if (begins or "@" in text or text.endswith(":")) and MAIL_HEADER.match(text):
         return LineKind.INTRODUCTION
     if line.mark or YEAR.search(text) or begins_with_authors(plain) or FIELD.match(text):
         return None

@@ -31,6 +31,7 @@ GOES_ON = re.compile(
     rf"[–—] {AREA})"
 )
 """Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
+_LONGEST_END = 5  # maximum number of characters of such an end, with the character before it
 _PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
 _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
 _JOURNAL = re.compile(r"J\. [\w-]+\.? [^\W_a-z]")  # ``J. Snow Res. 30``, which looks like a person
@@ -112,9 +113,8 @@ def _begins(text: str) -> bool:
 
 def is_open(text: str) -> bool:
     """Return whether a quotation or a bracket in ``text`` is not closed, or more must follow."""
-    return _ENDS_OPEN.search(text) is not None or any(
-        text.count(opening) > text.count(closing) for opening, closing in _PAIRS
-    )
+    unclosed = any(text.count(opening) > text.count(closing) for opening, closing in _PAIRS)
+    return unclosed or _ENDS_OPEN.search(text[-_LONGEST_END:]) is not None
 
 
 def _line_starts(lines: Sequence[TextLine]) -> list[int]:

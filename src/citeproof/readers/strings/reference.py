@@ -60,8 +60,10 @@ _QUOTES = "“„«\"‘`'”’»"
 _SHORTEST = 12
 
 
-def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
-    """Parse a reference string.
+def reference_of_string(
+    text: str, key: str = "", place: Place = NOWHERE, raw: str = ""
+) -> Reference:
+    """Parse a reference string, which stands as ``raw`` in the document.
 
     The result keeps ``text``, which :func:`other_readings` can parse in other ways.
     """
@@ -69,7 +71,7 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
     doubts = tuple(_doubts(text, best, is_clear))
     return Reference(
         key,
-        raw=text,
+        raw=raw or text,
         from_text=True,
         doubts=doubts,
         string=text,
@@ -78,10 +80,10 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
     )
 
 
-def title_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
+def title_of_string(text: str, key: str = "", place: Place = NOWHERE, raw: str = "") -> Reference:
     """Return the reference with the whole string as its title, without a label before it."""
     title = body_of(text)[0].strip(_QUOTES + " .,;*")
-    return Reference(key, title=title, raw=text, from_text=True, string=text, place=place)
+    return Reference(key, title=title, raw=raw or text, from_text=True, string=text, place=place)
 
 
 def other_readings(reference: Reference) -> list[Reference]:
