@@ -44,6 +44,7 @@ def test_it_is_the_file_that_the_build_itself_writes(
 ) -> None:
     shares: list[float] = []
     own = TitleIndexer(tmp_path / "own")
+    own.begin(beside=False)
     for titles, progress in ((own, lambda _: None), (beside, shares.append)):
         for first_id in range(1, 20_000, len(TITLES)):  # more than a pipe holds
             titles.add(first_id, TITLES, NORMALIZED)

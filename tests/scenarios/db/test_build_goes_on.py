@@ -195,3 +195,18 @@ def test_a_broken_state_is_no_state(
     assert builder.build(sources[1:], target, titles=TitleIndexer(target)).records == 3000
     assert seen == {"many.xml": 0}
     assert sorted(path.name for path in target.parent.iterdir()) == ["a.db", "a.db.titles"]
+
+
+def test_a_build_stopped_before_it_begins_removes_what_a_killed_one_left(
+    target: Path, sources: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kill(target, sources[1:], 1, "after")
+    assert target.with_name("a.db.titles.collected").exists()
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(filling, "BulkFile", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        builder.build(sources[1:], target, titles=TitleIndexer(target))
+    assert not list(target.parent.iterdir())

@@ -137,9 +137,9 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
         titles=bool(titles),
     )
     with (
-        on_failure(titles.discard if titles else lambda: None),
         replacing(target, going_on=True) as building,
         closing(Checkpoints(building, plan)) as checkpoints,
+        on_failure(titles.discard if titles else lambda: None),
     ):
         filling = Filling(
             building,

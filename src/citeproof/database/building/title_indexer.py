@@ -29,9 +29,9 @@ class TitleIndexer:
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
         """Prepare an index file in ``index_dir``, by default in the folder of ``database``."""
         self.path = index_path(database, index_dir)  # of the title index
-        self._builder = TitleIndexBuilder(self.path)
+        self._builder: TitleIndexBuilder | None = None
         self._child: Child | None = None
-        self._collected, self._begun, self._ended = NO_TITLES, False, False
+        self._collected, self._ended = NO_TITLES, False
 
     def begin(self, *, beside: bool, collected: Checkpoint = NO_TITLES) -> None:
         """Prepare for :meth:`add`.
@@ -39,13 +39,13 @@ class TitleIndexer:
         With ``beside``, a child process sorts the titles and writes the index. It goes on with the
         titles ``collected``.
         """
-        self._begun = True
         if beside:
-            self._builder.close()
             self._child = Child(
                 "the process that wrote the title index was stopped", write_beside, self.path
             )
             self._child.send(collected)
+        else:
+            self._builder = TitleIndexBuilder(self.path)
 
     def checkpoint(self) -> Any:
         """Return what :meth:`begin` of a later build needs to go on, after a kill."""
@@ -62,7 +62,7 @@ class TitleIndexer:
             self._child.send(
                 (first_id, [title if SEPARATOR in title else "" for title in titles], normalized)
             )
-        else:
+        elif self._builder:
             self._builder.add_all(first_id, titles, normalized)
 
     def end(self) -> None:
@@ -84,7 +84,7 @@ class TitleIndexer:
                     self._child.send(own)
                     for share in self._child:
                         progress(share)
-                else:
+                elif self._builder:
                     self._builder.finish(own, progress)
         finally:
             self.discard()
@@ -93,9 +93,9 @@ class TitleIndexer:
         """Delete the temporary files and end the child process."""
         if self._child:
             self._child.close(seconds=10)
-        if self._begun:
-            _collected(self.path).unlink(missing_ok=True)
-        self._builder.close()
+        if self._builder:
+            self._builder.close()
+        _collected(self.path).unlink(missing_ok=True)
 
 
 def _collected(path: Path) -> Path:
