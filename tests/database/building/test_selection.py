@@ -75,6 +75,7 @@ def test_selection_of_reads_lists_and_files(tmp_path: Path) -> None:
     assert found
     assert found.parts == ("cs", "2011", "Journal of Lamps, Light and Sheep", "2012")
     assert selection_of([]) is None
+    assert selection_of(["ISSNIP,3DV,issn: 1234567x"])
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,11 @@ def test_selection_of_reads_lists_and_files(tmp_path: Path) -> None:
     [
         ("", "names nothing"),
         ("2020-2010", "2020-2010 ends before it begins"),
-        ("cs,!", "'!' is neither a year, a field nor a venue"),
+        ("cs,!", "'!' is neither a year, an ISSN, a field nor a venue"),
+        ("issn:1234", "'issn:1234' is neither a year, an ISSN"),
+        ("ISSN: 1234-567Y", "'ISSN: 1234-567Y' is neither a year, an ISSN"),
+        ("2011-", "'2011-' is neither a year, an ISSN"),
+        ("20111", "'20111' is neither a year, an ISSN"),
         ("@/none/here", "/none/here: cannot be read: No such file"),
     ],
 )

@@ -20,6 +20,8 @@ from citeproof.text.normalize import normalize_title
 
 _YEARS = re.compile(r"(\d{4})(?:\s*[-–]\s*(\d{4}))?")
 _ISSN = re.compile(r"issn:\s*(\d{4}-?\d{3}[\dx])", re.IGNORECASE)
+# a part that is meant as an ISSN or as years
+_WRONG = re.compile(r"issn\s*:.*|[\d\s–-]*", re.IGNORECASE)
 _YEAR, _VENUE, _SOURCE = (schema.COLUMNS.index(name) for name in ("year", "venue", "source"))
 _CACHED = 100_000  # maximum number of venues whose selection is cached
 
@@ -60,10 +62,12 @@ class Selection:
             elif part.lower() in known:
                 self._sources.update(known[part.lower()]["sources"])
                 words += known[part.lower()]["venues"]
-            elif name := normalize_title(part):
+            elif (name := normalize_title(part)) and not _WRONG.fullmatch(part):
                 (words if " " in name else names).append(name)
             else:
-                raise BuildError(f"--only: {part!r} is neither a year, a field nor a venue")
+                raise BuildError(
+                    f"--only: {part!r} is neither a year, an ISSN, a field nor a venue"
+                )
         within, whole = ("|".join(map(re.escape, some)) for some in (words, names))
         patterns = (rf"\b(?:{within})\b" if within else "", rf"\A(?:{whole})\Z" if whole else "")
         self._venues = re.compile("|".join(filter(None, patterns)))
