@@ -15,7 +15,7 @@ from citeproof.database.lookup import NEAREST_FROM
 from citeproof.database.search import Found
 from citeproof.database.search import search as works
 from citeproof.model.errors import Exit, InputError
-from citeproof.model.record import Record
+from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.readers.fields.bibtex import bibtex_entry, entry_key
 from citeproof.report.serialization import lookup_object
@@ -24,7 +24,7 @@ from citeproof.settings import load
 from citeproof.text.encodings import without_marks
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-from citeproof.text.similarity import differ_in_words
+from citeproof.text.similarity import differ_in_words, similarity
 
 
 @click.command()
@@ -179,16 +179,16 @@ def _add(path: Path, record: Record) -> None:
     Raises InputError for a work already there.
     """
     from citeproof.cli.entries import entries_of
+    from citeproof.verification.validation.comparison import Identity
+    from citeproof.verification.validation.identity import compared, identify
 
     data = path.read_bytes() if path.exists() else b""
     read = entries_of(str(path), "bibtex") if data.strip() else []
     entries = [entry for entry in read if isinstance(entry, Reference)]
     for entry in entries:
-        same = (
-            normalize_title(entry.title) == normalize_title(record.title)
-            and entry.year == record.year
-        )
-        if same or (record.doi and entry.doi == record.doi):
+        titles = normalize_title(entry.title), normalize_title(record.title)
+        item = compared(entry, Candidate(record, similarity(*titles)))
+        if item.doi or identify(item) is Identity.CITED:
             raise InputError(
                 without_marks(
                     f"{entry.place} {entry.key}: is that work already: {_described(record)}"

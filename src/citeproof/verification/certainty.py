@@ -44,7 +44,7 @@ COUNTED = {
     "doi.malformed": (1, 1, 0),
     "doi.other_volume": (1, 1, 6),
     "doi.other_work": (7, 7, 3),
-    "doi.unassigned": (0, 0, 21),
+    "doi.unassigned": (0, 0, 26),
     "title.different": (3, 3, 13),
     "title.word_changed": (3, 4, 26),
     "venue.different": (0, 1, 66),

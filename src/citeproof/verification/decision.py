@@ -37,8 +37,13 @@ from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import title_form
-from citeproof.verification.validation.compare.venues import VenueAgreement, Venues
-from citeproof.verification.validation.identity import are_versions, is_stranger
+from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues
+from citeproof.verification.validation.identity import (
+    are_versions,
+    compared,
+    is_of_work,
+    is_stranger,
+)
 from citeproof.verification.validation.notes import are_too_many
 from citeproof.verification.validation.policy import Difference, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
@@ -80,7 +85,6 @@ _UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "com
 
 A web search hit may replace such a verdict.
 """
-_SAME_TITLE = 0.9  # minimum similarity of two titles of one work
 _FAILED = "source_failed"  # reason of an ERROR verdict: a source failed
 # reason of an ERROR verdict: no queried source has most works of the cited kind
 _NARROW = "no_broad_source"
@@ -284,22 +288,21 @@ def is_open(verdict: Verdict) -> bool:
     return verdict.status is Status.UNVERIFIED or verdict.reason == _NARROW or unknown
 
 
-def flagged(verdict: Verdict, findings: Findings) -> Verdict:
+def flagged(verdict: Verdict, findings: Findings, venues: Venues = NO_VENUES) -> Verdict:
     """Return ``verdict`` with its flags: a web page alone confirmed the work, the work was
     retracted, or its publisher voiced concern.
     """
     weak = ("weak_web_match",) * (verdict.reason == "weak_web_match")
     best, notices = verdict.best_match, findings.notices
-    cited = best and (
-        best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS}
-    )
-    if best is None or not cited:  # another work, which explains the verdict
+    found = [one.record for one in (*((best,) if best else ()), *findings.candidates)]
+    if not notices and not any(getattr(one, kind) for one in found for kind in _OF_KINDS):
+        return replace(verdict, flags=weak)
+    is_valid = verdict.status is Status.VALID
+    if best is None or not (is_valid or is_of_work(compared(verdict.reference, best, venues))):
+        # the best match is another work, which explains the verdict
         kinds = {notice.kind for notice in notices}
         return replace(verdict, flags=(*weak, *_flags(kinds)), notices=notices)
-    records = [best.record, *(one.record for one in findings.candidates)]
-    same = [
-        record for record in records if record is best.record or are_versions(best.record, record)
-    ]
+    same = [one for one in found if are_versions(best.record, one)]
     known = {
         kind: next(filter(None, (getattr(record, kind) for record in same)), "")
         for kind in _OF_KINDS

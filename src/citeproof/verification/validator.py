@@ -50,7 +50,7 @@ class Validator:
             evidence=findings.inquiries,
             policy=self.policy.name,
         )
-        return flagged(verdict, findings)
+        return flagged(verdict, findings, self.venues)
 
     def case(self, reference: Reference, findings: Findings) -> Case:
         """Return the case that decides the verdict: the work that is assumed to be cited, with all

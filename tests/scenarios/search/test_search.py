@@ -68,3 +68,19 @@ def test_search_add_asks_which_of_several_works_is_meant(citeproof: Program) -> 
     done = citeproof("search", "learning", "--pick", "2", "--add", "new.bib")
     assert done.returncode == 0
     assert (citeproof.folder / "new.bib").read_text().count("@") == 1
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "title = {New Directions in Cryptography}, author = {Diffie, W. and Hellman, M.}, year = 1976",
+        "title = {Cryptography}, doi = {10.1109/TIT.1976.1055638}",
+    ],
+)
+def test_search_add_knows_a_work_that_is_written_otherwise(citeproof: Program, entry: str) -> None:
+    """By its initials, or by its DOI in other letters."""
+    refs = citeproof.folder / "refs.bib"
+    refs.write_text(f"@article{{dh, {entry}}}\n")
+    again = citeproof("search", "new directions in cryptography", "--add", "refs.bib")
+    assert again.returncode == 2
+    assert "refs.bib:1 dh: is that work already" in again.stderr

@@ -77,6 +77,7 @@ _ABOUT = re.compile(
 )
 """Regex of words in titles of texts about another work, such as ``book review`` and ``erratum``."""
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
+_OF_WORK = frozenset({Identity.CITED, Identity.VERSION})
 NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
 """Results of :func:`compare_venue` that are normal if the record describes another version than the
@@ -376,6 +377,11 @@ def identify(item: Comparison) -> Identity:
     return item.version if is_work else Identity.ANOTHER
 
 
+def is_of_work(item: Comparison) -> bool:
+    """Return whether a record is of the cited work, in any version."""
+    return identify(item) in _OF_WORK
+
+
 def is_surely_of(reference: Reference, candidate: Candidate) -> bool:
     """Return whether a record is of the cited work, has the cited title, and is not by others.
 
@@ -384,8 +390,7 @@ def is_surely_of(reference: Reference, candidate: Candidate) -> bool:
     if candidate.match in _UNCOMPARED:
         return False
     item = compared(reference, candidate)
-    is_work = identify(item) in {Identity.CITED, Identity.VERSION}
-    return is_work and item.title == EQUAL and item.authors.agrees
+    return is_of_work(item) and item.title == EQUAL and item.authors.agrees
 
 
 def decides(item: Comparison) -> bool:
@@ -460,7 +465,7 @@ def works_meant(items: Sequence[Comparison]) -> Iterator[Comparison]:
     for item in deciding or items:
         if any(same_work(work, item) for work in works):
             continue
-        if identify(item) in {Identity.CITED, Identity.VERSION}:
+        if is_of_work(item):
             works.append(item)
             yield item
         if len(works) == _MOST_WORKS:
