@@ -73,7 +73,7 @@ def test_search_add_asks_which_of_several_works_is_meant(citeproof: Program) -> 
 @pytest.mark.parametrize(
     "entry",
     [
-        "title = {New Directions in Cryptography}, author = {Diffie, W. and Hellman, M.}, year = 1976",
+        "title = {New Directions in Cryptography}, author = {W. Diffie and M. Hellman}, year=1976",
         "title = {Cryptography}, doi = {10.1109/TIT.1976.1055638}",
     ],
 )
