@@ -132,11 +132,15 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
     unwrapped = width >= _UNWRAPPED or titles
     sure, possible = [0], [0]
     for place, (before, line) in enumerate(pairwise(lines), start=1):
-        is_whole = before.text.endswith((".", ")")) and dated[place - 1] and _begins(line.text)
-        if GOES_ON.match(line.text) or (is_open(before.text) and not is_whole):
+        if GOES_ON.match(line.text):
             continue
         word = line.text.split(maxsplit=1)[0]
         fits = unwrapped or len(before.text) + 1 + len(word) < _FITS * width
+        is_cut = is_open(before.text)
+        is_dated_end = before.text.endswith((".", ")")) and dated[place - 1]
+        is_whole = is_dated_end and (is_cut or not fits) and _begins(line.text)
+        if is_cut and not is_whole:
+            continue
         ended = ENDS.search(before.text) or (is_lead(before.text) and not dated[place - 1])
         if fits or is_whole or (ended and _begins(line.text)):
             sure.append(place)
