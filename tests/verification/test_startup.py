@@ -245,3 +245,16 @@ def test_json_settings_are_those_that_decide_and_no_others(tmp_path: Path) -> No
     )
     assert "s3cret" not in json.dumps(stated)
     assert load(**stated).bib_threshold == 0.8
+
+
+def test_open_session_closes_its_cache_with_the_session(tmp_path: Path) -> None:
+    build([DUMP], tmp_path / "own.db")
+    with open_session(load(bib_db=tmp_path / "own.db", cache=tmp_path / "kept.db")) as opened:
+        assert opened.cache
+        with Database.open(tmp_path / "own.db") as database:
+            record = database.records([1])[0]
+        exact = Reference("a", record.title, record.authors, year=record.year, venue=record.venue)
+        assert opened.verify(exact).status is Status.VALID
+        assert (tmp_path / "kept.db-wal").exists()
+    assert not (tmp_path / "kept.db-wal").exists()
+    assert (tmp_path / "kept.db").stat().st_size

@@ -13,7 +13,7 @@ from citeproof.database.building.builder import build
 from citeproof.database.building.sample import sample_database
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
-from citeproof.model.findings import Findings
+from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
@@ -105,3 +105,22 @@ def test_search_another_version_has_a_remark_after_its_title(tmp_path: Path) -> 
     assert [(one.record.key, one.match) for one in further.candidates if one.similarity < 0.9] == [
         ("conf/ics/A21", MatchKind.MAIN_TITLE)
     ]
+
+
+def test_search_further_looks_for_similar_titles_if_the_database_had_records(
+    database: Database,
+) -> None:
+    strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
+    findings = strategy.search(LATE)
+    verdict = validator.decide(LATE, findings)
+
+    def titles(*evidence: Inquiry) -> set[str]:
+        asked = replace(verdict, evidence=evidence)
+        found = strategy.search_further(LATE, asked).candidates
+        return {one.record.title for one in found if one.match is not MatchKind.AUTHORS}
+
+    other = Inquiry("crossref", Outcome.ANSWERED)
+    assert findings.inquiries[0].records
+    assert RIGHT.title.lower() in {title.lower() for title in titles(*findings.inquiries)}
+    assert titles(other, *findings.inquiries) == titles(*findings.inquiries)
+    assert titles(other) == titles(replace(findings.inquiries[0], records=0)) == set()

@@ -29,6 +29,8 @@ WORTH = [
     ("COG", (PREPRINT,), (), ["preprint.not_confirmed"]),
     ("Symposium on Neural Wool", (PAPER,), (), ["venue.unknown"]),
     ("Symposium on Neural Wool", (replace(PAPER, year=2018),), (), ["venue.not_confirmed"]),
+    ("Symposium on Neural Wool", (replace(PAPER, year=2019),), (), ["venue.not_confirmed"]),
+    ("Symposium on Neural Wool", (replace(PAPER, year=2020),), (), ["venue.unknown"]),
     (WORKSHOP, (PAPER,), (), ["venue.not_confirmed"]),
     ("Intergalactic Congress of Shepherds", (PAPER,), (), ["venue.like"]),
     ("ICS", (PAPER,), (), []),
