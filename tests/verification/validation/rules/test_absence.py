@@ -160,3 +160,30 @@ def test_rule_a_source_proves_nothing_if_the_reference_may_be_misread_or_was_fou
     assert from_sources(DOIS, found=(Candidate(other, 0.5, MatchKind.DOI),)) == []
     same_people = replace(other, authors=MISSING.authors)
     assert from_sources(DOIS, found=(Candidate(same_people, 0.5),)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({}, "volume.absent"),
+        ({"arxiv_id": "2101.00001"}, "volume.without_it"),
+        ({"arxiv_id": "2199.00001"}, "volume.absent"),
+        ({"doi": "10.1145/1.2"}, "volume.without_it"),
+        ({"doi": "unknown"}, "volume.absent"),
+    ],
+)
+def test_rule_an_identifier_that_nobody_looked_up_weakens_an_absence(
+    changes: dict[str, str], code: str
+) -> None:
+    cited = replace(MISSING, **changes)  # type: ignore[arg-type]
+    assert codes(rule(case(cited, volumes=(HELD,), venues=KNOWN))) == [code]
+    known = replace(
+        case(cited, volumes=(HELD,), venues=KNOWN),
+        findings=Findings(
+            (),
+            (Inquiry("db", Outcome.ANSWERED, complete=True),),
+            (HELD,),
+            unknown_identifiers=tuple(changes.values()),
+        ),
+    )
+    assert codes(rule(known)) == ["volume.absent"]
