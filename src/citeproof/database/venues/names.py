@@ -347,5 +347,5 @@ def _with_its_initials(name: str, venues: frozenset[str]) -> frozenset[str]:
 
     ``International Joint Conference on Artificial Intelligence`` is IJCAI, not ICAI.
     """
-    own = acronyms(name)
+    own = acronyms(name.lower())  # in lower case, only the initials are found
     return frozenset(one for one in venues if one.rpartition("/")[2].lower() in own) or venues

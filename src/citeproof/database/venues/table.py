@@ -103,7 +103,7 @@ class VenueTable:
         """
         self._names = VenueNames(names)
         self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
-        self.is_usual, self.known_as = self._names.is_usual, self._names.of_stream
+        self.is_usual, self.known_as = self._names.is_usual, self._names.usual
         self._between = parts if callable(parts) else partial(_between, sorted(parts))
         self.volume = lru_cache(_CACHED)(self._volume)
         self._of_stream = lru_cache(_CACHED)(self._read_stream)
@@ -135,7 +135,9 @@ class VenueTable:
         """Return the name of the venue in the record, and all other names of the venue in the
         database.
         """
-        return frozenset({record.venue} - {""}).union(*map(self.known_as, self.of_record(record)))
+        return frozenset({record.venue} - {""}).union(
+            *map(self._names.of_stream, self.of_record(record))
+        )
 
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume in which the work of a record appeared, by venue and year.

@@ -131,9 +131,9 @@ def test_rule_an_abstract_may_be_of_a_paper_that_appeared_elsewhere() -> None:
 
 def test_rule_a_work_may_be_at_a_cited_workshop_and_at_a_conference() -> None:
     class OfWorkshops(Known):
-        def known_as(self, venue: str) -> frozenset[str]:
-            names = {"cog", "workshop goats", "workshop goat farming", "goats lambs"}
-            return frozenset(names) if venue == "conf/cog" else frozenset()
+        def known_as(self, venue: str) -> tuple[str, ...]:
+            names = ("cog", "workshop goats", "workshop goat farming", "goats lambs")
+            return names if venue == "conf/cog" else ()
 
     assert codes(rule(case(CLAIM, (PAPER,), venues=OfWorkshops()))) == ["venue.not_confirmed"]
 

@@ -21,28 +21,8 @@ from citeproof.verification.validation.policy import Difference, found
 
 Words = tuple[str, ...]
 _ARTICLES = frozenset({"a", "an", "the", "and"})
-_FUNCTION_WORDS = _ARTICLES | frozenset(
-    {
-        "of",
-        "on",
-        "in",
-        "for",
-        "to",
-        "with",
-        "by",
-        "from",
-        "at",
-        "as",
-        "via",
-        "its",
-        "is",
-        "s",
-        "into",
-        "do",
-        "does",
-        "or",
-    }
-)
+_FUNCTION_LIST = "of on in for to with by from at as via its is s into do does or"
+_FUNCTION_WORDS = _ARTICLES.union(_FUNCTION_LIST.split())
 # words that may be missing in one of two titles that count as equal
 _DROPPED = _FUNCTION_WORDS | {"part"}
 _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")

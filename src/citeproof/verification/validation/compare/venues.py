@@ -1,7 +1,7 @@
 """Compare venues. The result may be "not comparable", which never counts against a reference."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -49,9 +49,9 @@ class Venues(Protocol):
         """Return all known names of the venue of a record."""
         return frozenset({record.venue} - {""})
 
-    def known_as(self, venue: str) -> frozenset[str]:
-        """Return all known names of a venue."""
-        return frozenset()
+    def known_as(self, venue: str) -> tuple[str, ...]:
+        """Return the usual names of a venue, without those of its workshops."""
+        return ()
 
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume of proceedings or of a journal that contains a record.
@@ -238,18 +238,21 @@ def _acronyms_spelled(name: str, records: Sequence[Record]) -> Sequence[str]:
     Computer`` is not ``FUZZ-IEEE``.
     """
     telling = " ".join(venue_names.without_societies(tuple(name.lower().split()))) or name
-    found = (word for record in records for word in re.findall("[A-Za-z]{3,}", record.venue))
-    acronyms = (word for word in found if sum(map(str.isupper, word)) > 1)
-    return [word for word in acronyms if venue_names.spells_out(telling, word)]
+    found = (word for record in records for word in _acronyms(record.venue))
+    return [word for word in found if venue_names.spells_out(telling, word)]
 
 
 def _acronyms_in(name: str, venues: Iterable[str]) -> frozenset[str]:
     """Return the words of ``name`` with two capitals, such as ``ESEC`` in ``ESEC / SIGSOFT FSE``,
     and the last parts of the identifiers ``venues``, in lower case.
     """
-    words = (word for word in re.findall("[A-Za-z]{3,}", name) if sum(map(str.isupper, word)) > 1)
     keys = (venue.rpartition("/")[2] for venue in venues)
-    return frozenset((*map(str.lower, words), *keys)) - {"ieee", "acm"}
+    return frozenset((*map(str.lower, _acronyms(name)), *keys)) - {"ieee", "acm"}
+
+
+def _acronyms(name: str) -> Iterator[str]:
+    """Yield the words of three letters or more of which two are capitals."""
+    return (word for word in re.findall("[A-Za-z]{3,}", name) if sum(map(str.isupper, word)) > 1)
 
 
 def shares_words(name: str, records: Sequence[Record], venues: Venues) -> bool:

@@ -4,7 +4,7 @@ A work may have appeared twice.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from citeproof.model.findings import Agreement
 from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
@@ -171,11 +171,10 @@ def _appears_once(case: Case) -> bool:
     if not (near and whole) or any(item.title.part_missing for item in case.work):
         return False
     # workshops print what appears elsewhere
-    at_workshop = any(_is_workshop(case.venues.known_as(venue)) for venue in cited)
-    return not at_workshop and all(
-        known(own.venue) and not is_beside(own.venue) and not _is_workshop(case.venues.names(own))
-        for own in published
-    )
+    recorded = (venue for own in published for venue in case.venues.of_record(own))
+    if any(_is_workshop(case.venues.known_as(venue)) for venue in (*cited, *recorded)):
+        return False
+    return all(known(own.venue) and not is_beside(own.venue) for own in published)
 
 
 def _may_be_reprint(item: Comparison) -> bool:
@@ -188,7 +187,7 @@ def _may_be_reprint(item: Comparison) -> bool:
     return item.record.venue == "Commun. ACM" or form.length > len(form.words)
 
 
-def _is_workshop(names: frozenset[str]) -> bool:
+def _is_workshop(names: Iterable[str]) -> bool:
     """Return whether a venue is a workshop, judging by most of its full names."""
     full = [name for name in names if len(venue_words(name)) > 1]
     return 2 * sum(map(is_beside, full)) > len(full)
