@@ -57,6 +57,7 @@ _KIND = re.compile(
 _MINOR = 0.05
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
 _USUAL = 5  # a word is a usual name if this many times its records are those of the commonest name
+_JOURNAL = frozenset({"journal", "j"})  # with a society, a name in full: ``Journal of the ACM``
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
 
@@ -190,7 +191,8 @@ class VenueNames:
                 word == stream.rpartition("/")[2] or 0 < most <= _USUAL * records.get(word, 0)
             ):
                 return True
-            if len(words) > 1 and venue in self._by_words(words):
+            is_full = len(telling) > 1 or (len(words) > 1 and word in _JOURNAL)
+            if is_full and venue in self._by_words(words):
                 return True
         return False
 
