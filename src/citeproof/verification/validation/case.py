@@ -120,18 +120,22 @@ class Case:
         return tuple(item.record for item in self.work)
 
     @cached_property
-    def years(self) -> frozenset[int | None]:
-        """Years of the records of the work, and of the printed proceedings that contain it.
+    def dated(self) -> tuple[Record, ...]:
+        """Records of the work whose years count.
 
-        If the DOI, or volume and page, name a version at the cited venue, only its years count.
+        If the DOI, or volume and page, name a version at the cited venue, only its records.
         """
-        named = [
+        named = tuple(
             item.record
             for item in self.work
             if item.venue is VenueAgreement.SAME and (item.doi or item.has_cited_place)
-        ]
-        records = named or self.records
-        return frozenset((*(one.year for one in records), *map(self.venues.printed, records)))
+        )
+        return named or self.records
+
+    @cached_property
+    def years(self) -> frozenset[int | None]:
+        """Years of the records of the work, and of the printed proceedings that contain it."""
+        return frozenset((*(one.year for one in self.dated), *map(self.venues.printed, self.dated)))
 
     @cached_property
     def cited(self) -> tuple[Record, ...]:

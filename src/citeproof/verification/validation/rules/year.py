@@ -34,7 +34,9 @@ def rule(case: Case) -> tuple[Difference, ...]:
     if known or (ahead and case.reference.entry_type in {"proceedings", "mvproceedings"}):
         return ()
     shown = ", ".join(map(str, years))
-    nearest = min(years, key=lambda year: abs(year - cited), default=cited)
+    # a year after the printed volume is near to nothing
+    recorded = [one.year for one in case.dated if one.year] or years
+    nearest = min(recorded, key=lambda year: abs(year - cited), default=cited)
     if ahead:
         code = "year.future" if far_ahead else "year.ahead"
     elif nearest == cited - 1 and _other_edition(case):
