@@ -50,13 +50,13 @@ _KINDS = (
 )
 """Regex of a word for a kind of text, in remarks on a title."""
 _REMARK = re.compile(
-    r"\s*(?:"
+    r"(?:\s*(?:"
     rf"[(\[](?:[\w-]+[ ,:]+){{0,4}}{_KINDS}(?:,? (?:abstract|only|and \w+)){{0,2}}!?[)\]]"
     rf"|[(\[](?:(?:an? |the )?{_KINDS} (?:of|from) [^()]+|invited|online|in [a-z]+)[)\]]"
     r"|[:,.–—-]+ (?:an? )?(?:(?:extended|detailed) abstract|functional pearl|brief announcement"
     r"|(?:preliminary|technical) (?:version|report)|(?:full|extended) version"
     r"|invited (?:talk|paper|lecture))"
-    r")\s*\.?$",
+    r"))+\s*\.?$",
     re.IGNORECASE,
 )
 """Regex of a remark after a title, such as ``(Extended Abstract)``, ``(Awarded Best Paper!)`` and
