@@ -356,11 +356,16 @@ def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterat
     yield f"{cited}: references: {counted.references:,}; {identified}"
     if database:
         yield f"{target}: has of these already: {counted.known:,}"
-    if counted.found is None:
+    if not others:
+        why = "the database has them all" if counted.identified else "no reference has either"
+        yield f"{here or dump.title}: has none to count, as {why}"
+    elif counted.found is None:
         most = f"can decide at most {others:,} more ({share} of all)"
         yield f"{dump.title}: {most}; --from FILE counts them in a dump that is here"
-    else:
+    elif counted.found:
         yield f"{here}: has {counted.found:,} of the other {others:,} ({share} of all)"
+    else:
+        yield f"{here}: has none of the other {others:,}"
 
 
 def _about(offer: Offer, target: Path) -> Iterator[str]:

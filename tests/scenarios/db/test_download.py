@@ -131,6 +131,13 @@ def test_a_dry_run_counts_and_fetches_nothing(fresh: Program, tmp_path: Path) ->
     meta = Path(__file__).parents[2] / "data" / "bibdb" / "opencitations.csv"
     done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib", "--from", meta)
     assert done.stdout.endswith(f"{meta}: has 1 of the other 1 (50% of all)\n")
+    (tmp_path / "refs.bib").write_text("@misc{b, title = {A Preprint}, doi = {10.1000/nowhere}}")
+    done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib", "--from", meta)
+    assert done.stdout.endswith(f"{meta}: has none of the other 1\n")
+    (tmp_path / "refs.bib").write_text("@misc{b, title = {A Preprint}}")
+    for origin in ((), ("--from", meta)):
+        done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib", *origin)
+        assert done.stdout.endswith(": has none to count, as no reference has either\n")
     done = fresh("db", "download", "opencitations", "--dry-run", "none.bib")
     assert done.returncode == 2
     assert done.stderr.startswith("citeproof: none.bib: No such file or directory")
