@@ -208,7 +208,7 @@ def report(
         importlib.import_module(f"citeproof.report.formats.{form}").render(done, out, view)
 
 
-@click.command()
+@command.command(short_help="Write the evidence on one paper as one file.")
 @click.argument("folder", type=options.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
 @click.option(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from citeproof.cli import replay
+from citeproof.cli import main, replay
 from citeproof.cli.screen import dossier
 
 if TYPE_CHECKING:
@@ -60,6 +60,12 @@ def test_dossier_says_what_the_findings_rest_on(html: Path) -> None:
     ):
         assert said in page
     assert not re.search(r'(?:src|href)="(?!https?://|#|data:)', page)
+
+
+@pytest.mark.parametrize("arguments", [["dossier", "-h"], ["screen", "dossier", "-h"]])
+def test_dossier_shows_its_own_help_beside_screen_too(arguments: list[str]) -> None:
+    shown = CliRunner().invoke(main.main, arguments, prog_name="citeproof").output
+    assert shown.startswith(f"Usage: citeproof {' '.join(arguments[:-1])} [OPTIONS] RESULTS PAPER")
 
 
 def test_dossier_refuses_a_suffix_that_is_no_format_of_it(screen: Screen, html: Path) -> None:
