@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 import tracemalloc
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.database.lookup import Database
+from citeproof.database.lookup import SHOWN_FROM, Database
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import MatchKind, Method
 
@@ -45,6 +46,21 @@ def test_look_up_a_miss_of_the_word_index_is_never_complete(small: Database) -> 
     assert not lookup.complete
     assert lookup.nearest
     assert lookup.nearest.match is MatchKind.NEARBY
+
+
+def test_a_typed_title_that_is_not_found_has_the_nearest_title_of_the_word_index(
+    small: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = "Lamp Trees: Searching by Light in O(n) Time"
+    monkeypatch.setattr(small, "look_up", lambda *_, **__: missed)
+    missed = replace(Database.look_up(small, typed), nearest=None)
+    lookup = small.look_up_text(typed)
+    assert not lookup.found
+    assert lookup.nearest
+    assert lookup.nearest.record.title == "Lamp Trees: Sorting by Light in O(n2) Steps"
+    assert lookup.nearest.similarity >= SHOWN_FROM
+    assert small.nearest("Light Steps of Many Other Things and People")
+    assert small.look_up_text("Light Steps of Many Other Things and People").nearest is None
 
 
 def test_look_up_finds_nothing_for_a_title_without_letters(small: Database) -> None:

@@ -175,7 +175,8 @@ def lookup_text(lookup: Lookup) -> str:
     related = lookup.related[:MAX_WORKS]
     lines = [f"{RELATED[one.match].capitalize()}: {work_line(one.record)}" for one in related]
     if lookup.nearest:
-        lines.append(f"Nearest title: {work_line(lookup.nearest.record)}")
+        alike = f"{lookup.nearest.similarity:.0%} alike"
+        lines.append(f"Nearest title ({alike}): {work_line(lookup.nearest.record)}")
     proof = (
         "no title in this database is like it"
         if lookup.complete

@@ -34,6 +34,8 @@ Of 200 titles that lack one word in six, 147 are found with a minimum of 0.9, 17
 with 0.85. If no title of 8 million is similar, the search takes twice as long with 0.87 as with
 0.9, and four times as long with 0.85.
 """
+SHOWN_FROM = 0.6
+"""Minimum similarity, 0 to 1, of a work that is shown for a title that was not found."""
 _MOST_CANDIDATES = (1 << 31) - 1  # largest value of ``max_candidates``: no database has more titles
 
 
@@ -117,14 +119,21 @@ class Database(OpenedDatabase):
         explains the parameters.
 
         If no title is found and ``text`` is a DOI or an arXiv id, the field ``related`` of the
-        result begins with the records that have this identifier. Their similarity is 0.
+        result begins with the records that have this identifier. Their similarity is 0. For any
+        other text without a result, ``nearest`` has at least the similarity :data:`SHOWN_FROM`, and
+        may share only rare words with ``text``.
         """
         lookup = self.look_up(
             text, threshold, max_candidates, nearest_from=nearest_from, every=every
         )
-        identifier = None if lookup.found else identifier_in(text)
-        if not identifier:
+        if lookup.found:
             return lookup
+        identifier = identifier_in(text)
+        if not identifier:
+            nearest = lookup.nearest or self.nearest(text)
+            if nearest and nearest.similarity < SHOWN_FROM:
+                nearest = None
+            return replace(lookup, nearest=nearest)
         records = self.records_with(*identifier)
         named = (Candidate(record, 0.0, identifier.kind) for record in records)
         return replace(lookup, related=(*named, *lookup.related))

@@ -14,6 +14,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from citeproof.database.coverage import CoverageTable
+from citeproof.database.lookup import SHOWN_FROM
 from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.record import Candidate
 from citeproof.model.stored import JsonObject
@@ -191,7 +192,6 @@ def _database(backend: Backend) -> str:
     return ""
 
 
-_NEAR = 0.6  # minimum similarity, 0 to 1, of a work that is shown for a title that was not found
 LABELS = {"found": "✓ Found", "near": "≈ Near", "missing": "? Not found", "failed": "⚠ Failed"}
 """Map from the kind of a search result to the label that the page shows."""
 _KINDS = {
@@ -263,7 +263,7 @@ def _works(item: JsonObject, nearest: Iterable[Candidate]) -> list[dict[str, Any
         {
             one["key"]: one
             for one in every
-            if one["match"] in RELATED or one["similarity"] >= _NEAR
+            if one["match"] in RELATED or one["similarity"] >= SHOWN_FROM
         }.values()
     )
 
