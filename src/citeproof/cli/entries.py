@@ -13,7 +13,14 @@ from typing import Any, TypeAlias
 import click
 
 from citeproof.cli import options
-from citeproof.cli.output import keeping, refuse_evidence_in_use, replace_content, say, stoppable
+from citeproof.cli.output import (
+    keeping,
+    once_a_day,
+    refuse_evidence_in_use,
+    replace_content,
+    say,
+    stoppable,
+)
 from citeproof.fix import acceptance
 from citeproof.fix.acceptance import Accepted, content_of
 from citeproof.model.errors import InputError
@@ -81,7 +88,7 @@ def explain(
             else:
                 found = lines(unreadable(entry), None, ())
             click.echo("\n".join(["", *found] if number else found))
-        say(*session.notes)
+        say(*once_a_day(session.notes))
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
@@ -218,7 +225,7 @@ def _flagged(
     """
     known = acceptance.Acceptances(date.today)
     with IsolatedReader().expecting([name]) as reader, open_session(settings) as opened:
-        say(*opened.notes)
+        say(*once_a_day(opened.notes))
         run = opened.amending(known.applied).check(
             reader.papers(open_documents([name], input_format))
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from citeproof.cli import options
-from citeproof.cli.output import replace_content, say, stoppable
+from citeproof.cli.output import once_a_day, replace_content, say, stoppable
 from citeproof.fix.document import Change, Corrected, Corrector, is_bibtex
 from citeproof.fix.layout import Kind
 from citeproof.fix.patch import patch
@@ -66,7 +66,7 @@ def command(
     results: list[tuple[Document, str, Corrected]] = []
     if documents := list(_correctable(inputs, failures, show=show)):
         with stoppable(), open_session(settings) as session:
-            say(*session.notes)
+            say(*once_a_day(session.notes))
             corrector = Corrector(
                 bibtex.read,
                 session.pipeline.examine,
