@@ -43,6 +43,14 @@ def renamed(cited: str, recorded: str, arxiv_id: str = "") -> list[str]:
     return codes(rule(case(replace(reference, arxiv_id=arxiv_id), (paper,))))
 
 
+def test_rule_takes_the_venue_and_year_behind_a_title_for_no_part_of_it() -> None:
+    title = "Domain learning games at scale"
+    assert renamed(f"{title}. In ICSE, 2022", title) == ["title.spelling"]
+    assert renamed(f"{title}. ICSE", title) == ["title.spelling"]
+    assert renamed(f"{title}. In VLDB, 2022", title) == ["title.part_added"]
+    assert renamed(f"{title}: In domains of software", title) == ["title.part_added"]
+
+
 def test_rule_takes_another_name_of_a_system_for_another_version() -> None:
     tail = "matrix multiplication for transformers at scale"
     assert renamed(f"LLM.int8(): {tail}", f"GPT3.int8(): {tail}") == ["version.differs"]

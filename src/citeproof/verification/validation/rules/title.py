@@ -8,6 +8,7 @@ from citeproof.model.record import MatchKind, Record
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form, recorded_form
 from citeproof.verification.validation.compare.titles import EQUAL, compare_titles, title_words
+from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.policy import Difference, found
 
@@ -31,13 +32,29 @@ def rule(case: Case) -> Sequence[Difference]:
     if not same and by_identifier and (case.cited or best.candidate.similarity < _REWORDED):
         return (found("title.different", cited, recorded),)
     lost = best.title.one_side and best.doi and best.has_cited_page
-    if lost or (best.title.same_stems and case.explained and best.has_cited_page):
+    with_place = best.title.part_added and _goes_on_with_place(case, best)
+    if lost or with_place or (best.title.same_stems and case.explained and best.has_cited_page):
         return [replace(item, code="title.spelling") for item in best.title.differences]
     if (same and (case.cited or not best.title.part_added)) or (
         case.cited and not _has_another_name(cited, best) and not case.is_preprint_elsewhere
     ):
         return best.title.differences
     return [item.of_another_version() for item in best.title.differences]
+
+
+def _goes_on_with_place(case: Case, best: Comparison) -> bool:
+    """Return whether the cited title only goes on with the venue or year of the record.
+
+    Example: ``Attention is all you need. In NIPS, 2017``.
+    """
+    record, title = best.record, case.reference.title
+    recorded, without = title_words(record.title), rf"^in:? |[, ]*\b{record.year}\W*$"
+    for stop in re.finditer(r"\. ", title):
+        if title_words(title[: stop.start()]) == recorded:
+            place = re.sub(without, "", title[stop.end() :], flags=re.IGNORECASE)
+            agreement = compare_venue(place, (record,), case.venues)
+            return not place or agreement is VenueAgreement.SAME
+    return False
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
