@@ -47,6 +47,13 @@ def test_rule_what_a_venue_is_worth(
     )
 
 
+def test_rule_a_name_a_letter_apart_may_be_a_typing_error() -> None:
+    venues = Known(names_of={"ICS": "conf/ics", "ICIS": "conf/icis", "COG": "conf/cog"})
+    for cited, expected in (("ICIS", "venue.not_confirmed"), ("COG", "venue.twice")):
+        reference = replace(CLAIM, venue=cited)
+        assert codes(rule(case(reference, (PAPER,), venues=venues))) == [expected]
+
+
 def test_rule_a_doi_that_only_the_recorded_venue_gives_is_not_of_a_workshop() -> None:
     class WithDois(Known):
         def venue_of_doi(self, doi: str) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from citeproof.model.findings import Agreement
+from citeproof.text.spelling import is_typo
 from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import KINDS, Form
@@ -143,7 +144,8 @@ def _appears_once(case: Case) -> bool:
     the next year. Of 134,000 articles, 0.03 % appeared in a second journal. An unknown recorded
     venue may be the cited venue, so both venues must be known. If an article is cited from a
     conference, every part of the cited name must be known. ``IEE Proceedings -- Information
-    Security`` looks like the conference Information Security if the database lacks that journal.
+    Security`` looks like the conference Information Security if the database lacks that journal. A
+    name with a typing error may be that of another venue: ``ICS`` for ``ICIS``.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
@@ -174,7 +176,10 @@ def _appears_once(case: Case) -> bool:
     recorded = (venue for own in published for venue in case.venues.of_record(own))
     if any(_is_workshop(case.venues.known_as(venue)) for venue in (*cited, *recorded)):
         return False
-    return all(known(own.venue) and not is_beside(own.venue) for own in published)
+    return all(
+        known(own.venue) and not is_beside(own.venue) and not is_typo(name, own.venue, shortest=1)
+        for own in published
+    )
 
 
 def _may_be_reprint(item: Comparison) -> bool:
