@@ -73,7 +73,7 @@ def test_replacing_creates_the_file_with_the_umask(tmp_path: Path) -> None:
 def test_replacing_names_a_path_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with (
-        pytest.raises(BuildError, match="cannot be written"),
+        pytest.raises(BuildError, match="file: is not a directory"),
         replacing(tmp_path / "file" / "a.db"),
     ):
         pass

@@ -130,6 +130,8 @@ def replacing(target: Path, *, going_on: bool = False) -> Iterator[Path]:
         raise BuildError(
             f"{building}: another build of the same file is running; wait for it"
         ) from None
+    except (FileExistsError, NotADirectoryError):
+        raise BuildError(f"{target.parent}: is not a directory; name another") from None
     except OSError as error:
         raise BuildError(f"{building}: cannot be written: {error.strerror}") from error
     try:

@@ -129,9 +129,7 @@ WRONG = {
     "db build https://dblp.org/xml/dblp.xml.gz -o new.db": (
         "is an address; fetch it, and name the file"
     ),
-    "db build one.xml -o /dev/null/new.db": (
-        "/dev/null: cannot write the title index here: File exists; --index-dir"
-    ),
+    "db build one.xml -o /dev/null/new.db": "/dev/null: is not a directory; name another",
     "db index good.db --index-dir one.xml": (
         "one.xml: cannot write the title index here: File exists; --index-dir"
     ),
