@@ -183,7 +183,7 @@ def look_up(
     if not isinstance(title, str):
         raise InputError(f"a title is a text, not {type(title).__name__}")
     checked, similarity = _checked(database, threshold)
-    return checked.look_up(title, similarity, every=every)
+    return checked.look_up_text(title, similarity, every=every)
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:

@@ -63,7 +63,6 @@ class FakeDatabase:
         threshold: float = 0.9,
         max_candidates: int = 100_000,
         *,
-        nearest_from: float = 1.0,
         every: bool = False,
     ) -> Lookup:
         self.go_on.wait(60)

@@ -35,7 +35,6 @@ class Fake:
         threshold: float = 0.9,
         max_candidates: int = 100_000,
         *,
-        nearest_from: float = 1.0,
         every: bool = False,
     ) -> Lookup:
         raise NotImplementedError

@@ -14,7 +14,6 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from citeproof.agents import results
-from citeproof.database.lookup import NEAREST_FROM
 from citeproof.database.search import search
 from citeproof.model.errors import InputError
 from citeproof.model.findings import NearestWork
@@ -153,7 +152,7 @@ class Tools:
                 "this server was started without a bibliographic database, so no title can be"
                 " looked up"
             )
-        lookup = self._session.database.look_up_text(title, nearest_from=NEAREST_FROM)
+        lookup = self._session.database.look_up_text(title)
         then = "" if lookup.found else "find_work, if a word of the title may be wrong"
         return self._answer(results.lookup_text(lookup), results.lookup_result(lookup), then)
 

@@ -11,7 +11,6 @@ import click
 from citeproof.cli import options
 from citeproof.cli.output import once_a_day, replace_content, say, stoppable
 from citeproof.database.choice import open_database
-from citeproof.database.lookup import NEAREST_FROM
 from citeproof.database.search import Found
 from citeproof.database.search import search as works
 from citeproof.model.errors import Exit, InputError
@@ -58,10 +57,7 @@ def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) 
     notes = once_a_day(notes)
     least, most = settings.bib_threshold, settings.bib_max_candidates
     with database:
-        lookups = [
-            database.look_up_text(title, least, most, nearest_from=NEAREST_FROM, every=every)
-            for title in queries
-        ]
+        lookups = [database.look_up_text(title, least, most, every=every) for title in queries]
     near = [
         one.found and differ_in_words(one.query, one.candidates[0].record.title) for one in lookups
     ]

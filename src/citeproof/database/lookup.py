@@ -112,7 +112,6 @@ class Database(OpenedDatabase):
         threshold: float = 0.9,
         max_candidates: int = 100_000,
         *,
-        nearest_from: float = 1.0,
         every: bool = False,
     ) -> Lookup:
         """Look up a text that a person typed: a title, a DOI or an arXiv id. :meth:`look_up`
@@ -124,7 +123,7 @@ class Database(OpenedDatabase):
         may share only rare words with ``text``.
         """
         lookup = self.look_up(
-            text, threshold, max_candidates, nearest_from=nearest_from, every=every
+            text, threshold, max_candidates, nearest_from=NEAREST_FROM, every=every
         )
         if lookup.found:
             return lookup

@@ -92,7 +92,7 @@ class ReloadingDatabase:
     def holds(self, title: str) -> bool:
         """Return whether the database holds a work with this title, or nearly this title."""
         with self.borrow() as database:
-            return bool(database.look_up_text(title).found)
+            return bool(database.look_up(title).found)
 
     def exists(self) -> bool:
         """Return whether the database file exists."""

@@ -15,7 +15,6 @@ from datetime import date
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
-from citeproof.database.lookup import NEAREST_FROM
 from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.record import Candidate, Lookup
 from citeproof.model.reference import NOWHERE, Reference
@@ -65,9 +64,7 @@ class Searches:
         ``every`` is true, all works that reach it are returned, and not only the most similar.
         """
         with self.reloading.borrow() as database:
-            return database.look_up_text(
-                title, threshold, max_candidates, nearest_from=NEAREST_FROM, every=every
-            )
+            return database.look_up_text(title, threshold, max_candidates, every=every)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
         """Return up to 5 works with titles of similarity 0.7 or more, or else the most similar
