@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,8 @@ from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.verification.pipeline import Pipeline, Strategy
+from citeproof.verification.validation import identity
+from citeproof.verification.validation.comparison import Comparison, compare
 from citeproof.verification.validator import Validator
 
 WORK = Candidate(Record("w", "A Work"), 1.0)
@@ -111,6 +114,30 @@ def test_verify_a_fault_in_one_link_is_evidence_and_the_walk_goes_on() -> None:
     )
     assert verdict.status is Status.VALID
     assert verdict.evidence == (Inquiry("broken", Outcome.FAILED, "RuntimeError: no luck with a"),)
+
+
+def test_verify_compares_a_record_once_however_many_searches_follow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = list[Record]()
+
+    def counted(reference: Reference, candidate: Candidate, *more: Any) -> Comparison:
+        made.append(candidate.record)
+        return compare(reference, candidate, *more)
+
+    monkeypatch.setattr(identity, "compare", counted)
+    first, second = (Record(key, "Editorial", (f"Ada {key}",), 2001) for key in ("Ash", "Elm"))
+    links = (
+        Link("first", Findings((Candidate(first, 1.0),))),
+        Link("second", Findings((Candidate(second, 1.0), Candidate(first, 1.0)))),
+        Link("third", Findings(inquiries=(Inquiry("third", Outcome.ANSWERED),))),
+    )
+    verdict = Pipeline(links, Validator()).verify(
+        Reference("a", "Editorial", ("Xu Yew",), year=1999)
+    )
+    assert verdict.status is Status.UNVERIFIED
+    assert [work.record for work in verdict.meant] == [first, second]
+    assert made == [first, second]
 
 
 def test_verify_an_empty_chain_still_gives_a_verdict() -> None:

@@ -39,6 +39,7 @@ from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues
 from citeproof.verification.validation.identity import (
+    Comparer,
     are_versions,
     compared,
     is_of_work,
@@ -123,6 +124,7 @@ class Evidence:
     today: date
     venues: Venues
     policy: Policy
+    comparer: Comparer = compared
 
     @cached_property
     def by_records(self) -> Decision:
@@ -165,7 +167,9 @@ class Evidence:
 
     def explanation(self, findings: Findings) -> Explanation:
         """Return the case with the least serious differences, among all works that may be cited."""
-        case = Case.of(self.reference, findings, self.today, self.venues, self.policy)
+        case = Case.of(
+            self.reference, findings, self.today, self.venues, self.policy, self.comparer
+        )
         weighed = []
         for one in case.by_work():  # a case without issues that count ends the search
             weighed.append(_weighed(one))

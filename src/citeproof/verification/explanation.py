@@ -3,6 +3,7 @@ works.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from citeproof.model.findings import (
@@ -16,10 +17,11 @@ from citeproof.model.findings import (
 from citeproof.model.record import Candidate, MatchKind, Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
+from citeproof.verification.validation.claim import cited_place
 from citeproof.verification.validation.compare.titles import title_form
-from citeproof.verification.validation.compare.venues import Venues
-from citeproof.verification.validation.comparison import ALIKE, Comparison, compare
-from citeproof.verification.validation.identity import compare_all
+from citeproof.verification.validation.compare.venues import NO_VENUES, Venues
+from citeproof.verification.validation.comparison import ALIKE, Comparison
+from citeproof.verification.validation.identity import Comparer, compare_all, compared
 
 _NO_MISS = {
     "no_title",
@@ -72,16 +74,11 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
     held = named(whole) or "the database"
     verb = "hold" if " and " in held else "holds"
     if volume := _volume(reference, findings.volumes, venues):
-        place = (
-            f"{reference.venue} {volume.year}"
-            if str(volume.year) not in reference.venue
-            else reference.venue
-        )
         # its keys show the volume of a record
         dblp = named(item for item in whole if item.source.endswith("DBLP"))
         yield (
-            f"{dblp or held} {'holds' if dblp else verb} {volume.completeness:.0%} of {place}, and"
-            " not this title"
+            f"{dblp or held} {'holds' if dblp else verb} {volume.completeness:.0%} of"
+            f" {cited_place(reference)}, and not this title"
         )
     elif broad:
         holders = named(broad)
@@ -128,7 +125,7 @@ def named(sources: Iterable[SourceCoverage]) -> str:
 
 
 def nearest_works(
-    verdict: Verdict, candidates: Sequence[Candidate], venues: Venues
+    verdict: Verdict, candidates: Sequence[Candidate], venues: Venues, comparer: Comparer = compared
 ) -> tuple[NearestWork, ...]:
     """Return the works among ``candidates`` that the reference may mean, with every field compared.
 
@@ -137,21 +134,24 @@ def nearest_works(
     works. It must also pass :func:`_is_telling`, unless another work has the cited title.
     """
     reference, best = verdict.reference, verdict.best_match
-    explaining = [
-        candidate
-        for candidate in candidates
-        if candidate.match in {MatchKind.NEARBY, MatchKind.AUTHORS}
-    ]
-    explaining.sort(key=lambda candidate: -candidate.similarity)
-    in_order = [item.candidate for item in compare_all(reference, candidates)]
-    hits = (
-        [] if best else [candidate for candidate in candidates if candidate.match is MatchKind.WEB]
+    explaining = sorted(
+        (one for one in candidates if one.match in {MatchKind.NEARBY, MatchKind.AUTHORS}),
+        key=lambda one: -one.similarity,
     )
+    in_order = [
+        item.candidate
+        for item in compare_all(
+            reference,
+            candidates,
+            venues,
+            comparer=lambda *pair: replace(comparer(*pair), venues=NO_VENUES),
+        )
+    ]
     known = [candidate for candidate in candidates if candidate.match is not MatchKind.WEB]
+    first = [best] if best else [one for one in candidates if one.match is MatchKind.WEB]
     others, by_authors = list[_Work](), list[_Work]()
-    for work in _works(
-        reference, [*([best] if best else []), *hits, *in_order, *explaining, *known], venues
-    ):
+    shown = [*first, *in_order, *explaining, *known]
+    for work in _works(reference, shown, venues, comparer):
         (by_authors if work.found_by == (MatchKind.AUTHORS,) else others).append(work)
     titled = any(work.item.title.same for work in others)
     chosen = [one for one in _better(by_authors, others) if titled or _is_telling(one.item)]
@@ -196,7 +196,10 @@ class _Work(NamedTuple):
 
 
 def _works(
-    reference: Reference, candidates: Iterable[Candidate], venues: Venues
+    reference: Reference,
+    candidates: Iterable[Candidate],
+    venues: Venues,
+    comparer: Comparer = compared,
 ) -> Iterator[_Work]:
     """Yield the works that ``candidates`` describe. Records with equal title and authors are one
     work.
@@ -207,7 +210,7 @@ def _works(
         by_work.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
     for routes in by_work.values():
         found_by = tuple(dict.fromkeys(candidate.match for candidate in routes))
-        yield _Work(compare(reference, routes[0], venues), found_by)
+        yield _Work(comparer(reference, routes[0], venues, ()), found_by)
 
 
 def _better(by_authors: Sequence[_Work], others: Sequence[_Work]) -> list[_Work]:
@@ -216,17 +219,17 @@ def _better(by_authors: Sequence[_Work], others: Sequence[_Work]) -> list[_Work]
     Empty if one of ``others`` has as many.
     """
     known = max((work.item.authors.agreeing for work in others), default=0.0)
-    better = [
-        work
-        for work in by_authors
-        if work.item.authors_agree and work.item.authors.agreeing > known
-    ]
-    better.sort(
+    better = sorted(
+        (
+            work
+            for work in by_authors
+            if work.item.authors_agree and work.item.authors.agreeing > known
+        ),
         key=lambda work: (
             -work.item.authors.agreeing,
             len(work.item.authors.uncited),
             -work.item.candidate.similarity,
-        )
+        ),
     )
     most = better[0].item.authors.agreeing if better else 0.0
     return [work for work in better[:2] if work.item.authors.agreeing == most]

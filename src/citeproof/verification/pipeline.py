@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from typing import Protocol
 
@@ -23,6 +24,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.verification.validation.identity import compared
 from citeproof.verification.validator import Validator
 
 # fields that show whether two verdicts differ
@@ -122,6 +124,7 @@ class Pipeline:
 
     def examine(self, reference: Reference) -> Examination:
         """Return the verdict on one reference with the findings from which it was decided."""
+        validator = replace(self.validator, comparer=cache(compared))  # type: ignore[arg-type]
         findings = Findings()
         verdict: Verdict | None = None
         decided_by = ""
@@ -135,7 +138,7 @@ class Pipeline:
             if not strategy.online:
                 findings = replace(findings, local=len(findings.candidates))
             reference = findings.reparsed or reference
-            decision = self.validator.decide(reference, findings)
+            decision = validator.decide(reference, findings)
             if not verdict or any(
                 getattr(decision, name) != getattr(verdict, name) for name in _DECIDED
             ):
@@ -143,10 +146,8 @@ class Pipeline:
             verdict = decision
             if verdict.status is Status.VALID:
                 break
-        verdict = replace(
-            verdict or self.validator.decide(reference, findings), decided_by=decided_by
-        )
-        verdict = self.validator.explain(verdict, findings)
+        verdict = replace(verdict or validator.decide(reference, findings), decided_by=decided_by)
+        verdict = validator.explain(verdict, findings)
         self.remember(verdict)
         examination = Examination(reference, findings, verdict)
         if self.on_examination:

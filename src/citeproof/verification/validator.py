@@ -13,6 +13,7 @@ from citeproof.verification.decision import Evidence, decide, flagged
 from citeproof.verification.explanation import near_miss, nearest_works, searched
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import NO_VENUES, Venues
+from citeproof.verification.validation.identity import Comparer, compared
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy
 
 
@@ -31,6 +32,8 @@ class Validator:
     """Assumed share of invented references, 0 to 1, from which :attr:`Verdict.chance` is
     computed.
     """
+    comparer: Comparer = compared
+    """Compares a reference with a record."""
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict on ``reference``.
@@ -59,7 +62,7 @@ class Validator:
         return self._evidence(reference, findings).explanation(findings)[0]
 
     def _evidence(self, reference: Reference, findings: Findings) -> Evidence:
-        return Evidence(reference, findings, self.today(), self.venues, self.policy)
+        return Evidence(reference, findings, self.today(), self.venues, self.policy, self.comparer)
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
         """Return ``verdict`` with the chance that the reference is invented.
@@ -67,12 +70,16 @@ class Validator:
         Unless VALID, add the nearest works.
         """
         if verdict.status is not Status.VALID:
-            open_ = verdict.status is Status.UNVERIFIED
             meant = nearest_works(
-                verdict, (*findings.candidates, *findings.remembered), self.venues
+                verdict,
+                (*findings.candidates, *findings.remembered),
+                self.venues,
+                self.comparer,
             )
             said = (
-                searched(verdict.reference, findings, verdict.reason, self.venues) if open_ else ""
+                searched(verdict.reference, findings, verdict.reason, self.venues)
+                if verdict.status is Status.UNVERIFIED
+                else ""
             )
             verdict = replace(
                 verdict, meant=meant, searched=f"{said}{near_miss(meant)}" if said else ""

@@ -136,8 +136,7 @@ class BibliographicDatabaseStrategy(Strategy):
             similar = [best.record.title] if best and IssueCode.TITLE_WORD_CHANGED in codes else []
             if not codes.isdisjoint(_OF_ANOTHER_VERSION):
                 similar += [one.record.title for one in found.candidates if one.similarity >= FLOOR]
-            pairs = (words_a_letter_apart(reference.title, title) for title in similar)
-            if words := tuple(dict.fromkeys(word for pair in pairs for word in pair)):
+            if words := words_a_letter_apart(reference.title, *similar):
                 found += Findings(title_counts=self.title_counts(words))
         except DatabaseError:
             return Findings()
@@ -327,15 +326,18 @@ class CacheStrategy(Strategy):
             works = self._cache.find(reference.title)
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
-        title = normalize_title(reference.title)
-        alike = [(similarity(title, normalize_title(work.record.title)), work) for work in works]
-        hits = [(share, work) for share, work in alike if share >= self._threshold]
-        detail = "; ".join(dict.fromkeys(str(work) for _, work in hits))
+        alike = _candidates(reference, (work.record for work in works), MatchKind.TITLE)
+        hits = [
+            (work, one)
+            for work, one in zip(works, alike, strict=True)
+            if one.similarity >= self._threshold
+        ]
+        detail = "; ".join(dict.fromkeys(str(work) for work, _ in hits))
         milliseconds = (perf_counter() - start) * 1000
         inquiry = Inquiry(
             self.name, Outcome.ANSWERED, detail, len(hits), milliseconds, from_cache=bool(hits)
         )
         return Findings(
             inquiries=(inquiry,),
-            remembered=tuple(Candidate(work.record, share) for share, work in hits),
+            remembered=tuple(one for _, one in hits),
         )

@@ -60,11 +60,7 @@ class ApiStrategy(Strategy):
             if settled(reference, findings):
                 break
         titles = (candidate.record.title for candidate in findings.candidates)
-        words = tuple(
-            dict.fromkeys(
-                word for title in titles for word in words_a_letter_apart(reference.title, title)
-            )
-        )
+        words = words_a_letter_apart(reference.title, *titles)
         return findings + Findings(
             title_counts=tuple(one for link in self._local for one in link.title_counts(words))
         )

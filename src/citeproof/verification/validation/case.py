@@ -12,6 +12,7 @@ from citeproof.model.record import MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.text.names import is_placeholder
 from citeproof.text.venue_names import is_beside
+from citeproof.verification.validation import identity
 from citeproof.verification.validation.claim import (
     Form,
     cites_no_conference,
@@ -30,6 +31,7 @@ from citeproof.verification.validation.compare.venues import (
 )
 from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.identity import (
+    Comparer,
     agrees_but_for_title,
     compare_all,
     same_work,
@@ -63,7 +65,13 @@ class Case:
 
     @classmethod
     def of(
-        cls, reference: Reference, findings: Findings, today: date, venues: Venues, policy: Policy
+        cls,
+        reference: Reference,
+        findings: Findings,
+        today: date,
+        venues: Venues,
+        policy: Policy,
+        comparer: Comparer = identity.compared,
     ) -> Self:
         """Return a case that compares ``reference`` with each record in ``findings``.
 
@@ -71,8 +79,8 @@ class Case:
         """
         if is_unsigned(reference):
             reference = replace(reference, authors=())
-        compared = compare_all(reference, findings.candidates, venues, findings.title_counts)
-        return cls(reference, findings, today, venues, policy, tuple(compared))
+        items = compare_all(reference, findings.candidates, venues, findings.title_counts, comparer)
+        return cls(reference, findings, today, venues, policy, tuple(items))
 
     def about(self, best: Comparison) -> Self:
         """Return a copy of the case that assumes that the reference cites the work of the record in
@@ -292,15 +300,6 @@ class Case:
         """Return whether the first page of ``record`` is the first cited page."""
         ours, theirs = map(first_pages, (self.reference.pages, record.pages))
         return not ours.isdisjoint(theirs)
-
-    @property
-    def cited_place(self) -> str:
-        """Venue and year for messages, such as ``ACL 2019``.
-
-        A year in the venue name is not repeated.
-        """
-        venue, year = self.reference.venue, str(self.reference.year or "")
-        return venue if year in venue else f"{venue} {year}"
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:

@@ -153,3 +153,12 @@ def recorded_form(record: Record) -> Form:
     preprint.
     """
     return Form.PREPRINT if is_preprint(record) else _FORMS.get(record.pub_type, Form.PAPER)
+
+
+def cited_place(reference: Reference) -> str:
+    """Return venue and year for messages, such as ``ACL 2019``.
+
+    A year in the venue name is not repeated.
+    """
+    venue, year = reference.venue, str(reference.year or "")
+    return venue if year in venue else f"{venue} {year}"

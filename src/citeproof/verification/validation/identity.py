@@ -369,6 +369,12 @@ def compared(
     return compare(reference, candidate, venues, counts, partial(_first, VERSIONS))
 
 
+Comparer = Callable[[Reference, Candidate, Venues, Counts], Comparison]
+"""Type of :func:`compared`. A pipeline caches it for each reference, because the decision after
+each search compares the same records.
+"""
+
+
 def identify(item: Comparison) -> Identity:
     """Return what a record is to a reference."""
     if item.version is Identity.ABOUT:
@@ -420,6 +426,7 @@ def compare_all(
     candidates: Iterable[Candidate],
     venues: Venues = NO_VENUES,
     counts: Counts = (),
+    comparer: Comparer = compared,
 ) -> list[Comparison]:
     """Compare a reference with records, best match first.
 
@@ -436,7 +443,7 @@ def compare_all(
         known = seen.get(identity)
         if not known or known.match is MatchKind.AUTHORS or known.similarity < candidate.similarity:
             seen[identity] = candidate
-    every = (compared(reference, candidate, venues, counts) for candidate in seen.values())
+    every = (comparer(reference, candidate, venues, counts) for candidate in seen.values())
     return sorted((item for item in every if item.version is not Identity.ABOUT), key=rank)
 
 

@@ -5,7 +5,6 @@ order.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from heapq import nsmallest
 from itertools import product
 
@@ -79,17 +78,7 @@ class AuthorMatch:
 
 def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
     """Compare the cited authors with the authors of a record."""
-    return _compared(reference.authors, record.authors, and_others=reference.and_others)
-
-
-@lru_cache(maxsize=1024)
-def _compared(
-    authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_others: bool
-) -> AuthorMatch:
-    """Compare two lists of author names.
-
-    Results are cached, because each search repeats the comparisons.
-    """
+    authors, recorded_authors = reference.authors, record.authors
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
@@ -98,7 +87,7 @@ def _compared(
         tuple(name for name in each if not parse_name(name).group)
         for each in (names, recorded_authors)
     )
-    open_end = and_others or len(persons) < len(authors)
+    open_end = reference.and_others or len(persons) < len(authors)
     if persons and recorded_persons:
         names, recorded_authors = persons, recorded_persons
     elif persons or recorded_persons:

@@ -288,14 +288,14 @@ def _same_word(word: str, other: str) -> bool:
     )
 
 
-def words_a_letter_apart(cited: str, recorded: str) -> Words:
-    """Return words of two titles that differ by a letter or two, such as ``sytem`` and
-    ``system``.
+def words_a_letter_apart(cited: str, *recorded: str) -> Words:
+    """Return words of a cited title and of each title in ``recorded`` that differ by a letter or
+    two, such as ``sytem`` and ``system``.
     """
-    pairs = _differences(title_words(cited), title_words(recorded))
     apart = (
         pair
-        for words in pairs
+        for title in recorded
+        for words in _differences(title_words(cited), title_words(title))
         for pair in zip(*words, strict=False)
         if is_typo(*pair, shortest=1) or Indel.normalized_similarity(*pair) >= _RESEMBLING
     )

@@ -13,7 +13,7 @@ from citeproof.model.findings import Covers, SourceCoverage
 from citeproof.model.record import MatchKind
 from citeproof.text.identifiers import is_doi
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.claim import NO_PAPER, Form
+from citeproof.verification.validation.claim import NO_PAPER, Form, cited_place
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference, found
@@ -56,7 +56,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     """Report that the database has the cited volume completely, but no paper with the cited title
     in it.
     """
-    reference, cited = case.reference, case.cited_place
+    reference, cited = case.reference, cited_place(case.reference)
     if reference.doubts or case.form is not Form.PAPER:
         return
     # not in most volumes
@@ -142,7 +142,7 @@ def _from_source(case: Case) -> Iterator[Difference]:
     is_series = source.covers is Covers.IDENTIFIER
     yield found(
         "identifier.absent" if is_series else "preprint.absent",
-        source.identifier if is_series else case.cited_place,
+        source.identifier if is_series else cited_place(case.reference),
         f"{source.part}, to {source.until}",
         held=source,
     )

@@ -10,7 +10,7 @@ from citeproof.model.findings import Agreement
 from citeproof.text.spelling import is_typo
 from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.claim import KINDS, Form
+from citeproof.verification.validation.claim import KINDS, Form, cited_place
 from citeproof.verification.validation.compare.identifiers import doi_agrees
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import (
@@ -62,7 +62,7 @@ def rule(case: Case) -> Iterator[Difference]:
     else:
         volume = case.complete_volume
         count = volume.records if volume else 0
-        yield found(_judge(case), case.cited_place, recorded, count=count)
+        yield found(_judge(case), cited_place(case.reference), recorded, count=count)
 
 
 def _has_doi_of_work(case: Case) -> bool:
