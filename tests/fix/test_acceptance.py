@@ -9,7 +9,7 @@ import pytest
 from citeproof.fix import acceptance
 from citeproof.fix.acceptance import Acceptances, Accepted, changed, content_of, read
 from citeproof.model.errors import InputError
-from citeproof.model.reference import Place, Reference
+from citeproof.model.reference import Place, Reference, name_of
 from citeproof.model.verdict import Lapse, Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
@@ -264,10 +264,10 @@ def test_changed_what_only_a_person_can_change_is_left_alone(text: str) -> None:
 
 def test_name_of_is_the_key_or_else_the_doi_or_the_title() -> None:
     whole = Reference("k", "A Title", doi="10.1000/1")
-    assert acceptance.name_of(whole) == "k"
-    assert acceptance.name_of(replace(whole, key="")) == "10.1000/1"
-    assert acceptance.name_of(replace(whole, key="", doi="")) == "A Title"
-    assert acceptance.name_of(Reference("")) == ""
+    assert name_of(whole) == "k"
+    assert name_of(replace(whole, key="")) == "10.1000/1"
+    assert name_of(replace(whole, key="", doi="")) == "A Title"
+    assert name_of(Reference("")) == ""
 
 
 def test_changed_begins_a_new_line_behind_a_text_without_an_end(tmp_path: Path) -> None:

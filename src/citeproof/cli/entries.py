@@ -25,7 +25,7 @@ from citeproof.fix import acceptance
 from citeproof.fix.acceptance import Accepted, content_of
 from citeproof.model.errors import InputError
 from citeproof.model.findings import Agreement
-from citeproof.model.reference import Diagnostic, Reference
+from citeproof.model.reference import Diagnostic, Reference, name_of
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.offline import refuse_connections
 from citeproof.readers.formats import read_all
@@ -200,9 +200,7 @@ def accept(
     accepted: dict[Path, list[Accepted]] = {}
     for one in references:
         path = Path(one.file)
-        table = Accepted(
-            path.name, acceptance.name_of(one), reason, date.today(), last, content_of(one)
-        )
+        table = Accepted(path.name, name_of(one), reason, date.today(), last, content_of(one))
         accepted.setdefault(path.with_name(acceptance.NAME), []).append(table)
     for path, added in sorted(accepted.items()):
         _change(path, added=added)
@@ -232,14 +230,14 @@ def _flagged(
     of_name: dict[tuple[str, str], list[Reference]] = {}
     for verdict in run.verdicts:
         one = verdict.reference
-        of_name.setdefault((one.file, acceptance.name_of(one)), []).append(one)
+        of_name.setdefault((one.file, name_of(one)), []).append(one)
     found: dict[tuple[str, str], Reference] = {}
     for verdict in run.verdicts:
         one = verdict.reference
         if verdict.status is Status.ERROR or verdict.status not in counted or verdict.is_accepted:
             continue
         try:
-            own = one.file, acceptance.name_of(one)
+            own = one.file, name_of(one)
             found[own] = _only(own[1], of_name[own])
         except InputError as error:
             say(f"not accepted: {error}")
@@ -280,7 +278,7 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
         raise InputError(
             f"{key!r} occurs several times with different content: {places}; give each a key"
         )
-    if not acceptance.name_of(found[0]):
+    if not name_of(found[0]):
         raise InputError(f"{found[0].place}: has no key, DOI or title, so it cannot be accepted")
     if not Path(found[0].file).is_file():
         raise InputError(
@@ -303,7 +301,7 @@ def _remove(name: str, keys: Sequence[str], input_format: str | None) -> None:
         if key not in names and names:
             with suppress(InputError):
                 found = _only(key, _named(key, entries_of(name, input_format), name))
-                removed[key] = acceptance.name_of(found)
+                removed[key] = name_of(found)
         if removed[key] not in names:
             others = ", ".join(_similar(key, names)) or "none of its entries"
             raise InputError(
@@ -325,7 +323,7 @@ def _list(name: str, input_format: str | None) -> None:
     by_name: dict[str, Reference] = {}
     for entry in entries_of(name, input_format):
         reference = entry if isinstance(entry, Reference) else unreadable(entry).reference
-        by_name.setdefault(acceptance.name_of(reference), reference)
+        by_name.setdefault(name_of(reference), reference)
     for one in accepted:
         if found := by_name.get(one.key):
             where = f"{found.place} {found.key}".rstrip()

@@ -29,7 +29,7 @@ from typing import Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.quantity import quantity
-from citeproof.model.reference import Reference
+from citeproof.model.reference import Reference, name_of
 from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
 
@@ -68,14 +68,6 @@ def content_of(reference: Reference) -> str:
 
     # collisions are improbable
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def name_of(reference: Reference) -> str:
-    """Return the name of an entry in an acceptance: its key or, without a key, its DOI or title.
-
-    Entries of tables and of many RIS files have no keys. Empty if the entry has none of these.
-    """
-    return reference.key or reference.doi or reference.title
 
 
 NAME = "citeproof.accepted.toml"

@@ -254,3 +254,11 @@ class Bibliography:
     def references(self) -> tuple[Reference, ...]:
         """The entries that are references, not diagnostics."""
         return tuple(entry for entry in self.entries if isinstance(entry, Reference))
+
+
+def name_of(reference: Reference) -> str:
+    """Return the name of an entry for people: its key or, without a key, its DOI or title.
+
+    Entries of tables and of many RIS files have no keys. Empty if the entry has none of these.
+    """
+    return reference.key or reference.doi or reference.title

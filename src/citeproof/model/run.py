@@ -14,7 +14,7 @@ from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Outcome
 from citeproof.model.quantity import quantity
-from citeproof.model.reference import Extraction, Reference
+from citeproof.model.reference import Extraction, Reference, name_of
 from citeproof.model.verdict import FLAGGED, OutgoingRequests, Status, Verdict
 
 # maximum number of references listed for each source and date of cached records
@@ -120,7 +120,8 @@ class Tally:
         self.statuses[status] += 1
         self.papers[verdict.reference.paper][status] += 1
         if verdict.chance:
-            self.odds[verdict.reference.paper].append((verdict.chance.odds, verdict.reference.key))
+            named = verdict.chance.odds, name_of(verdict.reference)
+            self.odds[verdict.reference.paper].append(named)
             self.base_rate = verdict.chance.base_rate
         if verdict.is_accepted:
             self.accepted[status] += 1
@@ -187,8 +188,9 @@ class PaperSum:
     by_status: Mapping[str, int]
     invented: PaperChance = field(default_factory=PaperChance)
     carried_by: tuple[str, ...] = ()
-    """Citation keys of at most five references that are most probably invented, the most probable
-    first.
+    """Names of at most five references that are most probably invented, the most probable first.
+
+    :func:`name_of` gives them.
     """
 
     @property

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 
 from citeproof.model.chance import PaperChance, carried_by
 from citeproof.model.errors import InputError
-from citeproof.model.reference import Diagnostic
+from citeproof.model.reference import Diagnostic, name_of
 from citeproof.model.run import Run, Statistics
 from citeproof.model.stored import JsonObject
 from citeproof.model.verdict import Verdict
@@ -193,7 +193,9 @@ def _chance(run: Run, base_rate: float) -> JsonObject:
     """
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
     carrying = carried_by(
-        (one.chance.odds, (one.reference.key, one.chance)) for one in run.verdicts if one.chance
+        (one.chance.odds, (name_of(one.reference), one.chance))
+        for one in run.verdicts
+        if one.chance
     )
     facts = {fact.code: fact for _, chance in carrying for fact in chance.facts if fact.is_telling}
     return {

@@ -205,7 +205,7 @@ class InventedObject(TypedDict):
     one: Annotated[float, _about("Probability of at least one.", ge=0, le=1)]
     three: Annotated[float, _about("Probability of at least three.", ge=0, le=1)]
     carried_by: list[str]
-    """Keys of the references that raise it most, at most five."""
+    """Keys, else DOIs or titles, of the references that raise it most, at most five."""
 
 
 @_described

@@ -284,13 +284,17 @@ class Results:
         )
         counts = ", ".join(f"count(*) FILTER (WHERE {status} = '{each}')" for each in Status)
         reasons = ", ".join(f"'{reason}'" for reason in sorted(FAILING))
+        # as in name_of
+        name = (
+            "coalesce(nullif(p.key, ''), nullif(r.fields ->> 'doi', ''), r.fields ->> 'title', '')"
+        )
         select = f"""
             SELECT n.id, n.name, n.trouble, n.seconds,
-                json_group_array(json_array(p.key, json_extract(v.details, '$.odds')))
+                json_group_array(json_array({name}, json_extract(v.details, '$.odds')))
                     FILTER (WHERE json_extract(v.details, '$.odds[0]') IS NOT NULL),
                 count(*) FILTER (WHERE v.reason IN ({reasons})), {counts}
             FROM papers n LEFT JOIN places p ON p.paper = n.id LEFT JOIN verdicts v ON v.reference
-            = p.reference
+            = p.reference LEFT JOIN distinct_references r ON r.id = p.reference
             GROUP BY n.id
         """  # noqa: S608
         found = []

@@ -327,6 +327,12 @@ def test_screen_sorts_papers_by_the_inventions_to_expect(
     screen.papers.mkdir()
     for name, key in (("wrong_year", "valiant88"), ("absent", "marrowby2008lantern")):
         (screen.papers / f"{name}.bib").write_text(by_key[key], "utf-8")
+    title = "Lantern Walks: Seasonal Drift in the Anchor Texts of Municipal Portals"
+    (screen.papers / "keyless.csv").write_text(
+        f"title,authors,year,venue,pages\n{title},Quillon Marrowby; Isolde Fennwright,2008,"
+        '"Proceedings of the International Conference on Web Search and Web Data Mining, WSDM 2008"'
+        ",271--280\n"
+    )
     monkeypatch.setenv("CITEPROOF_BASE_RATE", "0.1")
     assert run(screen.papers, "-o", screen.folder, "--processes", "1").exception is None
     papers = {Path(row["name"]).stem: row for row in screen.table("papers")}
@@ -347,6 +353,10 @@ def test_screen_sorts_papers_by_the_inventions_to_expect(
     )
     assert papers["wrong_year"]["carried_by"] == []
     assert "Look at: marrowby2008lantern</span>" in page
+    assert papers["keyless"]["carried_by"] == [title]
+    assert f"Look at: {title}</span>" in page
+    shown = json.loads(run("report", screen.folder, "keyless.csv", "--format", "json").output)
+    assert shown["papers"][0]["invented"]["carried_by"] == [title]
 
 
 def test_screen_without_a_library_says_so_in_one_line(
