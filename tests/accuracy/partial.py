@@ -49,8 +49,10 @@ class _Without:
     def best_matches(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         return self.look_up(title, threshold, max_candidates)
 
-    def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        lookup = self._database.look_up(title, threshold, max_candidates)
+    def look_up(
+        self, title: str, threshold: float, max_candidates: int, *, every: bool = False
+    ) -> Lookup:
+        lookup = self._database.look_up(title, threshold, max_candidates, every=every)
         nearest = (
             lookup.nearest if lookup.nearest and not self._lost(lookup.nearest.record) else None
         )
@@ -60,6 +62,9 @@ class _Without:
             nearest=nearest,
             related=self._kept(lookup.related),
         )
+
+    def records_titled(self, title: str, max_candidates: int) -> tuple[Record, ...]:
+        return self._here(self._database.records_titled(title, max_candidates))
 
     def related(self, title: str) -> tuple[Candidate, ...]:
         return self._kept(self._database.related(title))

@@ -38,7 +38,7 @@ def twins(database: Database, records: Sequence[Record], most: int) -> list[Twin
     """
     found: dict[frozenset[str], tuple[Record, Record]] = {}
     for record in records:
-        for candidate in database.look_up(record.title, ALIKE).candidates:
+        for candidate in database.look_up(record.title, ALIKE, every=True).candidates:
             pair = record, candidate.record
             if _are_twins(*pair):
                 found.setdefault(frozenset({record.key, candidate.record.key}), pair)
