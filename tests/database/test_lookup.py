@@ -52,8 +52,8 @@ def test_a_typed_title_that_is_not_found_has_the_nearest_title_of_the_word_index
     small: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed = "Lamp Trees: Searching by Light in O(n) Time"
+    missed = replace(small.look_up(typed), nearest=None)
     monkeypatch.setattr(small, "look_up", lambda *_, **__: missed)
-    missed = replace(Database.look_up(small, typed), nearest=None)
     lookup = small.look_up_text(typed)
     assert not lookup.found
     assert lookup.nearest
