@@ -44,11 +44,9 @@ _EFFECTS = {
     Weight.NOTE: "a note: changes nothing",
     Weight.OPEN: "leaves the reference open",
     Weight.ISSUE: "SUSPICIOUS",
-    Weight.CONFLICT: "INVALID",
+    Weight.CONFLICT: "INVALID; SUSPICIOUS if one record alone says so",
 }
-"""Map from the weight of a difference to a phrase on its effect on the verdict: ``CONFLICT`` to
-``INVALID``.
-"""
+"""Map from the weight of a difference to a phrase on its effect on the verdict."""
 OBJECTION = (
     (
         "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page."

@@ -28,7 +28,7 @@ _WEIGHTS = {
     Weight.NOTE: "changes nothing",
     Weight.OPEN: "leaves the reference open",
     Weight.ISSUE: "makes the reference SUSPICIOUS",
-    Weight.CONFLICT: "makes the reference INVALID",
+    Weight.CONFLICT: "makes the reference INVALID, or SUSPICIOUS if one record alone says so",
 }
 _EXISTS = {
     "confirmed": "Yes, a record has it",
