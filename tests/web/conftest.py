@@ -94,6 +94,9 @@ class FakeDatabase:
             every=every,
         )
 
+    def look_up(self, title: str) -> Lookup:
+        return self.look_up_text(title)
+
     def describe(self) -> dict[str, Any]:
         return {"path": "/secret/place", "records": len(self.titles), "indexes": ["word_index"]}
 
