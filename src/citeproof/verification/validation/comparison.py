@@ -39,7 +39,8 @@ SHOWN: tuple[FieldName, ...] = ("title", "authors", "year", "venue", "doi", "arx
 """Fields of a comparison that reports show, in this order."""
 Counts = tuple[tuple[str, int], ...]
 """Pairs: a word, and the number of titles in the database that contain the word."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+"""Regex of a year in a text."""
 _VENUES = {
     VenueAgreement.SAME: Agreement.SAME,
     VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
@@ -147,7 +148,7 @@ def compare(
     """
     record, year = candidate.record, reference.year
     if not year:  # the only year in the name of the venue
-        named = set(_YEAR.findall(reference.venue))
+        named = set(YEAR.findall(reference.venue))
         year = int(named.pop()) if len(named) == 1 else None
     return Comparison(
         reference,

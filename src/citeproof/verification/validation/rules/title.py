@@ -9,7 +9,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form, recorded_form
 from citeproof.verification.validation.compare.titles import EQUAL, compare_titles, title_words
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
-from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.comparison import YEAR, Comparison
 from citeproof.verification.validation.policy import Difference, found
 
 _REWORDED = 0.7  # minimum similarity of the titles of two versions of one work
@@ -53,7 +53,7 @@ def _goes_on_with_place(case: Case, best: Comparison) -> bool:
         if title_words(title[: stop.start()]) == recorded:
             place = re.sub(without, "", title[stop.end() :], flags=re.IGNORECASE)
             agreement = compare_venue(place, (record,), case.venues)
-            return not place or agreement is VenueAgreement.SAME
+            return not place or (agreement is VenueAgreement.SAME and not YEAR.search(place))
     return False
 
 
