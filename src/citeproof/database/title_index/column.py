@@ -88,13 +88,15 @@ class Column:
         self._require(indexes // self._per_block)
         return self._values.take(indexes)
 
-    def runs(self, firsts: Integers, lasts: Integers) -> list[NDArray[Any]]:
-        """Return the values ``[first:last]`` of the array for each pair of numbers."""
-        bounds = list(zip(firsts.tolist(), lasts.tolist(), strict=True))
-        if int((lasts - firsts).max()) > self._per_block:
-            return [self.run(first, last) for first, last in bounds]
+    def pieces(self, firsts: Integers, lasts: Integers) -> list[bytes]:
+        """Return the bytes of the values ``[first:last]`` of the array for each pair of numbers."""
+        sizes = lasts - firsts
+        if int(sizes.max()) > self._per_block:
+            bounds = zip(firsts.tolist(), lasts.tolist(), strict=True)
+            return [self.run(first, last).tobytes() for first, last in bounds]
         self._require(np.concatenate((firsts, np.maximum(lasts - 1, firsts))) // self._per_block)
-        return [self._slice(first, last) for first, last in bounds]
+        places = self._offset + firsts * self._item
+        return list(map(self._file.read, (sizes * self._item).tolist(), places.tolist()))
 
     def release(self) -> None:
         """Give the mapped pages back to the operating system, which keeps them in its cache."""

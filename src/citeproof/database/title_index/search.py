@@ -42,7 +42,7 @@ edits.
 """
 
 # minimum number of titles that one call compares together; fewer titles are compared one by one
-_MANY = 16
+_MANY = 6
 # minimum number of titles of which first the beginnings are compared, then the whole titles
 _MANY_BEGINNINGS = 400
 # number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters

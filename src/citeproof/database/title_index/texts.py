@@ -5,11 +5,13 @@ them.
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from citeproof.database.title_index.column import Column, Integers
 from citeproof.database.title_index.format import CODECS, LONG, OFFSET_EVERY
 from citeproof.database.title_index.words import Words
+
+_END = "\n".encode(CODECS[2])
+"""The number of a letter that no normalised title has, between titles that are decoded together."""
 
 
 class WordTexts:
@@ -33,7 +35,8 @@ class WordTexts:
         if LONG in sizes:
             sizes = [self._long.get(first + at, size) for at, size in enumerate(sizes)]
         begin = self._offsets.item(title // OFFSET_EVERY) + sum(sizes[:-1])
-        return self._decoded(self._units.run(begin, begin + sizes[-1]), int(self._widths[row]))
+        units = self._units.run(begin, begin + sizes[-1]).tobytes()
+        return self._decoded(units, int(self._widths[row]))
 
     def texts(self, titles: Integers, most: int | None = None) -> list[str]:
         """Return the text, or the first ``most`` letters, of each of ``titles``."""
@@ -47,13 +50,16 @@ class WordTexts:
         ends = sizes.cumsum(1)[np.arange(len(titles)), own] + self._offsets.take(groups)
         begins = ends - sizes[np.arange(len(titles)), own]
         widths = self._widths.take(self._starts.searchsorted(titles, "right") - 1)
-        units = self._units.runs(begins, ends)
-        return [text[:most] for text in map(self._decoded, units, widths.tolist())]
+        pieces = self._units.pieces(begins, ends)
+        if (widths == 1).all():  # decoding them together takes a fifth of the time
+            return [text[:-1][:most] for text in self._spelled(_END.join(pieces)).split("\n")]
+        return [text[:most] for text in map(self._decoded, pieces, widths.tolist())]
 
-    def _decoded(self, units: NDArray[np.uint16], width: int) -> str:
-        if width == 1:
-            return self._words.decode(units.tolist())
-        return units.tobytes().decode(CODECS[width])
+    def _decoded(self, units: bytes, width: int) -> str:
+        return self._spelled(units)[:-1] if width == 1 else units.decode(CODECS[width])
+
+    def _spelled(self, units: bytes) -> str:
+        return self._words.decode(np.frombuffer(units, "<u2").tolist())
 
     @cached_property
     def _words(self) -> Words:

@@ -44,8 +44,8 @@ class Words:
         return found
 
     def decode(self, codes: Iterable[int]) -> str:
-        """Return the title with the numbers ``codes``."""
-        return "".join(map(self._tokens.__getitem__, codes))[:-1]
+        """Return the title with the numbers ``codes``, and the space behind its last word."""
+        return "".join(map(self._tokens.__getitem__, codes))
 
 
 def chosen_words(counts: Counter[str]) -> list[str]:
