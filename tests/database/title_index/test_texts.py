@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -77,17 +75,23 @@ def test_titles_and_records_are_read_as_they_were_added(index_file: Path) -> Non
     assert index.header.sections["text"].size < sum(map(len, TITLES.values()))
 
 
-def test_texts_an_index_of_the_format_before_is_read_the_same(index_file: Path) -> None:
-    new = TitleIndex(index_file)
-    old_file = index_file.with_name("old.titles")
-    old_file.write_bytes(as_format_2(new))
-    old = TitleIndex(old_file)
-    old.verify()
-    assert contents(old) == contents(new) == expected()
-    every = np.arange(len(new))
-    for most in (None, 10):
-        read, wanted = old.texts(every, most), new.texts(every, most)
-        assert read == wanted
+def test_texts_of_narrow_and_wide_letters_are_read_together_as_one_by_one(
+    index_file: Path,
+) -> None:
+    index = TitleIndex(index_file)
+    texts = [index.normalized(title) for title in range(len(index))]
+    narrow = [number for number, text in enumerate(texts) if max(map(ord, text)) < 256]
+    for some in (narrow, [*range(len(texts))], narrow[:1]):
+        assert index.texts(np.array(some)) == [texts[number] for number in some]
+        assert index.texts(np.array(some), 10) == [texts[number][:10] for number in some]
+    assert len(narrow) < len(texts)
+
+
+def test_decode_header_an_older_format_is_not_read(index_file: Path) -> None:
+    content = bytearray(index_file.read_bytes())
+    content[16:20] = (layout.VERSION - 1).to_bytes(4, "little")
+    with pytest.raises(layout.UnusableIndexError, match="format 2, this program reads format 3"):
+        layout.decode_header(bytes(content))
 
 
 def expected() -> dict[str, list[int]]:
@@ -108,35 +112,3 @@ def contents(index: TitleIndex) -> dict[str, list[int]]:
         index.normalized(title): sorted(index.record_ids(title), key=[*TITLES].index)
         for title in range(len(index))
     }
-
-
-def as_format_2(index: TitleIndex) -> bytes:
-    """Return the file of ``index`` as the version before wrote it."""
-    size = range(len(index))
-    ids = [index.record_ids(title) for title in size]
-    values: dict[str, Any] = {
-        "text": b"".join(
-            text.encode(layout.CODECS[layout.letter_width(text)])
-            for text in map(index.normalized, size)
-        ),
-        "ids": np.array([number for each in ids for number in each], "<i8").tobytes(),
-        "starts": np.cumsum([0, *map(len, ids)]).astype("<u4").tobytes(),
-    }
-    columns = dict(zip(index.header.sections, index._columns, strict=True))
-    data, sections = b"", {}
-    for name in layout.SECTIONS_2:
-        held = columns[name]
-        content = values.get(name) or held.run(0, len(held)).tobytes()
-        block = layout.BLOCKS[name]
-        parts = [content[at : at + block] for at in range(0, len(content), block)]
-        sums = np.array([zlib.crc32(part) for part in parts], "<u4").tobytes()
-        data += b"\0" * (-len(data) % layout.PAGE)
-        begin = layout.HEADER_ROOM + len(data)
-        sections[name] = layout.Section(
-            begin, len(content), block, begin + len(content), zlib.crc32(sums)
-        )
-        data += content + sums
-    header = replace(index.header, sections=sections, size=layout.HEADER_ROOM + len(data))
-    beginning = bytearray(header.encode().ljust(layout.HEADER_ROOM, b"\0"))
-    beginning[16:20] = (2).to_bytes(4, "little")
-    return bytes(beginning) + data

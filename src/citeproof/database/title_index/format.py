@@ -98,8 +98,6 @@ SUFFIX = ".titles"
 ``dblp.db``.
 """
 VERSION = 3
-OLDER_VERSIONS = (2,)
-"""Older versions that can be read. Version 2 spells the texts, and stores 8 bytes a record id."""
 MAGIC = b"citeproof titles"
 # start of the file: magic, format version, length and CRC-32 of the JSON header
 _PREFIX = struct.Struct("<16sIII")
@@ -139,13 +137,6 @@ SECTIONS: dict[str, DTypeLike] = {
 
 The sections have the order of the file.
 """
-_NEW = {"words", "sizes", "offsets", "long_title", "long_size", "more_ids"}
-SECTIONS_2: dict[str, DTypeLike] = {
-    name: {"text": "u1", "ids": "<i8"}.get(name, kind)
-    for name, kind in SECTIONS.items()
-    if name not in _NEW
-}
-"""The sections of version 2."""
 BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE}
 """Map from the name of a section to the bytes per block.
 
@@ -231,7 +222,7 @@ def decode_header(data: bytes) -> Header:
     if len(data) < _PREFIX.size or not data.startswith(MAGIC):
         raise UnusableIndexError("not a title index")
     _, version, length, checksum = _PREFIX.unpack_from(data)
-    if version not in (*OLDER_VERSIONS, VERSION):
+    if version != VERSION:
         raise UnusableIndexError(
             f"written in format {version}, this program reads format {VERSION}"
         )

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.column import Column, Integers, Storage
-from citeproof.database.title_index.format import ROW, SECTIONS, SECTIONS_2
+from citeproof.database.title_index.format import ROW, SECTIONS
 from citeproof.database.title_index.signature import Pairs
-from citeproof.database.title_index.texts import SpelledTexts, WordTexts
+from citeproof.database.title_index.texts import Texts
 from citeproof.store.sqlite import identity
 from citeproof.text import normalize
 
@@ -83,16 +83,15 @@ class TitleIndex:
             )
 
     def _load(self) -> None:
-        words = "words" in self.header.sections
         columns = {
             name: Column(self._file, self.header.sections[name], dtype, name)
-            for name, dtype in (SECTIONS if words else SECTIONS_2).items()
+            for name, dtype in SECTIONS.items()
         }
         self._columns = tuple(columns.values())
         rows, pairs = columns["rows"], columns["pairs"]
         self.cyclic, self.near, self.far = (columns[name] for name in ("cyclic", "near", "far"))
         self._starts, self._ids = columns["starts"], columns["ids"]
-        self._more_ids = columns["more_ids"] if words else self._ids
+        self._more_ids = columns["more_ids"]
         self.main_hash, self.main_title = columns["main_hash"], columns["main_title"]
         table, tuned = rows.run(0, len(rows)), pairs.run(0, len(pairs))
         length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
@@ -103,11 +102,7 @@ class TitleIndex:
         self._row_key = _compact((length << 32) | balance)
         self._row_keys = np.frombuffer(self._row_key, np.int64)
         self._row_starts = np.frombuffer(self.row_start, np.int64)
-        self._texts: WordTexts | SpelledTexts = (
-            WordTexts(columns, width, self._row_starts)
-            if words
-            else SpelledTexts(columns["text"], length, width, count)
-        )
+        self._texts = Texts(columns, width, self._row_starts)
         self.lengths = length[np.diff(length, prepend=-1) > 0]
         self._pair_lengths = tuned["length"].astype(np.int64)
         self._pairs = Pairs(tuned["classes"], tuned["counts"])
@@ -152,14 +147,12 @@ class TitleIndex:
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have the title with the number ``title``."""
-        ids = self._more_ids
-        if ids is not self._ids:
-            title = self._ids.item(title)
-            if title < layout.SEVERAL:
-                return (title,)
-            title -= layout.SEVERAL
-        first, last = self._starts.run(title, title + 2).tolist()
-        return tuple(ids.run(first, last).tolist())
+        held = self._ids.item(title)
+        if held < layout.SEVERAL:
+            return (held,)
+        several = held - layout.SEVERAL
+        first, last = self._starts.run(several, several + 2).tolist()
+        return tuple(self._more_ids.run(first, last).tolist())
 
 
 def _compact(values: Integers) -> "array[int]":

@@ -1,6 +1,4 @@
-"""The texts of a title index: of format 3, which numbers the words, and of format 2, which spells
-them.
-"""
+"""The texts of a title index, read from the numbers of their words."""
 
 from functools import cached_property
 
@@ -14,8 +12,8 @@ _END = "\n".encode(CODECS[2])
 """The number of a letter that no normalised title has, between titles that are decoded together."""
 
 
-class WordTexts:
-    """The texts of format 3."""
+class Texts:
+    """The normalised titles of an index."""
 
     # Example: title 35 is in the group of titles 32 to 47. The offset of the group is 400, and the
     # sizes of titles 32 to 34 are 10, 12 and 9. Title 35 begins at unit 431. A size of 255 stands
@@ -73,28 +71,3 @@ class WordTexts:
         return dict(
             zip(titles.run(0, len(titles)).tolist(), sizes.run(0, len(sizes)).tolist(), strict=True)
         )
-
-
-class SpelledTexts:
-    """The texts of format 2: the titles of a row have the same number of bytes."""
-
-    def __init__(self, text: Column, length: Integers, width: Integers, count: Integers) -> None:
-        """The arrays have the letters, bytes per letter and number of titles of each row."""
-        self._text, self._widths, self._bytes = text, width, length * width
-        self._starts = np.concatenate(([0], np.cumsum(count)))
-        self._offsets = np.concatenate(([0], np.cumsum(count * self._bytes)))
-
-    def text_of(self, title: int, row: int) -> str:
-        """Return the text of the title with the number ``title``, which is in row ``row``."""
-        size = int(self._bytes[row])
-        first = int(self._offsets[row]) + (title - int(self._starts[row])) * size
-        text = self._text.run(first, first + size).tobytes()
-        return text.decode(CODECS[int(self._widths[row])])
-
-    def texts(self, titles: Integers, most: int | None = None) -> list[str]:
-        """Return the text, or the first ``most`` letters, of each of ``titles``."""
-        rows = (self._starts.searchsorted(titles, "right") - 1).tolist()
-        return [
-            self.text_of(title, row)[:most]
-            for title, row in zip(titles.tolist(), rows, strict=True)
-        ]
