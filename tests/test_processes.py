@@ -93,12 +93,14 @@ def test_process_pool_prints_nothing_when_a_worker_of_an_abandoned_run_ends(
     assert complaints == []
 
 
-def test_process_pool_close_waits_for_the_threads_of_idle_workers() -> None:
+def test_process_pool_close_waits_for_the_end_of_idle_workers() -> None:
     before = set(threading.enumerate())
     with ProcessPool(1) as pool:
-        assert pool.call(doubled, [1, 2]) == [2, 4]
-        assert len(set(threading.enumerate()) - before) > 0
-    assert set(threading.enumerate()) - before == set()
+        (process,) = pool.call(sleepy, [1])
+        os.kill(process, 0)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    assert set(threading.enumerate()) == before
 
 
 def endless(items: list[str]) -> list[None]:
@@ -168,21 +170,18 @@ def test_call_in_order_takes_few_items_ahead(pool: ProcessPool) -> None:
 
 
 _PARENT = """
-import os, time
+import time
 from citeproof.processes import ProcessPool
-def pid(items):
-    return [os.getpid()]
-if __name__ == "__main__":
-    print(ProcessPool(2).submit(pid, [0]).result()[0], flush=True)
-    time.sleep(60)
+from tests.test_processes import sleepy
+print(ProcessPool(2).submit(sleepy, [0]).result()[0], flush=True)
+time.sleep(60)
 """
 
 
 @pytest.mark.slow
-def test_process_pool_ends_its_workers_when_the_parent_is_killed(tmp_path: Path) -> None:
-    script = tmp_path / "parent.py"
-    script.write_text(_PARENT)
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+def test_process_pool_ends_its_workers_when_the_parent_is_killed() -> None:
+    asked = [sys.executable, "-c", _PARENT]
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, env=environment()) as parent:
         assert parent.stdout
         child = int(parent.stdout.readline())
         parent.kill()
@@ -220,33 +219,35 @@ def test_command_imports_no_module_of_the_working_folder(tmp_path: Path) -> None
     assert done.returncode == 0
 
 
-STARTING = """
-import signal, sys
-from pathlib import Path
-if "spawn_main" in " ".join(sys.orig_argv):
-    blocked = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-    with Path({0!r}).open("a") as file:
-        file.write(f"{{blocked}}\\n")
-"""
-CALLING = """
-import signal
-from citeproof.processes import ProcessPool
-def twice(items):
-    handled = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    blocked = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-    return [(2 * item, handled, blocked) for item in items]
-if __name__ == "__main__":
-    with ProcessPool(2) as pool:
-        waiting = [pool.submit(twice, [number]) for number in range(8)]
-        assert [one.result() for one in waiting] == [[(2 * n, True, False)] for n in range(8)]
-        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-"""
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no groups of processes there")
+def test_no_worker_is_in_the_group_that_ctrl_c_interrupts(pool: ProcessPool) -> None:
+    (process,) = pool.call(sleepy, [0])
+    assert os.getpgid(process) == process != os.getpgid(0)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be blocked there")
-def test_no_worker_can_be_interrupted_while_it_starts(tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text(STARTING.format(str(tmp_path / "blocked")))
-    (tmp_path / "calling.py").write_text(CALLING)
-    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
-    subprocess.run([sys.executable, tmp_path / "calling.py"], env=environment, check=True)
-    assert set((tmp_path / "blocked").read_text().split()) == {"True"}
+def unspeakable(_items: list[int]) -> list[int]:
+    """Raise an exception that cannot be pickled."""
+
+    class OwnError(Exception):
+        pass
+
+    raise OwnError("what is wrong")
+
+
+def test_process_pool_call_raises_what_cannot_be_pickled_as_another(pool: ProcessPool) -> None:
+    with pytest.raises(RuntimeError, match="OwnError: what is wrong"):
+        pool.call(unspeakable, [1])
+
+
+def test_a_worker_collects_garbage_as_rarely_as_its_parent() -> None:
+    before = gc.get_threshold()
+    gc.set_threshold(12_345, 6, 7)
+    try:
+        with ProcessPool(1) as pool:
+            assert pool.call(collecting, [0]) == [(12_345, 6, 7)]
+    finally:
+        gc.set_threshold(*before)
+
+
+def collecting(items: list[int]) -> list[tuple[int, int, int]]:
+    return [gc.get_threshold() for _ in items]

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
 import signal
+import subprocess
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Generic, Protocol, Self, TypeVar
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing.process import BaseProcess
+from typing import IO, Any, Generic, Protocol, Self, TypeVar, cast
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Found_co = TypeVar("Found_co", covariant=True)
 
 _AHEAD = 3  # maximum number of pending calls per worker process
-_ENVIRONMENT = threading.Lock()  # held while a variable is set for a process that starts
+# maximum seconds for which a child process runs after the parent has closed the pipe
+_ENDING_SECONDS = 3.0
+# seconds without a question after which a child process calls the function ``idle``
+_IDLE_SECONDS = 60.0
 LENGTH_BYTES = 4
 """Number of bytes before a message. These bytes state the length of the message."""
+Stopped = Callable[[], bool]
+"""Function that returns whether the parent process has closed the pipe or ended."""
+Answerer = Callable[[Any, Stopped], object]
+"""Function that returns the answer to a question of the parent process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +81,25 @@ class Workers(Protocol):
         """
 
 
+class DeadWorkerError(Exception):
+    """Raised if a worker process died during a call."""
+
+
 class ProcessPool:
     """A pool of worker processes on this machine.
-
-    Each process has a :class:`~concurrent.futures.ProcessPoolExecutor`.
 
     Worker processes start when needed, and end with this process, even if it is killed. Each thread
     that uses :meth:`call` has a separate worker process, so the death of a worker process fails
     only one call.
     """
 
-    deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    deaths: tuple[type[BaseException], ...] = (DeadWorkerError,)
 
     def __init__(self, count: int) -> None:
         self.count = count
         self._threads = ThreadPoolExecutor(count)
         self._thread = threading.local()
-        self._executors: dict[ProcessPoolExecutor, list[BaseProcess]] = {}
-        """Map from each executor to its worker process."""
-        self._busy: set[ProcessPoolExecutor] = set()
+        self._workers: set[_Worker] = set()
 
     def submit(
         self, function: Callable[[list[Item]], list[Result]], items: list[Item]
@@ -106,50 +114,75 @@ class ProcessPool:
 
         If it dies, the next call starts a new process.
         """
-        executor: ProcessPoolExecutor | None = getattr(self._thread, "executor", None)
-        if executor is None:
-            import multiprocessing
-            from concurrent.futures import ProcessPoolExecutor
-
-            context = multiprocessing.get_context("spawn")
-            # each starts a process, and the first one ends the protection from Ctrl-C
-            with _undisturbed():
-                executor = ProcessPoolExecutor(1, context, initializer=_begin)
-            with _undisturbed():
-                before = multiprocessing.active_children()
-                future = executor.submit(function, items)
-                started = [one for one in multiprocessing.active_children() if one not in before]
-            self._thread.executor = executor
-            self._executors[executor] = started
-        else:
-            future = executor.submit(function, items)
-        self._busy.add(executor)
+        worker: _Worker | None = getattr(self._thread, "worker", None)
+        if worker is None:
+            worker = self._thread.worker = _Worker()
+            self._workers.add(worker)
         try:
-            return future.result()
-        except BrokenExecutor:
-            self._thread.executor = None
-            self._executors.pop(executor, None)
-            executor.shutdown(wait=False)
+            answer = worker.ask((function, items))
+        except DeadWorkerError:
+            self._thread.worker = None
+            self._workers.discard(worker)
+            worker.close()
             raise
-        finally:
-            if future.done():
-                self._busy.discard(executor)
+        if isinstance(answer, Exception):
+            raise answer
+        return cast("list[Result]", answer)
 
     def close(self) -> None:
         """End the worker processes, also those with a call: nobody waits for its result."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for executor, processes in list(self._executors.items()):
-            if executor in self._busy:
-                for process in processes:
-                    process.kill()
-            # an executor that shuts down while Python exits prints a traceback
-            executor.shutdown(wait=True, cancel_futures=True)
+        for worker in list(self._workers):
+            worker.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _Worker:
+    """A worker process. It collects garbage as rarely as this process."""
+
+    def __init__(self) -> None:
+        # In its own process group the worker gets no Ctrl-C; it ends when this process does.
+        self._process = subprocess.Popen(  # noqa: S603 - our own module
+            command(__name__, *gc.get_threshold()),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
+            process_group=0,
+        )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._questions, self._answers = self._process.stdin, self._process.stdout
+        self._asked = threading.Lock()  # held during a call
+
+    def ask(self, question: object) -> object:
+        """Return the answer to ``question``. Raises :class:`DeadWorkerError`."""
+        asked = framed(pickle.dumps(question, pickle.HIGHEST_PROTOCOL))
+        with self._asked:
+            try:
+                self._questions.write(asked)
+                self._questions.flush()
+                answer = read_message(self._answers)
+            except (OSError, ValueError):  # the process died, or was closed before it was asked
+                answer = None
+        if answer is None:
+            raise DeadWorkerError
+        return pickle.loads(answer)  # noqa: S301 - written by our own child
+
+    def close(self) -> None:
+        """End the process, at once if it is in a call."""
+        if not self._asked.acquire(blocking=False):
+            self._process.kill()
+            self._asked.acquire()
+        with suppress(OSError):
+            self._questions.close()
+        self._answers.close()
+        self._process.wait()
+        self._asked.release()
 
 
 def call_in_order(
@@ -195,47 +228,6 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Context manager in which Python starts without Ctrl-C and without the working folder.
-
-    A worker process would otherwise print a traceback if Ctrl-C comes while it starts, and run a
-    ``multiprocessing.py`` of the folder in which a user checks a paper.
-    """
-    with _ENVIRONMENT:
-        before = os.environ.get("PYTHONSAFEPATH")
-        os.environ["PYTHONSAFEPATH"] = "1"
-        # a child process begins with the mask of the thread that starts it
-        if sys.platform != "win32":
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            if sys.platform != "win32":
-                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-            if before is None:
-                del os.environ["PYTHONSAFEPATH"]
-            else:
-                os.environ["PYTHONSAFEPATH"] = before
-
-
-def _begin() -> None:
-    """Prepare a worker process: ignore Ctrl-C, and end when the parent process ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    from multiprocessing import parent_process
-
-    if parent := parent_process():
-        with suppress(OSError):
-            parent.join()
-        os._exit(1)
-
-
 def command(module: str, *arguments: object) -> list[str]:
     """Return the command that runs a Python module.
 
@@ -268,3 +260,74 @@ def read_message(stream: IO[bytes]) -> bytes | None:
     length = int.from_bytes(head)
     content = stream.read(length)
     return content if len(head) == LENGTH_BYTES and len(content) == length else None
+
+
+def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
+    """Answer the pickled questions of the parent process until it closes the pipe.
+
+    Call this in the main thread of a child process. ``answer`` returns exceptions and raises none.
+    ``idle()`` is called when no question has come for :data:`_IDLE_SECONDS`.
+    """
+    # A terminal or systemd sends these to all processes; the parent handles them.
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # printed text must not be read as an answer
+    questions: SimpleQueue[Any] = SimpleQueue()
+    ended = threading.Event()
+    threading.Thread(target=_read, args=(questions, ended), daemon=True).start()
+    try:
+        while True:
+            try:
+                asked = questions.get(timeout=_IDLE_SECONDS)
+            except Empty:
+                idle()
+                continue
+            if asked is None:
+                return
+            answers.write(
+                framed(pickle.dumps(answer(asked[0], ended.is_set), pickle.HIGHEST_PROTOCOL))
+            )
+            answers.flush()
+    except BrokenPipeError:
+        os._exit(1)  # the parent has ended; a normal exit would fail to flush the buffer
+
+
+def _read(questions: SimpleQueue[Any], ended: threading.Event) -> None:
+    """Put questions into the queue ``questions``.
+
+    When the parent closes the pipe, set ``ended`` and end the process.
+    """
+    while content := read_message(sys.stdin.buffer):
+        questions.put((pickle.loads(content),))  # noqa: S301 - written by our own parent
+    ended.set()
+    questions.put(None)
+    threading.Event().wait(_ENDING_SECONDS)
+    os._exit(1)
+
+
+def outcome(answer: Callable[[], object], failure: type[Exception]) -> object:
+    """Return what ``answer`` returns or raises.
+
+    An exception that cannot be pickled becomes a ``failure``.
+    """
+    try:
+        return answer()
+    except Exception as error:  # noqa: BLE001 - the parent raises it
+        try:
+            pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+        except Exception:  # noqa: BLE001 - the exception's own code runs here
+            said = failure(f"{type(error).__name__}: {error}")
+            return said.with_traceback(error.__traceback__)
+        return error
+
+
+def _called(call: tuple[Callable[[list[Item]], list[Result]], list[Item]], _: Stopped) -> object:
+    function, items = call
+    return outcome(partial(function, items), RuntimeError)
+
+
+if __name__ == "__main__":
+    gc.set_threshold(*map(int, sys.argv[1:]))
+    answer_all(_called, tuple)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import sys
 import time
@@ -10,7 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
+from citeproof import processes
 from citeproof.model.reference import Reference
+from citeproof.processes import command
 from citeproof.readers.document import Document
 from citeproof.readers.formats import read_all
 from citeproof.readers.isolation import IsolatedReader, Limits, OverTime
@@ -79,22 +80,25 @@ def test_isolated_reader_stops_a_document_that_takes_too_long_and_reads_the_othe
 
 
 def test_isolated_reader_reads_what_it_expected_in_the_process_that_it_started(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "c.pdf").write_bytes(pdf(PAPERS))
     expected = [str(tmp_path / "c.pdf"), "missing.PDF"]
-    others = {process.pid for process in multiprocessing.active_children()}
+    started: list[str] = []
 
-    def started() -> list[int | None]:
-        found = (process.pid for process in multiprocessing.active_children())
-        return [pid for pid in found if pid not in others]
+    def counted(module: str, *arguments: object) -> list[str]:
+        started.append(module)
+        return command(module, *arguments)
 
+    monkeypatch.setattr(processes, "command", counted)
     with IsolatedReader().expecting(expected) as reader:
-        before = until(started)
+        assert until(lambda: started) == ["citeproof.processes"]
         assert read(reader, tmp_path) == ["On ribbons"]
-        assert started() == before
+        assert len(started) == 1
     with IsolatedReader().expecting(["b.bib", "-"]) as reader:
+        assert len(started) == 1
         assert read(reader, tmp_path) == ["On ribbons"]
+        assert len(started) == 2
 
 
 def test_isolated_reader_reads_a_large_text_in_its_process(tmp_path: Path) -> None:

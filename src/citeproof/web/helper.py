@@ -7,32 +7,20 @@ writes to the pipes.
 
 import asyncio
 import gc
-import os
 import pickle
-import queue
-import signal
-import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Self, cast
 
+from citeproof import processes
 from citeproof.model.errors import DatabaseError
-from citeproof.processes import LENGTH_BYTES, environment, framed, read_message
+from citeproof.processes import LENGTH_BYTES, Answerer, Stopped, environment, framed
 from citeproof.web.logs import log, places
 
-# maximum seconds for which a child process runs after the parent has closed the pipe
-_ENDING_SECONDS = 3.0
-# seconds without a request after which a child process calls the function ``idle``
-_IDLE_SECONDS = 60.0
 # maximum number of bytes of an answer; a larger length shows that the data is not an answer
 _MAX_BYTES = 1 << 27
-
-Stopped = Callable[[], bool]
-"""Function that returns whether the parent process has closed the pipe or ended."""
-Answerer = Callable[[Any, Stopped], object]
-"""Function that returns the answer to a request."""
 
 
 class ProcessEndedError(DatabaseError):
@@ -155,63 +143,19 @@ def collect_rarely() -> None:
 
 
 def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
-    """Answer requests of the parent process until it closes the pipe.
+    """Answer requests of the parent process as :func:`processes.answer_all` does.
 
-    Call this in the main thread of a child process.
-
-    ``idle()`` is called when no request has come for :data:`_IDLE_SECONDS`.
+    ``answer`` may raise exceptions.
     """
-    # A terminal or systemd sends these to all processes; the parent handles them.
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # printed text must not be read as an answer
-    questions: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    ended = threading.Event()
-    threading.Thread(target=_read, args=(questions, ended), daemon=True).start()
-    try:
-        while True:
-            try:
-                asked = questions.get(timeout=_IDLE_SECONDS)
-            except queue.Empty:
-                idle()
-                continue
-            if asked is None:
-                return
-            answers.write(
-                framed(pickle.dumps(_outcome(answer, asked[0], ended), pickle.HIGHEST_PROTOCOL))
-            )
-            answers.flush()
-    except BrokenPipeError:
-        os._exit(1)  # the parent has ended; a normal exit would fail to flush the buffer
+    processes.answer_all(partial(_outcome, answer), idle)
 
 
-def _read(questions: queue.SimpleQueue[Any], ended: threading.Event) -> None:
-    """Put requests into the queue ``questions``.
-
-    When the parent closes the pipe, set ``ended`` and end the process.
-    """
-    while content := read_message(sys.stdin.buffer):
-        questions.put((pickle.loads(content),))  # noqa: S301 - see above
-    ended.set()
-    questions.put(None)
-    threading.Event().wait(_ENDING_SECONDS)
-    os._exit(1)
-
-
-def _outcome(answer: Answerer, question: object, ended: threading.Event) -> object:
+def _outcome(answer: Answerer, question: object, stopped: Stopped) -> object:
     """Return the answer to ``question``.
 
     If an exception is raised, return an exception that can be pickled.
     """
-    try:
-        return answer(question, ended.is_set)
-    except Exception as error:  # noqa: BLE001 - the parent raises it
-        sent = error
-        try:
-            pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
-        except Exception:  # noqa: BLE001 - the exception's own code runs here
-            sent = DatabaseError(f"{type(error).__name__}: {error}")
-        sent.__notes__ = places(error)
-        return sent
+    found = processes.outcome(partial(answer, question, stopped), DatabaseError)
+    if isinstance(found, Exception):
+        found.__notes__ = places(found)
+    return found

@@ -26,6 +26,7 @@ from citeproof.model.reference import Diagnostic, Reference
 from citeproof.model.run import Ending
 from citeproof.model.stored import stored
 from citeproof.model.verdict import Status, Verdict
+from citeproof.processes import Stopped
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
@@ -33,7 +34,7 @@ from citeproof.store.runtime.jobs import JobDocument, JobGoneError, JobStore
 from citeproof.store.sql import StoreError
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.session import Session
-from citeproof.web.helper import Stopped, answer_all
+from citeproof.web.helper import answer_all
 from citeproof.web.jobs.documents import Look, Reading, begin
 from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
