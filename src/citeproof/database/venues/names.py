@@ -17,7 +17,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import takewhile
-from typing import TypeVar
 
 from citeproof.text.venue_names import (
     abbreviates,
@@ -33,8 +32,6 @@ from citeproof.text.venue_names import (
     without_societies,
 )
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 BESIDE = ":"
 """Separator in the key of a workshop, such as ``conf/cvpr:w``.
 
@@ -60,16 +57,6 @@ _USUAL = 5  # a word is a usual name if this many times its records are those of
 _JOURNAL = frozenset({"journal", "j"})  # with a society, a name in full: ``Journal of the ACM``
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
-
-
-def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, set[Value]]:
-    """Return a map from each key in the ``pairs`` of key and value to the set of all values of the
-    key.
-    """
-    found: defaultdict[Key, set[Value]] = defaultdict(set)
-    for key, value in pairs:
-        found[key].add(value)
-    return dict(found)
 
 
 def stream_of(key: str) -> str:

@@ -3,18 +3,17 @@ of a database.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache, partial
-from itertools import pairwise
-from string import ascii_lowercase
+from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
 from citeproof.database import layout
 from citeproof.database.venues.names import (
     SHORTEST_ACRONYM,
     VenueNames,
-    grouped,
     stream_of,
     stream_of_venue,
 )
@@ -63,8 +62,7 @@ another, sorted by key.
 _NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
 _PARTS = "SELECT * FROM volumes ORDER BY key"
 _PARTS_BETWEEN = "SELECT * FROM volumes WHERE key >= ? AND key < ? ORDER BY key"
-_BOUNDS = ("", *(f"conf/{letter}" for letter in ascii_lowercase), "\U0010ffff")
-"""Keys at which reading all volumes is divided."""
+_DOIS = "SELECT doi_stem, doi_head, venue, year FROM volumes ORDER BY key"
 
 
 def doi_head(doi: str) -> str:
@@ -97,14 +95,20 @@ class VenueTable:
     The names are in memory. The volumes of a series are read when they are first asked for.
     """
 
-    def __init__(self, names: Iterable[_Row], parts: Iterable[_Row] | Between) -> None:
+    def __init__(
+        self,
+        names: Iterable[_Row],
+        parts: Iterable[_Row] | Between,
+        dois: Callable[[], Iterable[_Row]] | None = None,
+    ) -> None:
         """``names`` are the rows of the table ``venue_names``, ``parts`` the rows of the table
-        ``volumes``.
+        ``volumes``. ``dois`` returns the prefixes of DOIs, the venue and the year of each volume.
         """
         self._names = VenueNames(names)
         self.resolve, self.is_certain = self._names.resolve, self._names.is_certain
         self.is_usual, self.known_as = self._names.is_usual, self._names.usual
         self._between = parts if callable(parts) else partial(_between, sorted(parts))
+        self._dois = dois or (lambda: map(itemgetter(7, 8, 1, 2), self._between("", "\U0010ffff")))
         self.volume = lru_cache(_CACHED)(self._volume)
         self._of_stream = lru_cache(_CACHED)(self._read_stream)
 
@@ -117,12 +121,12 @@ class VenueTable:
         fault = "its volumes do not agree with their"
         layout.check_seal(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS)
 
-        def between(first: str, last: str) -> list[_Row]:
+        def rows(sql: str, *values: str) -> list[_Row]:
             with suppress(DatabaseError):  # of which the search for the title tells
-                return file.rows(_PARTS_BETWEEN, (first, last))
+                return file.rows(sql, values)
             return []
 
-        return cls(file.rows(_NAMES), between)
+        return cls(file.rows(_NAMES), partial(rows, _PARTS_BETWEEN), partial(rows, _DOIS))
 
     def of_record(self, record: Record) -> frozenset[str]:
         """Return the venue in the DBLP key of a record, or else all venues that ``record.venue``
@@ -218,10 +222,11 @@ class VenueTable:
 
         None if there is no such volume.
         """
+        volumes, _ = self._by_doi
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
-            if doi[: end + 1] in self._stems:
-                return self.volume(*self._stems[doi[: end + 1]])
+            if doi[: end + 1] in volumes:
+                return self.volume(*volumes[doi[: end + 1]])
         return None
 
     def venue_of_doi(self, doi: str) -> str:
@@ -238,7 +243,8 @@ class VenueTable:
             return stream_of_venue(volume.venue)
         head = doi_head(doi)
         letters = sum(char.isalpha() for char in head)
-        givers = self._streams_by_head.get(head, set()) if letters >= SHORTEST_ACRONYM else set()
+        _, streams = self._by_doi
+        givers = streams.get(head, set()) if letters >= SHORTEST_ACRONYM else set()
         return next(iter(givers)) if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
@@ -281,11 +287,6 @@ class VenueTable:
         parts = self._of_stream(stream_of_venue(venue)).values()
         return [part for part in parts if part.year == year and part.venue == venue]
 
-    def _every(self) -> Iterator[Part]:
-        """Yield all volumes, of which few are in memory at a time."""
-        for bounds in pairwise(_BOUNDS):
-            yield from (Part(*row) for row in self._between(*bounds))
-
     def _volume(self, venue: str, year: int) -> Volume | None:
         """Return the volume of a venue and year, combined from all parts of the volume.
 
@@ -312,20 +313,19 @@ class VenueTable:
         )
 
     @cached_property
-    def _stems(self) -> Mapping[str, tuple[str, int]]:
-        """Map from the common prefix of the DOIs of a volume to the venue and year of the
-        volume.
+    def _by_doi(self) -> tuple[Mapping[str, tuple[str, int]], Mapping[str, set[str]]]:
+        """Two maps: from the common prefix of the DOIs of a volume to the venue and year of the
+        volume, and from the beginning of DOIs (:func:`doi_head`) to the conference series and
+        journals whose volumes have it.
         """
-        return {part.doi_stem: (part.venue, part.year) for part in self._every() if part.doi_stem}
-
-    @cached_property
-    def _streams_by_head(self) -> Mapping[str, set[str]]:
-        """Map from the beginning of DOIs (:func:`doi_head`) to the conference series and journals
-        whose volumes have it.
-        """
-        return grouped(
-            (part.doi_head, stream_of_venue(part.venue)) for part in self._every() if part.doi_head
-        )
+        volumes: dict[str, tuple[str, int]] = {}
+        streams: defaultdict[str, set[str]] = defaultdict(set)
+        for stem, head, venue, year in self._dois():
+            if stem:
+                volumes[stem] = venue, year
+            if head:
+                streams[head].add(stream_of_venue(venue))
+        return volumes, dict(streams)
 
 
 def _between(rows: Sequence[_Row], first: str, last: str) -> Sequence[_Row]:
