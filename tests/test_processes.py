@@ -74,6 +74,23 @@ def test_call_in_order_loses_the_item_that_kills_its_worker_alone(pool: ProcessP
     ]
 
 
+def test_call_in_order_calls_here_what_no_worker_has_begun() -> None:
+    with ProcessPool(1) as pool:
+        results = call_in_order(pool, sleepy, range(ITEMS), 2, lambda items: [0] * len(items))
+        found = list(results)
+    assert len(found) == ITEMS
+    assert len(set(found)) == 2  # the worker, and 0
+    assert found.count(0) > ITEMS / 2  # the worker sleeps
+
+
+def test_call_in_order_loses_an_item_of_a_worker_with_help() -> None:
+    with ProcessPool(1) as pool:
+        results = call_in_order(pool, deadly, range(7, 20), 1, doubled)
+        found = list(results)
+    assert isinstance(found[0], Lost)
+    assert found[1:] == [2 * item for item in range(8, 20)]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_process_pool_prints_nothing_when_a_worker_of_an_abandoned_run_ends(

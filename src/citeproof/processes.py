@@ -25,7 +25,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Found_co = TypeVar("Found_co", covariant=True)
 
-_AHEAD = 3  # maximum number of pending calls per worker process
+_AHEAD = 3  # maximum number of pending calls per process
 # maximum seconds for which a child process runs after the parent has closed the pipe
 _ENDING_SECONDS = 3.0
 # seconds without a question after which a child process calls the function ``idle``
@@ -56,6 +56,12 @@ class Call(Protocol[Found_co]):
 
         Raises the exception of the call, or one of :attr:`Workers.deaths`.
         """
+
+    def done(self) -> bool:
+        """Return whether the call has ended."""
+
+    def cancel(self) -> bool:
+        """Cancel the call if it has not begun. Return whether it was cancelled."""
 
 
 class Workers(Protocol):
@@ -190,6 +196,7 @@ def call_in_order(
     function: Callable[[list[Item]], list[Result]],
     items: Iterable[Item],
     batch_size: int,
+    here: Callable[[list[Item]], list[Result]] | None = None,
 ) -> Iterator[Result | Lost[Item]]:
     """Yield the result of ``function`` for each item, in order.
 
@@ -197,19 +204,23 @@ def call_in_order(
 
     ``function`` gets a list of at most ``batch_size`` items, and returns a list with one result per
     item. If a worker process dies, its items are retried one by one. At most ``_AHEAD`` lists per
-    worker process are pending.
+    process are pending. While this process waits, it calls ``here`` with lists that no worker has
+    begun.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6
     # is Lost, 7 and 8 succeed.
     remaining = iter(items)
     waiting: deque[tuple[list[Item], Call[list[Result]]]] = deque()
+    most = _AHEAD * (workers.count + (here is not None))
     while (batch := list(islice(remaining, batch_size))) or waiting:
         if batch:
             waiting.append((batch, workers.submit(function, batch)))
-        if not batch or len(waiting) >= _AHEAD * workers.count:
-            batch, future = waiting.popleft()
+        if not batch or len(waiting) >= most:
+            if here:
+                _help(waiting, here)
+            batch, call = waiting.popleft()
             try:
-                results = future.result()
+                results = call.result()
             except workers.deaths:
                 for item in batch:
                     began = monotonic()
@@ -221,6 +232,20 @@ def call_in_order(
                         yield from results
             else:
                 yield from results
+
+
+def _help(
+    waiting: deque[tuple[list[Item], Call[list[Result]]]],
+    here: Callable[[list[Item]], list[Result]],
+) -> None:
+    """Until the first call of ``waiting`` is done, call ``here`` in place of those not begun."""
+    for place, (batch, call) in enumerate(waiting):
+        if waiting[0][1].done():
+            return
+        if call.cancel():
+            helped = Future[list[Result]]()
+            helped.set_result(here(batch))
+            waiting[place] = batch, helped
 
 
 def cores() -> int:

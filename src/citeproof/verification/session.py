@@ -254,8 +254,9 @@ class Session:
             yield from map(answer, remaining)
             return
         # at once, before further entries are read or processes started
-        yield from map(answer, islice(remaining, ENTRIES_A_CALL))
-        few = WORTH_PROCESSES - ENTRIES_A_CALL
+        alone = 0 if isinstance(entries, list) else ENTRIES_A_CALL
+        yield from map(answer, islice(remaining, alone))
+        few = WORTH_PROCESSES - alone
         further = list(islice(remaining, few))
         if len(further) < few:
             yield from map(answer, further)

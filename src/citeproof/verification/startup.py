@@ -99,7 +99,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             opened.callback(online.close)
             strategies += online.strategies
         count = min(settings.processes or 1, settings.concurrent)
-        processes = None if online or count == 1 else ProcessPool(count)
+        processes = None if online or count == 1 else ProcessPool(count - 1)  # and this one
         if processes:
             opened.callback(processes.close)
         settings_json = json_settings(settings, database)
@@ -110,8 +110,10 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         # What the database of a project confirms must not be believed in another folder.
         remembers &= policy.name == MEASURED and not settings.searches_database_of_project
         memory = cache.remember if cache and remembers else None
+        pipeline = Pipeline(strategies, validator, memory, online)
+        here = replace(pipeline, memory=None)  # the session remembers what all processes confirm
         return Session(
-            Pipeline(strategies, validator, memory, online),
+            pipeline,
             database,
             cache,
             online,
@@ -122,7 +124,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             ),
             warnings=warnings,
             concurrent=settings.concurrent,
-            in_processes=partial(verify_in_processes, processes, settings_json)
+            in_processes=partial(verify_in_processes, processes, settings_json, here)
             if processes
             else None,
             settings_json=settings_json,
@@ -151,15 +153,21 @@ def json_settings(settings: Settings, database: Database | None) -> str:
 
 
 def verify_in_processes(
-    pool: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
+    pool: ProcessPool,
+    chosen: str,
+    pipeline: Pipeline,
+    entries: Iterable[Reference | Diagnostic],
 ) -> Iterator[Verdict]:
-    """Yield verdicts of worker processes in order.
+    """Yield verdicts of worker processes and of ``pipeline`` in order.
 
     If two processes die at an entry, the verdict is ERROR.
     """
-    for verdict in call_in_order(
-        pool, partial(verify_with_settings, chosen), entries, ENTRIES_A_CALL
-    ):
+    asked = partial(verify_with_settings, chosen)
+
+    def here(batch: list[Reference | Diagnostic]) -> list[Verdict]:
+        return list(map(pipeline.answer, batch))
+
+    for verdict in call_in_order(pool, asked, entries, ENTRIES_A_CALL, here):
         if not isinstance(verdict, Lost):
             yield verdict
         elif isinstance(verdict.item, Diagnostic):
