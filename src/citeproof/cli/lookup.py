@@ -15,7 +15,6 @@ from citeproof.database.search import Found
 from citeproof.database.search import search as works
 from citeproof.model.errors import Exit, InputError
 from citeproof.model.record import Candidate, Record
-from citeproof.model.reference import Reference
 from citeproof.readers.fields.bibtex import bibtex_entry, entry_key
 from citeproof.report.serialization import lookup_object
 from citeproof.report.terminal import bibtex_entries, identified, print_lookups
@@ -172,15 +171,19 @@ def _several(why: str, found: list[Found]) -> str:
 def _add(path: Path, record: Record) -> None:
     """Append the work to a bibliography.
 
-    Raises InputError for a work already there.
+    Raises InputError for a work already there, and for a file in another format.
     """
-    from citeproof.cli.entries import entries_of
+    from citeproof.readers.document import Document
+    from citeproof.readers.formats import bibtex, detect
     from citeproof.verification.validation.comparison import Identity
     from citeproof.verification.validation.identity import compared, identify
 
     data = path.read_bytes() if path.exists() else b""
-    read = entries_of(str(path), "bibtex") if data.strip() else []
-    entries = [entry for entry in read if isinstance(entry, Reference)]
+    document = Document.of(str(path), data)
+    format_ = detect(document) if data.strip() else bibtex
+    if not document.is_text or not format_ or format_.NAME != bibtex.NAME:
+        raise InputError(f"{path}: is not a BibTeX file; --add names one")
+    entries = bibtex.read(document).references
     for entry in entries:
         titles = normalize_title(entry.title), normalize_title(record.title)
         item = compared(entry, Candidate(record, similarity(*titles)))
