@@ -14,12 +14,15 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 
+from citeproof import open_session
 from tests.postgres import Postgres, serve
 from tests.program import Program
 from tests.warm import Warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from citeproof.verification.session import Session
 
 # A command that is told --offline refuses connections for the whole of its process. Here that is
 # the process of all tests, so only those runs refuse them that have a process of their own.
@@ -104,6 +107,16 @@ def citeproof(home: Path, tmp_path: Path, warm: Warm) -> Program:
         "CITEPROOF_CACHE": str(tmp_path / "verified.db"),
     }
     return Program(tmp_path, kept, warm)
+
+
+@pytest.fixture(scope="session")
+def sample_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """Return a session with the sample database and without a cache, shared by all tests."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        patched.delenv("CITEPROOF_BIB_DB", raising=False)
+        with open_session(no_cache=True) as session:
+            yield session
 
 
 @pytest.fixture

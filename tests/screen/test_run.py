@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,37 +16,13 @@ from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
 from citeproof.verification.startup import kept_session, open_session
+from tests.screen.workers import InThisProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PAPER = "@article{a, author={Ada Almgren}, year=2001, title={%s of Sheep and Goats}}"
-
-
-class Dead(Exception):  # noqa: N818
-    """A process died."""
-
-
-class Mortal:
-    """Workers that die of items with the text ``Deadly``."""
-
-    count = 1
-    deaths: tuple[type[BaseException], ...] = (Dead,)
-
-    def submit(
-        self, function: Callable[[list[Any]], list[Any]], items: list[Any]
-    ) -> Future[list[Any]]:
-        """Call ``function`` in this process."""
-        future: Future[list[Any]] = Future()
-        if "Deadly" in str(items):
-            future.set_exception(Dead())
-        else:
-            future.set_result(function(items))
-        return future
-
-    def call(self, function: Callable[[list[Any]], list[Any]], items: list[Any]) -> list[Any]:
-        return self.submit(function, items).result()
 
 
 def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
@@ -61,7 +36,12 @@ def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
     steps: list[Any] = []
     with open_session(load(no_cache=True)) as session, opened(tmp_path / "results") as store:
         screening = Screening(
-            store, session, Mortal(), Limits(), lambda *stage: steps.append(stage), steps.append
+            store,
+            session,
+            InThisProcess(),
+            Limits(),
+            lambda *stage: steps.append(stage),
+            steps.append,
         )
         assert screening.read([str(tmp_path)]) == 4
         assert screening.check() == 3
@@ -92,7 +72,7 @@ def rechecked(tmp_path: Path) -> Iterator[Callable[[], int]]:
             open_session(load(no_cache=True, bib_db=copied)) as session,
             opened(tmp_path / "results") as store,
         ):
-            screening = Screening(store, session, Mortal())
+            screening = Screening(store, session, InThisProcess())
             screening.read([str(tmp_path / "one.bib")])
             return screening.check()
 
