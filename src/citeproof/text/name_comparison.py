@@ -45,16 +45,14 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     return _compare_different(cited, recorded)
 
 
-def is_repeated(name: Name, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
-    """Whether ``name`` is cited twice: ``Stuart F. Allen`` and ``S. F. Allen`` agree with one
-    recorded name.
+def is_repeated(place: int, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
+    """Whether the name ``cited[place]`` is cited twice: ``Stuart F. Allen`` and ``S. F. Allen``
+    agree with one recorded name.
     """
+    name, others = cited[place], (*cited[:place], *cited[place + 1 :])
     same = [other for other in recorded if compare_names(name, other) is NameAgreement.SAME]
     return any(
-        compare_names(twin, other) is NameAgreement.SAME
-        for other in same
-        for twin in cited
-        if twin is not name
+        compare_names(twin, other) is NameAgreement.SAME for other in same for twin in others
     )
 
 

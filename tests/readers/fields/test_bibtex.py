@@ -38,6 +38,12 @@ def test_bibtex_entry_what_a_record_does_not_state_is_left_out() -> None:
     assert entry == "@misc{title,\n  title = {A Title},\n}"
 
 
+def test_bibtex_entry_a_list_of_authors_that_goes_on_ends_with_others() -> None:
+    entry = bibtex_entry(Record("k", "A Title", ("Ann Lee", "et al.")))
+    (read,) = bibtex.read(Document.of_text(entry)).references
+    assert (read.authors, read.and_others) == (("Ann Lee",), True)
+
+
 def test_bibtex_entry_a_group_whose_name_holds_and_stays_one_author() -> None:
     entry = bibtex_entry(Record("k", "A Title", ("Barnes and Noble",)))
     (read,) = bibtex.read(Document.of_text(entry)).references

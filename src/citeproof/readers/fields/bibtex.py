@@ -423,7 +423,9 @@ def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
 
 def written_name(name: str, *, ascii_only: bool = True) -> str:
     """Return ``name`` as written in an author field: in braces if it contains a comma or the word
-    ``and``.
+    ``and``; ``others`` for ``et al.``, with which lists of authors in some records end.
     """
+    if name.rstrip(".").lower() == "et al":
+        return "others"
     written = latex_of(name, ascii_only=ascii_only)
     return f"{{{written}}}" if re.search(r"(?i)(?<!\S)and(?!\S)|,", name) else written

@@ -129,6 +129,28 @@ def test_compare_authors_the_comparisons_of_long_lists_grow_with_their_length(
 def test_compare_authors_a_name_that_is_listed_twice_is_not_absent() -> None:
     twice = Reference("a", authors=("Ann Alma", "Bo Berg", "Cy Chen", "Di Dorn", "A. Alma"))
     assert compare_authors(twice, RECORD).absent == ()
+    same = Reference("a", authors=("Ann Alma", "Bo Berg", "Cy Chen", "Di Dorn", "Ann Alma"))
+    assert compare_authors(same, RECORD).absent == ()
+    stranger = Reference("a", authors=("Ann Alma", "Bo Berg", "Cy Chen", "Di Dorn", "Xu Yang"))
+    assert compare_authors(stranger, RECORD).absent == ("Xu Yang",)
+
+
+@pytest.mark.parametrize(
+    ("names", "codes"),
+    [
+        (("Ann Alma", "Bo Berg", "Xu Yang", "Yi Zhou"), []),
+        (("Ann Alma", "Bo Berg"), []),
+        (("Ann Alma", "B. Zhou", "Bo Berg"), []),
+        (("Bo Berg", "Ann Alma", "Xu Yang"), ["authors.order"]),
+        (("Ann Alma", "Xu Yang", "Yi Zhou"), ["authors.not_on_record"]),
+    ],
+)
+def test_compare_authors_of_a_record_that_ends_in_et_al_only_the_named_ones_are_compared(
+    names: tuple[str, ...], codes: list[str]
+) -> None:
+    record = Record("k", "On sheep", ("Ann Alma", "Bo Berg", "et al."))
+    match = compare_authors(Reference("a", authors=names), record)
+    assert [item.code for item in match.differences] == codes
 
 
 def test_compare_authors_long_lists_are_not_searched_for_names_that_are_listed_twice(

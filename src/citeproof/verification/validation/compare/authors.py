@@ -78,10 +78,12 @@ class AuthorMatch:
 
 def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
     """Compare the cited authors with the authors of a record."""
-    authors, recorded_authors = reference.authors, record.authors
+    authors, recorded_authors = reference.authors, tuple(named(record.authors))
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
+    if len(recorded_authors) < len(record.authors):
+        names = _among(names, recorded_authors)
     # organisations are often added to a list of authors or left out of it
     persons, recorded_persons = (
         tuple(name for name in each if not parse_name(name).group)
@@ -108,6 +110,16 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
         return whole
     commas = found("authors.commas", "; ".join(joined), "; ".join(recorded_authors))
     return replace(apart, differences=(*apart.differences, commas))
+
+
+def _among(names: Sequence[str], recorded: Sequence[str]) -> Sequence[str]:
+    """Return those of ``names`` that are among the first authors of a work, which are ``recorded``.
+
+    Return all ``names`` if an author is not cited. Example: a record has ``Ann Lee; et al.``. Of
+    the names ``A. Lee; B. Fox``, only the first can be compared.
+    """
+    pairs = pair_names([*map(parse_name, names)], [*map(parse_name, recorded)])
+    return [names[place] for place in sorted(pairs)] if len(pairs) == len(recorded) else names
 
 
 def named(authors: Iterable[str]) -> list[str]:
@@ -140,9 +152,7 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
     unpaired = [place for place in range(len(cited)) if place not in pairs]
     few = pairs and len(unpaired) * len(recorded) <= _FEW_PAIRS
     absent = tuple(
-        names[place]
-        for place in unpaired
-        if not (few and is_repeated(cited[place], cited, recorded))
+        names[place] for place in unpaired if not (few and is_repeated(place, cited, recorded))
     )
     paired = {other for other, _ in pairs.values()}
     uncited = tuple(
