@@ -38,6 +38,7 @@ def strategy(tmp_path: Path) -> Iterator[BibliographicDatabaseStrategy]:
         ("Lamp Trees", "a", MatchKind.MAIN_TITLE),
         ("Once More Revisited: Brass Tries", "b", MatchKind.SAME_WORDS),
         ("Lamp Trees: Sorting by Light in Linear Tine", "a", MatchKind.TITLE),
+        ("Oil Lamp Award: Brass Tries Revisited Once More", "b", MatchKind.MAIN_TITLE),
     ],
 )
 def test_search_another_form_of_a_title_is_a_candidate_of_its_own_kind(

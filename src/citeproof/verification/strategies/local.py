@@ -152,6 +152,17 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
         yield from self._database.related(reference.title)
 
+    def _bare(self, reference: Reference) -> tuple[Candidate, ...]:
+        """Return the records with the cited title without its label or remark, such as
+        "Squibs:".
+        """
+        form = title_form(reference.title)
+        bare = " ".join(form.words)
+        if bare == form.normal:
+            return ()
+        records = self._database.records_titled(bare, self._max_candidates)
+        return tuple(_candidates(reference, records, MatchKind.MAIN_TITLE))
+
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return pairs: a normalised word, and the number of titles in the database that contain
         the word.
@@ -201,7 +212,7 @@ class BibliographicDatabaseStrategy(Strategy):
         if last is reference:  # other readings begin with the first one
             return answer
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
-        found = _likeliest(reference, lookup.candidates) or lookup.related
+        found = _likeliest(reference, lookup.candidates) or lookup.related or self._bare(reference)
         if not found:
             nearest = lookup.nearest or self._database.nearest(lookup.query)
             found = (nearest,) if nearest and nearest.similarity >= NEARBY else ()

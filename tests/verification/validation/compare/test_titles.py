@@ -57,6 +57,18 @@ SAME = [
     ("A calculus of lamps: parts 1 and 2", "A Calculus of Lamps, Part 2", "title.subtitle"),
     ("Poster: A store for crowded venues", "A Store for Crowded Venues", None),
     ("A store for crowded venues", "Session 3: A Store for Crowded Venues", None),
+    ("Squibs and Discussions: A store for crowded venues", "A store for crowded venues", None),
+    ("Best Student Paper Award: A store for crowded venues", "A store for crowded venues", None),
+    (
+        "关于商店的研究 (A store for crowded venues) [In Chinese]",
+        "A store for crowded venues",
+        None,
+    ),
+]
+NO_LABELS = [
+    ("Session types: a store for crowded venues", "A store for crowded venues"),
+    ("Machine report: a store for crowded venues", "A store for crowded venues"),
+    ("Magasins (a store for crowded venues)", "A store for crowded venues"),
 ]
 
 
@@ -65,6 +77,12 @@ def test_compare_titles_a_content_word_makes_another_title(cited: str, recorded:
     match = compare_titles(cited, recorded)
     assert not match.same
     assert [item.code for item in match.differences] == ["title.word_changed"]
+
+
+@pytest.mark.parametrize(("cited", "recorded"), NO_LABELS)
+def test_compare_titles_a_part_of_other_words_is_no_label(cited: str, recorded: str) -> None:
+    match = compare_titles(cited, recorded)
+    assert [item.code for item in match.differences] == ["title.part_added"]
 
 
 @pytest.mark.parametrize(("cited", "recorded", "note"), SAME)

@@ -32,6 +32,7 @@ MISSING = replace(CLAIM, title="On the counting of goats")
         (replace(MISSING, title="On the counting of goats and ..."), HELD, True, False),
         (replace(MISSING, title="Proceedings of the Conference on Goats"), HELD, True, False),
         (replace(MISSING, title="Session 3: Goats and their keepers"), HELD, True, False),
+        (replace(MISSING, title="Goats and their keepers (Invited Talk)"), HELD, True, False),
         (replace(MISSING, year=2020), HELD, True, False),
         (replace(MISSING, from_text=True), HELD, True, True),
         (

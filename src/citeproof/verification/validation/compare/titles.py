@@ -74,17 +74,21 @@ USUAL_REMARKS = (
 )
 """Two thirds of the remarks after the titles of DBLP, most frequent first."""
 _LABEL = re.compile(
-    r"^(?:(?:guest )?editorial\W+"
-    r"|(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel"
-    r"|brief announcement|functional pearl|experience report|system description"
-    r"|(?:short|research|position|review|viewpoint) paper"
-    r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*)"
+    r"^(?:(?:guest )?editorial\W+|(?:[\w-]+ ){1,4}(?:award|prize|medal)\s*:\s*"
+    r"|(?:(?:brief|classroom|commentary|demo|demonstration|experience|extended|functional|full"
+    r"|guest|invited|open|position|poster|regular|research|review|short|special|squibs?|survey"
+    r"|system|technical|viewpoint|workshop)(?: and)? )*"
+    rf"(?:{_KINDS}|articles?|book reviews?|columns?|commentary|discussions?|interview|issue"
+    r"|last words|obituar(?:y|ies)|opinion|perspectives?|problems?|section|squibs?|viewpoints?)"
+    r"(?: introduction| details| summary| section| \w*\d\w*| [ivx]+| [a-z])?\s*[:.–—]\s*)"
     r"(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
-"""Regex of a label before a title of at least three words, such as ``Session 3:`` or
-``Poster:``.
+"""Regex of a label before a title of at least three words, such as ``Session 3:``, ``Poster:`` or
+``Squibs and Discussions:``. Journals and proceedings print it above the title.
 """
+_TRANSLATED = re.compile(r"^(?=.*[^\W\d_a-z\u00aa-\u024f])[^a-z]+\(([^()]+)\)$", re.IGNORECASE)
+"""Regex of a title in another script with its translation in brackets, which is the group."""
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
 _LAST = 12  # number of characters at the end of a title that are searched for an ellipsis
 
@@ -201,7 +205,7 @@ class TitleForm:
 @lru_cache(maxsize=4096)
 def title_form(title: str) -> TitleForm:
     """Return a title that is normalised and split into words for comparisons."""
-    bare = _LABEL.sub("", _REMARK.sub("", title))
+    bare = _TRANSLATED.sub(r"\1", _LABEL.sub("", _REMARK.sub("", title)))
     normal = normalize_title(title)
     words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
     return TitleForm(normal, words, _CUT.search(title, max(0, len(title) - _LAST)) is not None)

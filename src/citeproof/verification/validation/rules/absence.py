@@ -59,8 +59,9 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     reference, cited = case.reference, cited_place(case.reference)
     if reference.doubts or case.form is not Form.PAPER:
         return
-    # not in most volumes
-    if any(NO_PAPER.match(text) for text in (reference.title, reference.note)):
+    # not in most volumes; "(Invited Talk)" may follow the title
+    remark = reference.title.rpartition("(")[2]
+    if any(NO_PAPER.match(text) for text in (reference.title, remark, reference.note)):
         return
     volumes = () if _is_of_several_volumes(case) else case.held_volumes
     if not volumes:
