@@ -29,7 +29,7 @@ from citeproof.verification.validation.compare.venues import (
     compare_venue,
     is_preprint,
 )
-from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.comparison import Comparison, years_in
 from citeproof.verification.validation.identity import (
     Comparer,
     agrees_but_for_title,
@@ -244,10 +244,12 @@ class Case:
     def held_volumes(self) -> tuple[Volume, ...]:
         """All cited volumes, if the database has each of them completely; otherwise empty.
 
-        Empty if a workshop or companion is cited.
+        Empty if a workshop or companion is cited, or if the venue names another year than the
+        cited one.
         """
-        reference = self.reference
-        if is_beside(f"{reference.venue} {reference.note}"):
+        reference, named = self.reference, years_in(self.reference.venue)
+        other_year = named and reference.year and reference.year not in named
+        if other_year or is_beside(f"{reference.venue} {reference.note}"):
             return ()
         meant = self.cited_venues
         volumes = tuple(

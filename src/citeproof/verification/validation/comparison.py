@@ -39,8 +39,9 @@ SHOWN: tuple[FieldName, ...] = ("title", "authors", "year", "venue", "doi", "arx
 """Fields of a comparison that reports show, in this order."""
 Counts = tuple[tuple[str, int], ...]
 """Pairs: a word, and the number of titles in the database that contain the word."""
-YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-"""Regex of a year in a text."""
+YEAR = re.compile(r"\b((?:19|20)\d\d)\b|['’](\d\d)\b")
+"""Regex of a year in a text: ``2016`` or ``'16``."""
+_LAST_SHORT = 60  # largest number of two digits that stands for a year after 2000
 _VENUES = {
     VenueAgreement.SAME: Agreement.SAME,
     VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
@@ -134,6 +135,14 @@ def _unknown(_: Comparison) -> Identity:
     return Identity.UNKNOWN
 
 
+def years_in(text: str) -> set[int]:
+    """Return the years that ``text`` names: 2016 and 1983 for ``CVPR 2016 and FCT '83``."""
+    return {
+        int(whole or short) + (0 if whole else 1900 if int(short) > _LAST_SHORT else 2000)
+        for whole, short in YEAR.findall(text)
+    }
+
+
 def compare(
     reference: Reference,
     candidate: Candidate,
@@ -148,8 +157,8 @@ def compare(
     """
     record, year = candidate.record, reference.year
     if not year:  # the only year in the name of the venue
-        named = set(YEAR.findall(reference.venue))
-        year = int(named.pop()) if len(named) == 1 else None
+        named = years_in(reference.venue)
+        year = named.pop() if len(named) == 1 else None
     return Comparison(
         reference,
         candidate,

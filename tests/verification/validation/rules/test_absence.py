@@ -34,6 +34,7 @@ MISSING = replace(CLAIM, title="On the counting of goats")
         (replace(MISSING, title="Session 3: Goats and their keepers"), HELD, True, False),
         (replace(MISSING, title="Goats and their keepers (Invited Talk)"), HELD, True, False),
         (replace(MISSING, year=2020), HELD, True, False),
+        (replace(MISSING, venue=f"{MISSING.venue} '03"), HELD, True, False),
         (replace(MISSING, from_text=True), HELD, True, True),
         (
             replace(MISSING, from_text=True, doubts=("its title may end elsewhere",)),

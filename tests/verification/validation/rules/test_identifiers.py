@@ -46,6 +46,7 @@ def test_rule_impossible_identifiers(fields: dict[str, object], expected: list[s
         ("10.4230/lipics.calco.2017.1", 1965, "inproceedings", ["doi.other_volume"]),
         ("10.1016/j.artint.2010.07.003", 2013, "article", []),
         ("10.1016/j.entcs.2016.06.010", 2007, "article", ["doi.other_volume"]),
+        ("10.1353/esp.2010.0278", 2005, "article", []),
         ("10.48550/arxiv.2001.01234", 2024, "inproceedings", []),
         ("10.1145/1968.1972", 1984, "article", []),
     ],

@@ -44,6 +44,16 @@ _NO_DOIS = 0.05
 # registrants of publishers that gave two DOIs to some papers: IEEE, ACM and SAGE
 _SECOND_DOIS = frozenset({"10.1109", "10.1145", "10.1177"})
 
+_ONE_YEAR_LIST = (
+    "10.1006 10.1016 10.1049 10.1057 10.1089 10.1109 10.1111 10.1162 10.1287 10.1504 10.1515"
+)
+_OF_ONE_YEAR = frozenset(_ONE_YEAR_LIST.split())
+"""Registrants whose DOIs hardly ever state a later year than that of the article.
+
+Of DBLP's records, each has 1,000 such DOIs or more, and one of all 820,000 states a year that is
+later by more than one.
+"""
+
 
 def rule(case: Case) -> Iterator[Difference]:
     """Check the cited DOI and arXiv id, and compare them with the records."""
@@ -196,13 +206,15 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
 def _of_other_year(case: Case, doi: str) -> Iterator[Difference]:
     """Report a DOI that states another year than the cited one.
 
-    Conferences and their DOIs are of one year. Articles have the year in which they were accepted.
+    Conferences and their DOIs are of one year. DOIs of articles have the year in which the article
+    was accepted, or in which some publishers digitised an old issue.
     """
     given, cited = year_of_doi(doi), case.reference.year
     if not given or not cited or doi_agrees(case.reference, case.records):
         return
     in_proceedings = KINDS.get(case.reference.entry_type) == "inproceedings"
-    if given - cited > NEAR or (in_proceedings and cited - given > NEAR):
+    is_later = given - cited > NEAR and (in_proceedings or doi.partition("/")[0] in _OF_ONE_YEAR)
+    if is_later or (in_proceedings and cited - given > NEAR):
         yield found("doi.other_volume/year", f"{doi}, {cited}", str(given), year=cited)
 
 
