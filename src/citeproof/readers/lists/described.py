@@ -41,6 +41,8 @@ def described(cells: Sequence[str], columns: Sequence[str] = ()) -> str:
     >>> described(["1. **A title**", "- Authors: A. Lee", "- Year: 2019"])
     'A. Lee. “A title.” 2019'
     """
+    if not columns and not any(map(FIELD.match, cells)):
+        return ""
     found: dict[str, list[str]] = {}
     plain = [" ".join(without_markup(cell).split()) for cell in cells]
     if columns:

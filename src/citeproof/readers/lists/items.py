@@ -73,6 +73,7 @@ _ADDRESS = re.compile(
 _PAGE_BESIDE = re.compile(r"^\W*\d+\b|\b\d+\W*$")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _REPEATED = 3  # minimum number of equal lines that are a running head
+_LONG = 80  # minimum number of characters of a line that is no running head and no heading
 _RARE = 4  # running heads are less than one in so many lines
 _HASHED = re.compile(r"(#{1,6})[ \t]+\S")
 _UNDERLINE = re.compile(r"=+|-{3,}")
@@ -237,25 +238,28 @@ def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
 
 def _find_kinds(lines: Sequence[TextLine]) -> None:
     """Set the kind of lines that are surely no part of a reference."""
-    shapes = Counter(_shape(line) for line in lines if len(line.text) < 80 and not line.mark)
-    shapes[""] = 0
-    for place, line in enumerate(lines):
-        repeated = _REPEATED <= shapes[_shape(line)] < len(lines) / _RARE and " " in line.text
-        apart = (
-            line.gap or "#" in _shape(line) or any(one.gap for one in lines[place + 1 : place + 2])
-        )
-        running = repeated and apart and not (line.mark or line.text.endswith("."))
+    shapes = [_shape(line) for line in lines]
+    counts = Counter(shapes)
+    for place, (line, shape) in enumerate(zip(lines, shapes, strict=True)):
+        repeated = shape and _REPEATED <= counts[shape] < len(lines) / _RARE and " " in line.text
+        apart = line.gap or "#" in shape or any(one.gap for one in lines[place + 1 : place + 2])
+        running = bool(repeated) and apart and not line.text.endswith(".")
         line.kind = line.kind or _kind(lines, place, is_running=running)
 
 
 def _shape(line: TextLine) -> str:
-    """Return the line without the number of its page, which stands first or last."""
-    return _PAGE_BESIDE.sub("#", line.text) if _WORD.search(line.text) else ""
+    """Return a short line without the number of its page, which stands first or last."""
+    if line.mark or len(line.text) >= _LONG or not _WORD.search(line.text):
+        return ""
+    return _PAGE_BESIDE.sub("#", line.text)
 
 
 def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKind | None:
     line = lines[place]
-    text, plain = line.text, without_markup(line.text.lstrip("# "))
+    text = line.text
+    if len(text) >= _LONG and is_reference_string(text):
+        return None
+    plain = without_markup(text.lstrip("# "))
     before = lines[place - 1] if place else None
     cut_off = before and not line.gap and YEAR.fullmatch(text.strip("()"))
     if any(form.match(text) for form in (_FENCE, _RULE, _PAGE, _ADDRESS)) and not cut_off:

@@ -130,7 +130,7 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
     width = max(references, default=max(lengths))
     titles = not any(dated) and not any(GOES_ON.match(line.text) for line in lines[1:])
     unwrapped = width >= _UNWRAPPED or titles
-    sure, possible = [0], [0]
+    sure, possible = {0}, [0]
     for place, (before, line) in enumerate(pairwise(lines), start=1):
         if GOES_ON.match(line.text):
             continue
@@ -143,7 +143,7 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
             continue
         ended = ENDS.search(before.text) or (is_lead(before.text) and not dated[place - 1])
         if fits or is_whole or (ended and _begins(line.text)):
-            sure.append(place)
+            sure.add(place)
         if fits or is_whole or ended:
             possible.append(place)
     starts = [0]
