@@ -15,10 +15,9 @@ from tests.fuzz.seeds import STRINGS
 )
 def test_closing_only_lowers_the_score_of_a_title(text: str) -> None:
     text = " ".join(text.split())
-    endings = Endings(text, Words(text))
-    _, found = endings.behind(0, len(text) + 1)
-    assert found
-    for ending in found:
+    endings = Endings(text, Words(text), last=len(text))
+    assert endings.known
+    for ending in endings.known:
         assert ending.following_weight == weight_of(ending.following)
         assert weight_of(endings.closing(ending)) <= 0, text[: ending.title_end]
 
@@ -34,9 +33,8 @@ def test_closing_only_lowers_the_score_of_a_title(text: str) -> None:
     ],
 )
 def test_closing_is_the_last_word_of_the_title(text: str, closing: str) -> None:
-    endings = Endings(text, Words(text))
-    _, found = endings.behind(0, len(text) + 1)
-    last = max((one for one in found if one.kind == "stop"), key=lambda one: one.start)
+    endings = Endings(text, Words(text), last=len(text))
+    last = max((one for one in endings.known if one.kind == "stop"), key=lambda one: one.start)
     assert endings.closing(last) == (closing,)
 
 
@@ -47,8 +45,7 @@ def test_behind_numbers_that_follow_alone_are_the_same_wherever_one_begins_to_lo
     text: str,
 ) -> None:
     text = " ".join(text.split())
-    _, endings = Endings(text, Words(text)).behind(0, len(text) + 1)
-    for ending in endings:
+    for ending in Endings(text, Words(text), last=len(text)).known:
         rest = text[ending.behind :]
         alone = venues.NOTHING_BUT_NUMBERS.match(rest) is not None
         found = re.findall(r"\d+", rest) if alone else []

@@ -197,6 +197,7 @@ kol.``
 _OTHERS_LAST = re.compile(
     r"(?:[,;]? *(?:(?:and +|& *)?\bet\.? *al\b\.?|& *al\b\.?|and +others)|\+),?$"
 )
+_LONGEST_OTHERS = 20  # maximum number of characters of such words
 _ET_AL = re.compile(r"\bet\.? +al\b")  # regex of words that end a list of authors
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]?"
@@ -222,7 +223,7 @@ _FAMILY_OF_TWO = rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})"
 Example: ``Ma`` in ``C. Ma. The Title``.
 """
 # regex of a full stop between two words
-_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3}\. +[^\W\d_]{3}")
 NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|"
     r"University|Press|Report|International|"
@@ -271,6 +272,9 @@ class _Regexes:
             return re.compile(pattern.replace(_UP, up))
 
         self.names = {form: compiled(pattern) for form, pattern in FORMS.items()}
+        self.later_names = {
+            form: [self.names[later].match for later in _MIXED.get(form, (form,))] for form in FORMS
+        }
         self.required = {compiled(pattern): forms for pattern, forms in _REQUIRED.items()}
         self.family_of_two = compiled(_FAMILY_OF_TWO)
 
@@ -288,7 +292,8 @@ def proposals(text: str) -> Iterator[AuthorList]:
     yield AuthorList((), 0, "")
     ends = set()
     impossible: set[str] = set()
-    regexes = _regexes(_UP_ELSEWHERE if max(text, default="") < "\u3040" else _UP)
+    is_latin = text.isascii() or max(text) < "\u3040"
+    regexes = _regexes(_UP_ELSEWHERE if is_latin else _UP)
     for required, forms in regexes.required.items():
         if not impossible.issuperset(forms) and not required.search(text):
             impossible.update(forms)
@@ -299,7 +304,7 @@ def proposals(text: str) -> Iterator[AuthorList]:
                 yield found
     for form, end in _ends_of_any_form(text):
         written = text[:end]
-        cut = _OTHERS_LAST.search(written)
+        cut = _OTHERS_LAST.search(written, end - _LONGEST_OTHERS)
         if end not in ends and (cut or not _ET_AL.search(written)):
             listed = written[: cut.start()] if cut else written
             names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(listed))))
@@ -368,7 +373,7 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
         if others := _OTHERS.match(text, at):
             ends.append((len(names), others.end(), True, False))
             break
-        following = (regexes.names[name].match(text, at) for name in _MIXED.get(form, (form,)))
+        following = [matches(text, at) for matches in regexes.later_names[form]]
         match = max(filter(None, following), key=re.Match.end, default=None)
     if cut := regexes.family_of_two.search(text, last.start(), last.end()):
         yield AuthorList(
@@ -400,4 +405,4 @@ def _written_out(match: re.Match[str]) -> str:
 
 
 def _tidy(name: str) -> str:
-    return " ".join(name.split()).rstrip(",")
+    return (" ".join(name.split()) if "  " in name else name.strip()).rstrip(",")

@@ -97,9 +97,15 @@ class Combinations:
     the title's end.
     """
 
-    def __init__(self, body: str) -> None:
-        self.titles = possible_titles.Titles(body)
-        self._beginnings = list(beginnings(body))
+    def __init__(self, body: str, near: int = sys.maxsize) -> None:
+        """``near`` is a difference in score. Lists of authors that are this far below the best list
+        are left out.
+        """
+        found = list(beginnings(body))
+        least = max(beginning.weight for beginning in found) - near
+        self._beginnings = [beginning for beginning in found if beginning.weight > least]
+        starts = [beginning.start for beginning in self._beginnings]
+        self.titles = possible_titles.Titles(body, min(starts), max(starts))
         self._proposed: list[possible_titles.Proposal] = []
         for number, beginning in enumerate(self._beginnings):
             self._proposed += self.titles.beginning_at(

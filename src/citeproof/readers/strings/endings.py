@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from heapq import merge
-from itertools import islice
 from typing import NamedTuple
 
 from citeproof.readers.strings import venues
@@ -63,6 +62,9 @@ _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 _ENDS = {kind: f"ends:{kind}" for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")
+_YEAR_ALONE = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+MOST_PASSED = 30  # maximum number of endings inside a title
+_MOST_NUMBERED = 4  # maximum number of endings before the numbers of volume, pages and year
 
 
 class Ending(NamedTuple):
@@ -91,43 +93,33 @@ class Ending(NamedTuple):
 class Endings:
     """The positions at which the title may end in one reference string without double spaces.
 
-    The search is lazy.
+    The search begins at the position ``first``, and stops soon after ``last``.
     """
 
-    def __init__(self, text: str, words: Words) -> None:
-        self._text, self._words, self._following = text, words, Following(text, words)
+    def __init__(self, text: str, words: Words, first: int = 0, last: int = 0) -> None:
+        """Titles begin at the position ``first``, at ``last`` or between them."""
+        self._text, self._words, self._following = text, words, Following(text, words, first)
         # Words follow an ending before this position. Brackets may hide words: ``[cs/0309136]``
         self._words_before = 0 if "[" in text else words.numbers_from()
-        # Whether, once only numbers follow an ending, only numbers follow all later endings too.
-        self._numbers_stay_alone = "[" not in text and "press" not in text.lower()
-        self._only_numbers_from = len(text) + 1
-        # positions of the numbers that end the text; empty until found
-        self._numbers: list[int] = []
-        self._all = self._found()
-        self.known: list[Ending] = []  # positions found so far, from left to right
-        self._starts: list[int] = []
-
-    def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
-        """Find positions at or after ``start``.
-
-        Return the index of the first, and up to ``most`` positions.
-        """
-        while not (self._starts and self._starts[-1] >= start):
-            self._find(1)
-        first = bisect_left(self._starts, start)
-        self._find(first + most - len(self._starts))
-        return first, self.known[first : first + most]
-
-    def _find(self, count: int) -> None:
-        for ending in islice(self._all, max(0, count)):
+        self.known: list[Ending] = []  # positions from left to right
+        behind_last = 0
+        for ending in self._found(first):
             self.known.append(ending)
-            self._starts.append(ending.start)
+            behind_last += ending.start >= last
+            if behind_last > MOST_PASSED:
+                break
+        self._starts = [ending.start for ending in self.known]
 
-    def _found(self) -> Iterator[Ending]:
+    def behind(self, start: int) -> int:
+        """Return the index of the first ending at or after the position ``start``."""
+        return bisect_left(self._starts, start)
+
+    def _found(self, first: int) -> Iterator[Ending]:
         text = self._text
-        delimiters = _DELIMITER.finditer(text)
+        delimiters = _DELIMITER.finditer(text, first)
         if any(map(text.__contains__, _LITERALS)):
-            delimiters = merge(delimiters, _UNPUNCTUATED.finditer(text), key=re.Match.start)
+            delimiters = merge(delimiters, _UNPUNCTUATED.finditer(text, first), key=re.Match.start)
+        numbered = 0
         for match in delimiters:
             kind, inside_venue = str(match.lastgroup), False
             start, behind = match.span()
@@ -150,7 +142,11 @@ class Endings:
                 if not mark:
                     continue
                 behind = mark.end()
-            yield self._ending(kind, start, behind, inside_venue)
+            ending = self._ending(kind, start, behind, inside_venue)
+            yield ending
+            numbered += ending.numbers > 0
+            if numbered == _MOST_NUMBERED:
+                break
         yield self._ending("string", len(text), len(text), False)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
@@ -198,12 +194,9 @@ class Endings:
 
         Otherwise return 0.
         """
-        if end < self._only_numbers_from:
-            if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
-                return 0
-            self._numbers = [match.start() for match in _NUMBER.finditer(self._text, end)]
-            if self._numbers_stay_alone:
-                self._only_numbers_from = end
-        count = len(self._numbers) - bisect_left(self._numbers, end)
-        is_year = count == 1 and self._words.year_from(self._numbers[-1])
-        return A_YEAR if is_year else count + bool(count)
+        rest = self._text[end:]
+        if not venues.NOTHING_BUT_NUMBERS.match(rest):
+            return 0
+        numbers = _NUMBER.findall(rest)
+        is_year = len(numbers) == 1 and _YEAR_ALONE.search(rest)
+        return A_YEAR if is_year else len(numbers) + bool(numbers)

@@ -128,13 +128,6 @@ class Words:
         word = self.ending_at.get(end, "")
         return "1" < word < "3" and _YEAR.fullmatch(word) is not None
 
-    def year_from(self, start: int) -> bool:
-        """Return whether a year begins at the position ``start``."""
-        return (
-            _YEAR.match(self._text, start) is not None
-            and not self._text[start + 4 : start + 5].isdecimal()
-        )
-
     def places_of(self, wanted: Set[str]) -> list[int]:
         """Return the sorted start positions of all occurrences of the words ``wanted``."""
         places = []
@@ -239,26 +232,25 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
 
 A title has the property, such as ``has:colon``, if any of the regexes matches.
 """
-_CONTENTS = {
-    feature: [(letters, re.compile(pattern).finditer, before) for letters, pattern, before in found]
+_CONTENTS = [
+    (feature, letters, re.compile(pattern).finditer, before)
     for feature, found in CONTENTS.items()
-}
+    for letters, pattern, before in found
+]
 
 
-def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield properties of ``text``, such as ``has:colon``, as (name, weight, sorted list of (start,
-    end)).
+def contents(text: str, first: int = 0) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
+    """Yield properties of ``text`` from the position ``first`` on, such as ``has:colon``, as (name,
+    weight, sorted list of (start, end)).
     """
-    for feature, found in _CONTENTS.items():
-        searches = (
-            (finditer(text), before) for letters, finditer, before in found if letters in text
-        )
-        if spans := sorted(
-            (match.start() - before, match.end())
-            for matches, before in searches
-            for match in matches
-        ):
-            yield feature, weight_of((feature,)), spans
+    found: dict[str, list[tuple[int, int]]] = {}
+    for feature, letters, finditer, before in _CONTENTS:
+        if letters in text:
+            for match in finditer(text, first):
+                span = match.start() - before, match.end()
+                found.setdefault(feature, []).append(span)
+    for feature, spans in found.items():
+        yield feature, weight_of((feature,)), sorted(spans)
 
 
 @lru_cache(maxsize=1024)

@@ -5,8 +5,7 @@ The first two letters, the first words and the punctuation after them leave few 
 """
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -71,7 +70,8 @@ class Following:
     capital letter.
     """
 
-    def __init__(self, text: str, words: Words) -> None:
+    def __init__(self, text: str, words: Words, first: int = 0) -> None:
+        """No title ends before the position ``first``."""
         self._text, self._last_edition = text, text.rfind(" edition, ")
         self._last_city = max(words.places_of(venues.CITIES), default=-1)
         soon = {
@@ -80,7 +80,12 @@ class Following:
             "publisher": words.places_of(venues.PUBLISHER_WORDS),
             "title_words": words.places_of(venues.TITLE_WORDS),
         }
-        self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
+        self._soon = [
+            (name, *venues.SOON[name].before(text, place))
+            for name, places in soon.items()
+            for place in places
+            if place >= first
+        ]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
         """Return properties of the text after ``end``, such as ``stop:capital``.
@@ -97,15 +102,17 @@ class Following:
             is_last = not behind.strip(" .,;")
             return _bracketed(inside, then if then in ".,:;" else "letter", is_last)
         group, begin = "stop" if kind in _STRONG else "weak", end + len(seen) - len(rest)
-        words, letters, later = looked_for = self._looked_for(group, rest, begin, kind, numbers)
+        words, letters, later = self._looked_for(group, rest, begin, kind, numbers)
         features = [*letters.certain, *later.certain]
-        for one in looked_for:
-            for feature, matches in one.possible:
-                if matches(rest):
-                    features.append(feature)
-        for name, soon, places in self._soon:
-            if self._follows(begin, soon, places):
-                features.append(f"{group}:{name}")
+        for feature, matches in (*words.possible, *letters.possible, *later.possible):
+            if matches(rest):
+                features.append(feature)
+        is_named = rest[0].isalpha()
+        features += dict.fromkeys(
+            f"{group}:{name}"
+            for name, first, last, named in self._soon
+            if first <= begin <= last and (is_named or not named)
+        )
         if f"{group}:place_house" in features and _SENTENCE.search(self._text, 0, end):
             features.remove(f"{group}:place_house")
         article = [f"{group}:article"] if rest[:2] in _ARTICLES and _ARTICLE.match(rest) else []
@@ -134,19 +141,6 @@ class Following:
             alone,
         )
         return of_words, _of_letters(group, rest[:2]), of_later_words
-
-    def _follows(self, begin: int, soon: venues.Distance, places: Sequence[int]) -> bool:
-        """Return whether any of the positions ``places`` is at a distance from ``begin`` that
-        ``soon`` allows.
-        """
-        at = bisect_left(places, begin + soon.nearest)
-        if (
-            at == len(places)
-            or places[at] - begin > soon.farthest
-            or (soon.named and not self._text[begin].isalpha())
-        ):
-            return False
-        return soon.parts.search(self._text, begin, places[at]) is None
 
 
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import TypeAlias
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.endings import ENDINGS, Endings
+from citeproof.readers.strings.endings import ENDINGS, MOST_PASSED, Endings
 from citeproof.readers.strings.features import (
     A_YEAR,
     Words,
@@ -53,7 +53,6 @@ _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
 The last is for 31 or more.
 """
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
-_MOST_PASSED = 30
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
 """Regex of a word that continues a title after a quotation: ``in`` in ``"To be" in Hamlet``."""
 # larger values of ``Title.numbers`` count as this value, except ``A_YEAR``
@@ -121,13 +120,13 @@ class Titles:
     Data that several titles share are computed once.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, first: int = 0, last: int = 0) -> None:
+        """Titles begin at the position ``first``, at ``last`` or between them."""
         words = Words(text)
         self._text, self._word_ends = text, words.ends
-        self._endings = Endings(text, words)
-        self._contents = list(contents(text))
-        self._venue_words = words.places_of(venues.VENUE_WORDS)
-        self._title_words = words.places_of(venues.TITLE_WORDS)
+        self._endings = Endings(text, words, first, last)
+        self._contents = list(contents(text, first))
+        self._words = words
         self._from: dict[int, list[_Possible]] = {}  # several lists of authors end at one place
 
     def beginning_at(
@@ -170,7 +169,8 @@ class Titles:
         weight = weight_of(self._begins(start))
         odd = _may_be_no_title(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
-        place, near = self._endings.behind(start, _MOST_PASSED + 1)
+        place = self._endings.behind(start)
+        near = self._endings.known[place : place + MOST_PASSED + 1]
         found: list[_Possible] = []
         for kind, begin, title_end, _, words, numbers, inside_venue, passed, following, _ in near:
             while next_end <= begin:
@@ -230,9 +230,9 @@ class Titles:
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
         ending = self._endings.known[title.place]
-        first, behind = self._endings.behind(title.start, title.place + 1)
+        inside = self._endings.known[self._endings.behind(title.start) : title.place]
         words = ending.words - bisect_right(self._word_ends, title.start)
-        features = [f"passes:{passed.kind}" for passed in behind[: title.place - first]]
+        features = [f"passes:{passed.kind}" for passed in inside]
         features += [*self._begins(title.start), _LENGTH_FEATURES[min(words, _LONGEST)]]
         features += [
             feature for end, _, feature in self._contents_from(title.start) if end <= ending.start
@@ -292,6 +292,14 @@ class Titles:
             first <= start and (end == last or end < stop <= last)
             for start, end, stop in self._abbreviated
         )
+
+    @cached_property
+    def _venue_words(self) -> list[int]:
+        return self._words.places_of(venues.VENUE_WORDS)
+
+    @cached_property
+    def _title_words(self) -> list[int]:
+        return self._words.places_of(venues.TITLE_WORDS)
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:

@@ -239,6 +239,14 @@ class Distance(NamedTuple):
     nearest: int = 0
     named: bool = False  # whether the text after the title must begin with a letter
 
+    def before(self, text: str, place: int) -> tuple[int, int, bool]:
+        """Return the first and the last position in ``text`` behind which the word or number at
+        ``place`` counts, and :attr:`named`.
+        """
+        first = max(0, place - self.farthest)
+        ends = [match.end() for match in self.parts.finditer(text, first, place)]
+        return (ends or [first])[-1], place - self.nearest, self.named
+
 
 SOON = {
     "container_soon": Distance(60, re.compile(r"\.")),
