@@ -2,6 +2,7 @@
 
 import pytest
 
+from citeproof.model.reference import Diagnostic
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.formats import cff
@@ -22,9 +23,11 @@ def test_read_gives_entries_in_order_of_lines() -> None:
 @pytest.mark.parametrize(
     "text", ["cff-version: 1.2.0\ntitle: x\n", "cff-version: 1\nreferences:\n"]
 )
-def test_read_a_file_without_references_is_empty(text: str) -> None:
+def test_read_says_that_a_file_without_references_cites_nothing(text: str) -> None:
     (entry,) = formats.read(Document.of_text(text, "CITATION.cff")).entries
-    assert getattr(entry, "code", "") == "document.empty"
+    assert isinstance(entry, Diagnostic)
+    assert entry.code == "cff.no_references"
+    assert entry.message.startswith("cites nothing")
 
 
 def test_read_takes_the_doi_of_the_identifiers() -> None:

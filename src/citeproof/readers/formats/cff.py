@@ -11,13 +11,15 @@ from citeproof.model.reference import Bibliography, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.document_entries import first_of
+from citeproof.readers.fields.document_entries import first_of, without_entries
 from citeproof.readers.fields.yaml import CODES as ITEM_CODES
 from citeproof.readers.fields.yaml import list_items, read_items
 
 NAME = "cff"
 SUFFIXES = (".cff",)
-CODES = {f"{NAME}.{code}": meaning for code, meaning in ITEM_CODES.items()}
+CODES = {f"{NAME}.{code}": meaning for code, meaning in ITEM_CODES.items()} | {
+    "cff.no_references": "the file cites nothing: no `references`, no `preferred-citation`"
+}
 
 _VERSION = re.compile(r"^cff-version:", re.MULTILINE)
 _REFERENCES = re.compile(r"^references:[ \t]*(#.*)?", re.MULTILINE)
@@ -43,7 +45,9 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read each reference, and the preferred citation."""
-    return read_items(document, NAME, _spans(document.text), _reference)
+    found = read_items(document, NAME, _spans(document.text), _reference)
+    message = "cites nothing: it has neither 'references' nor a 'preferred-citation'"
+    return found if found.entries else without_entries(document, "cff.no_references", message)
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
