@@ -187,6 +187,30 @@ def test_split_text_takes_words_in_bold_before_people_for_the_title(
     assert [item.text for item in found.items] == [read, ONE]
 
 
+def test_split_text_takes_words_in_bold_above_a_whole_reference_for_a_heading() -> None:
+    found = split_text(f"**Cold towns**\n{ONE}\n**Foxes**\n{TWO}")
+    assert [item.text for item in found.items] == [ONE, TWO]
+    assert [line.kind for line in found.others] == [LineKind.HEADING, LineKind.HEADING]
+
+
+def test_split_text_keeps_words_in_bold_above_people_without_a_title() -> None:
+    people = "A. Lee, B. Ray. In Proceedings of the Snow Conference, pages 1-9, 2019."
+    found = split_text(f"**On winter in towns**\n{people}")
+    assert [item.text for item in found.items] == ["On winter in towns", people]
+
+
+@pytest.mark.parametrize("before", ["", "- ", "3. "])
+def test_split_text_parts_references_at_bullets_inside_a_line(before: str) -> None:
+    found = split_text(f"{before}{ONE} • {TWO} • {ONE}")
+    texts = [item.text.removeprefix(before).removeprefix("• ") for item in found.items]
+    assert texts == [ONE, TWO, ONE]
+
+
+def test_split_text_keeps_bullets_inside_one_reference() -> None:
+    text = "Lee, A. On winter (in towns) • Snow and ice. Journal of Snow, 2019."
+    assert [item.text for item in split_text(text).items] == [text]
+
+
 def test_split_text_reads_tables() -> None:
     text = (
         "| # | Title | Authors | Year |\n|---|---|---|---|\n| 1 | On winter | Lee et al. | 2019 |\n"

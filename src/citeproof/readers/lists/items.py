@@ -38,10 +38,7 @@ from citeproof.readers.lists.text_lines import (
     is_sentence,
     text_lines,
 )
-from citeproof.readers.strings import (
-    begins_with_authors,
-    is_reference_string,
-)
+from citeproof.readers.strings import begins_with_authors, best_reading, is_reference_string
 
 _MARK = re.compile(
     r"(?:\*\*|__)?(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)(?![:,;.])|"
@@ -279,7 +276,8 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
     if after and not after.gap and _UNDERLINE.fullmatch(after.text) and len(plain) < _LETTERS:
         return LineKind.HEADING
     if _BOLD.match(text):
-        return LineKind.HEADING if not after or after.gap or after.mark else None
+        alone = not after or after.gap or after.mark or _is_whole(after.text)
+        return LineKind.HEADING if alone else None
     if not (begins and after):
         return None
     if not is_lead(text):
@@ -287,6 +285,13 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
         return LineKind.INTRODUCTION if speaks else None
     leads = after.gap or after.mark or is_sentence(text) or is_like_reference(after.text)
     return LineKind.INTRODUCTION if leads and not is_open(text) else None
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether ``text`` is a reference that has a title of its own."""
+    reading, _ = best_reading(text)
+    has_title = len(reading.title.split()) > 2  # rather than a person
+    return bool(reading.authors and has_title and reading.venue and is_dated(text))
 
 
 def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:
@@ -433,7 +438,9 @@ def _items(piece: _Piece, text: str) -> Iterator[Item]:
     for match in _INLINE.finditer(text, first.begin, end) if is_long else ():
         label = match[1] or match[2] or match[3] or ""
         counts = label and number and int(label) == number + 1
-        if is_dated(text[match.end() : end]) if counts else first.mark == "bullet" and not label:
+        dated = is_dated(text[match.end() : end])
+        parted = first.mark == "bullet" or (dated and is_dated(text[parts[-1][1] : match.start()]))
+        if dated if counts else parted and not label:
             number += 1
             parts.append((match.start(), match.end() - len(match[0].lstrip()), label))
     for (_, begin, label), (stop, _, _) in pairwise([*parts, (end, end, "")]):
