@@ -330,6 +330,26 @@ def test_read_reference_a_reading_weighs_what_its_signs_weigh(style: str) -> Non
     assert max(reading.score for reading, _ in found) == read_reference(STYLES[style])[0].score
 
 
+def test_best_reading_takes_no_given_name_for_the_mark_of_an_editor() -> None:
+    reading, _ = best_reading("Ann Lee, Bo Ray, Ed H. Fox, and Dan Sato. On winter. Snow 3, 2022.")
+    assert reading.title == "On winter"
+    assert reading.authors == ("Ann Lee", "Bo Ray", "Ed H. Fox", "Dan Sato")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lee A. Imaginary Gradient Folding. NeurIPS 2019.",
+        "Lee, A. Imaginary Gradient Folding. NeurIPS 2019.",
+        "Lee A. Imaginary Gradient Folding. Neurocomputing 12 (2019).",
+    ],
+)
+def test_best_reading_takes_no_title_for_the_beginning_of_a_venue(text: str) -> None:
+    reading, _ = best_reading(text)
+    assert reading.title == "Imaginary Gradient Folding"
+    assert reading.venue.startswith("Neur")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -26,6 +26,7 @@ from citeproof.readers.strings.reference import (
         ("The growth of sheep and grass in the hills was seen by all. " * 6, "running text"),
         ("Lee K, Ray MS. 2021. Fine Growth of Sheep in Videos", "its title may begin"),
         ("Lee A, Ray B 2009 The growth of sheep and grass SNOW pp 14–7", "its title may begin"),
+        ("Lee, Fox. 2013. Moore JH. Growth of sheep. Snow 3:1-9.", "its title may begin"),
         ("Lee, A., & Wu, B. The growth of sheep. https://sheep.org", ""),
         ("Lee, A., & Wu, B. (2001). The growth of sheep. Journal of Sheep, 3(2), 1-9.", ""),
         ('A. Lee and B. Wu, "The growth of sheep," J. Sheep, vol. 3, no. 2, pp. 1-9, 2001.', ""),

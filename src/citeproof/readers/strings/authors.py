@@ -201,7 +201,7 @@ _LONGEST_OTHERS = 20  # maximum number of characters of such words
 _ET_AL = re.compile(r"\bet\.? +al\b")  # regex of words that end a list of authors
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]?"
-    r" *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
+    r" *\b(?-i:(?!Ed +[A-Z]))(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
     r"red|zus)\b\.?(?: by)? *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )

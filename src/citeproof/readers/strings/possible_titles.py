@@ -79,7 +79,8 @@ not a letter.
 """
 _NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
-_COMMA = re.compile(r"(?<!\d), (?=[^\W\d_])")  # regex of a comma between words
+_PART_END = re.compile(r"(?<!\d), (?=[^\W\d_])|(?<=[a-z]{4})\. (?=[^\W\d_])")
+"""Regex of a comma between words, or of a full stop behind a word that is not abbreviated."""
 _LONG_PART = 4  # minimum number of words of a title before a comma and a venue
 _LONG_NAME = 7  # few names of journals have this number of words or more
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
@@ -272,11 +273,14 @@ class Titles:
         return tuple(features)
 
     def _has_title_before(self, venue: Title) -> bool:
-        """Return whether ``venue`` begins with a title: words that name no venue, and a comma."""
-        for comma in _COMMA.finditer(venue.text):
-            end = comma.start()
+        """Return whether ``venue`` begins with a title: words that name no venue, and a comma or a
+        full stop.
+        """
+        for mark in _PART_END.finditer(venue.text):
+            end = mark.start()
             words, parts = venue.text.count(" ", 0, end) + 1, venue.text.count(",", 0, end) + 1
-            if words >= max(_LONG_PART, 2 * parts) and not self.names_venue(
+            least = _LONG_PART if mark[0][0] == "," else _LONG_PART - 1
+            if words >= max(least, 2 * parts) and not self.names_venue(
                 venue.start, venue.start + end
             ):
                 return True

@@ -146,6 +146,7 @@ def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
         yield f"the title has {len(best.title)} letters"
     elif (
         not is_clear
+        or begins_with_authors(best.title)
         or (not best.authors and begins_with_authors(text))
         or _PAGED.search(best.title)
     ):
