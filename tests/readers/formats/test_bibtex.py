@@ -230,3 +230,18 @@ def test_read_takes_what_an_entry_lacks_from_its_parents() -> None:
 def test_read_keeps_a_key_of_several_words_without_a_comma(head: str, key: str, title: str) -> None:
     (found,) = bibtex.read(Document.of_text(f"@book{{{head} title = {{{title}}}}}")).references
     assert (found.key, found.title) == (key, title)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "score"),
+    [
+        ("@electronic{a, title = {On ribbons}}", "a.bib", 2),
+        ("@electronic{a, title = {On ribbons}}", "a.txt", 1),
+        ("@electronic{a: no field}", "a.bib", 1),
+        ("@article{a, title = {On ribbons}}", "a.txt", 2),
+    ],
+)
+def test_accepts_an_entry_of_another_kind_is_certain_by_the_name(
+    text: str, name: str, score: int
+) -> None:
+    assert bibtex.accepts(Document.of(name, text.encode())) == score

@@ -78,12 +78,19 @@ _SURE = re.compile(
     rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]",
     re.IGNORECASE | re.MULTILINE,
 )
+_SURE_BY_NAME = re.compile(
+    r"^[ \t]*@[ \t]*[A-Za-z_]+\s*[{(][^{}()=,\s]{0,200},\s*[A-Za-z_-]+\s*=", re.MULTILINE
+)
+"""Regex of an entry of any kind, which is certain in a file with the suffix of BibTeX."""
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
 
 def accepts(document: Document) -> int:
     """Return how likely the document is BibTeX: 2 if certainly, 1 if possibly, 0 if not."""
-    return 2 if _SURE.search(document.text) else int(_POSSIBLE.search(document.text) is not None)
+    text = document.text
+    if _SURE.search(text) or (document.suffix in SUFFIXES and _SURE_BY_NAME.search(text)):
+        return 2
+    return int(_POSSIBLE.search(text) is not None)
 
 
 def read(document: Document) -> Bibliography:
