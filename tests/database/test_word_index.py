@@ -193,7 +193,7 @@ def test_search_what_a_search_asks_for_grows_no_faster_than_the_query(
 ) -> None:
     query = " ".join(f"{number:x}".rjust(word, "q") for number in range(1 + letters // (word + 1)))
     asked = CountedWords()
-    WordIndex(asked).search(query, 0.9, 1000, every=False, most=1)
+    WordIndex(asked, ours=True).search(query, 0.9, 1000, every=False, most=1)
     # a word of n letters has n cuts, and n letters are asked for at each
     most_of_halves = MOST_WORDS * LONGEST_WORD**2
     assert asked.letters <= 8 * len(query) + most_of_halves
@@ -251,3 +251,30 @@ def test_titles_that_hold_all_words_are_those_of_the_full_query(
     assert FullText(library.file, library.layout).titles(words, limit) == library.file.rows(
         sql, (expression, limit)
     )
+
+
+class Ribbons(CountedWords):
+    """Has one title, and counts how often it is read."""
+
+    read = 0
+
+    def count(self, word: str) -> int:
+        return 1
+
+    def titles(
+        self, words: Sequence[str], limit: int, others: Sequence[str] = ()
+    ) -> list[tuple[int, str]]:
+        self.read += 1
+        return [(7, "On ribbons")]
+
+
+@pytest.mark.parametrize(("ours", "read"), [(True, 1), (False, 2)])
+def test_nearest_reads_the_titles_of_a_word_once_unless_others_may_write(
+    ours: bool, read: int
+) -> None:
+    words: Any = Ribbons()
+    index = WordIndex(words, ours=ours)
+    first, again = index.nearest("ribbons"), index.nearest("ribbons")
+    assert first == again
+    assert first is not None
+    assert (first.record_id, words.read) == (7, read)

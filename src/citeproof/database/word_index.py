@@ -24,6 +24,9 @@ from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 # if a query has at most this number of known words, a title with any of these words is a candidate
 _FEW_WORDS = 3
 _CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
+# maximum number of words, alone or with others, whose first titles are cached: the readings of a
+# reference share words
+_CACHED_TITLES = 64
 _PROBES = 12  # number of records that are looked up to test a word index when it is opened
 # maximum share of the tested records that a usable word index may miss; it may always miss one
 _LOST_SHARE = 0.1
@@ -74,9 +77,11 @@ class WordIndex:
 
     name = "word_index"
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, *, ours: bool) -> None:
+        """``ours`` is whether no other program writes to the database."""
         self._words = words
         self._cached_count = lru_cache(_CACHED_COUNTS)(words.count)
+        self._cached_titles = lru_cache(_CACHED_TITLES if ours else 0)(self._first_titles)
 
     def search(
         self, query: str, threshold: float, max_candidates: int, *, every: bool, most: int
@@ -178,18 +183,29 @@ class WordIndex:
         few = len(known) <= _FEW_WORDS
         for word in known:
             if few or self.count(word) <= limits.rare:
-                candidates.add(self._words.titles([word], candidates.room))
+                candidates.add(self._titles(word, candidates.room))
         paired = [word for word in known[: limits.paired] if self.count(word) > limits.rare]
         for place, word in enumerate(paired[1:], 1):
-            candidates.add(
-                self._words.titles([word], min(limits.of_pairs, candidates.room), paired[:place])
-            )
+            limit = min(limits.of_pairs, candidates.room)
+            candidates.add(self._titles(word, limit, tuple(paired[:place])))
         for word in unknown:
             if halves := self._halves(word):
                 candidates.add(self._words.titles(halves, candidates.room))
             if not known and len(word) >= _SHORTEST_PART:
                 beginning = word[: max(_SHORTEST_PART, (len(word) + 1) // 2)]
                 candidates.add(self._words.titles_beginning(beginning, candidates.room))
+
+    def _titles(self, word: str, limit: int, others: tuple[str, ...] = ()) -> list[tuple[int, str]]:
+        """Return ``(record id, title)`` of the first ``limit`` records whose title has ``word`` and
+        one of ``others``, if there are any.
+        """
+        most = NEAREST.of_pairs if others else NEAREST_TITLES + 1
+        if limit > most:
+            return self._words.titles([word], limit, others)
+        return self._cached_titles(word, others, most)[:limit]
+
+    def _first_titles(self, word: str, others: tuple[str, ...], most: int) -> list[tuple[int, str]]:
+        return self._words.titles([word], most, others)
 
     def _halves(self, word: str) -> tuple[str, ...]:
         """Split ``word`` into two words that titles have, such as ``("multi", "agent")``, or return
@@ -273,10 +289,10 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
         )
     if layout.meta.get("normalization_version", str(VERSION)) != str(VERSION):
         return (
-            WordIndex(words),
+            WordIndex(words, ours=layout.ours),
             "its words were taken by other rules than this version's: build the database again",
         )
-    return WordIndex(words), ""
+    return WordIndex(words, ours=layout.ours), ""
 
 
 def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:

@@ -67,7 +67,6 @@ CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the 
 
 
 _ByTitle = tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]
-_Searched = tuple[Reference | None, _ByTitle]
 
 
 class BibliographicDatabaseStrategy(Strategy):
@@ -88,7 +87,9 @@ class BibliographicDatabaseStrategy(Strategy):
         """
         self._database, self._coverage = database, coverage
         self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
-        self._last: _Searched = None, ((), ())  # the last reference, and what its title found
+        # the last reference, and what was found by its title and by its authors
+        self._titled: tuple[Reference | None, _ByTitle] = None, ((), ())
+        self._written: tuple[Reference | None, tuple[Candidate, ...]] = None, ()
 
     def search(self, reference: Reference) -> Findings:
         """Return records with the most similar title or the cited identifier, and volumes that may
@@ -173,6 +174,9 @@ class BibliographicDatabaseStrategy(Strategy):
         """Return works of the cited authors with a similar title or in the cited volume, and up to
         two other works.
         """
+        last, answer = self._written
+        if last is reference:  # other readings end with the works of the authors
+            return answer
         title = title_form(reference.title).normal
 
         def is_like(recorded: str) -> bool:
@@ -189,7 +193,9 @@ class BibliographicDatabaseStrategy(Strategy):
             for work in works
             if is_alike(title, work) or self._in_cited_volume(reference, work.record)
         ]
-        return tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
+        found = tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
+        self._written = reference, found
+        return found
 
     def _in_cited_volume(self, reference: Reference, record: Record) -> bool:
         """Return whether ``record`` has the cited venue and year.
@@ -208,7 +214,7 @@ class BibliographicDatabaseStrategy(Strategy):
         """
         if not title_form(reference.title).normal:
             return (), ()
-        last, answer = self._last
+        last, answer = self._titled
         if last is reference:  # other readings begin with the first one
             return answer
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
@@ -227,7 +233,7 @@ class BibliographicDatabaseStrategy(Strategy):
             candidates_examined=lookup.candidates_examined,
             complete=lookup.complete,
         )
-        self._last = reference, (found, (inquiry,))
+        self._titled = reference, (found, (inquiry,))
         return found, (inquiry,)
 
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
