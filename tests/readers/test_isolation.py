@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING, TypeVar
@@ -177,3 +178,10 @@ def test_read_names_each_document_before_it_is_read() -> None:
         reader.read(Document.of_text("@misc{a, title={One}}", "a.bib"))
         reader.read(Document.of_text("@misc{b, title={Two}}", "b.bib"))
     assert named == ["a.bib", "b.bib"]
+
+
+def test_expecting_imports_all_that_reads_the_format_before_a_document_comes() -> None:
+    imported = "import sys; print([name for name in sys.modules if name.endswith('pdf.paper')])"
+    asked = f"from citeproof.readers.isolation import _load; _load(['pdf', 'docx']); {imported}"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True, text=True)
+    assert "citeproof.readers.formats.pdf.paper" in done.stdout

@@ -115,7 +115,11 @@ class IsolatedReader:
             reading = partial(_read, self._limits)
             # the neighbours of a file in an archive stay in this process
             apart = document if document.path else replace(document, neighbour=alone)
-            return self._pool.submit(reading, [apart]).result()[0]
+            call = self._pool.submit(reading, [apart])
+            # What verifies strings takes as long to import as the process takes to read them.
+            import citeproof.readers.strings.reference  # noqa: F401
+
+            return call.result()[0]
         except self._pool.deaths:
             return _too_costly(self._limits, document)
 
@@ -139,8 +143,9 @@ def _is_costly(document: Document) -> bool:
     return is_large and (document.path is not None or chosen.NAME not in _NAMING_FILES)
 
 
-def _load(names: list[str]) -> list[str]:
-    return [formats.load(name).NAME for name in names]
+def _load(names: list[str]) -> list[Bibliography]:
+    """Read a damaged document of each format, so that all that reads the format is imported."""
+    return [formats.read(Document.of(f"damaged.{name}", b"%PDF-"), name) for name in names]
 
 
 def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:
