@@ -184,12 +184,6 @@ def test_load_suggests_no_setting_for_a_name_unlike_all(repository: Path) -> Non
         load()
 
 
-def test_load_suggests_no_setting_for_a_name_unlike_all(repository: Path) -> None:
-    (repository / "citeproof.toml").write_text('name = "Thesis"\n')
-    with pytest.raises(ConfigurationError, match=r"unknown setting 'name'$"):
-        load()
-
-
 def test_load_names_an_unknown_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [line for line in unknown_variables() if "BIBDB" in line] == []
     monkeypatch.setenv("CITEPROOF_BIBDB", "dblp.db")

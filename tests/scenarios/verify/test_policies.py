@@ -82,13 +82,6 @@ def test_invented_reports_what_it_does_not_count(shown: Program) -> None:
         assert ("issue" in counted) is (result["status"] == "SUSPICIOUS")
 
 
-def test_invented_reports_what_it_does_not_count(shown: Program) -> None:
-    for key, result in report(shown, "invented").items():
-        counted = [issue["severity"] for issue in result["issues"]]  # type: ignore[attr-defined]
-        assert (counted == []) is (key == "right")
-        assert ("issue" in counted) is (result["status"] == "SUSPICIOUS")
-
-
 def test_a_file_decides_and_is_named_at_the_end_of_the_table(shown: Program) -> None:
     (shown.folder / "house.toml").write_text(
         PAGE.partition("```toml\n")[2].partition("```")[0], "utf-8"
