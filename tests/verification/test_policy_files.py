@@ -3,6 +3,7 @@ from importlib.resources import files
 
 import pytest
 
+from citeproof.verification import policy_files
 from citeproof.verification.policy_files import FIELDS, FIXED, POLICIES, chosen_policy, policy_of
 from citeproof.verification.validation.codes import CODES
 from citeproof.verification.validation.policy import DEFAULT, WEIGHTS, Difference, Weight
@@ -46,3 +47,37 @@ def test_policy_of_leaving_out_the_venue_leaves_open_which_version_is_meant() ->
         "version.differs",
     ]
     assert [item.code for item in policy.weigh(differences)] == ["version.differs"]
+
+
+@pytest.mark.parametrize("value", [True, "0.99", None, 0.5, 1.01, [0.99]])
+def test_policy_of_refuses_a_threshold_that_is_no_share_above_the_default(value: object) -> None:
+    with pytest.raises(ValueError, match=r"complete: .* is not a number from "):
+        policy_files._share("complete", value)
+
+
+@pytest.mark.parametrize("value", [DEFAULT.complete, 0.99, 1])
+def test_policy_of_takes_a_threshold_from_the_default_to_1(value: float) -> None:
+    share = policy_files._share("complete", value)
+    assert (share, type(share)) == (value, float)
+
+
+def test_weight_of_a_conflict_may_be_open_and_no_other_may_be_a_conflict() -> None:
+    conflict = next(
+        code
+        for code, weight in DEFAULT.weights.items()
+        if weight is Weight.CONFLICT and code not in FIXED
+    )
+    assert policy_files._weight(conflict, "open") is Weight.OPEN
+    for code, word in ((conflict, "note"), ("year.off", "conflict"), ("year.off", 3)):
+        with pytest.raises(ValueError, match=rf"{code}: weight .* is not one of "):
+            policy_files._weight(code, word)
+    assert policy_files._weight("year.off", "note") is Weight.NOTE
+
+
+def test_one_of_suggests_a_similar_name_or_lists_the_first_ten() -> None:
+    names = [f"name{n}" for n in range(12)]
+    assert policy_files._one_of("name3", names, "code") == "name3"
+    with pytest.raises(ValueError, match="unknown code 'nmae3'; perhaps 'name3' was meant"):
+        policy_files._one_of("nmae3", names, "code")
+    with pytest.raises(ValueError, match=r"unknown code 7; there are name0, .*, name9$"):
+        policy_files._one_of(7, names, "code")

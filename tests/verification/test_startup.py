@@ -1,6 +1,7 @@
 """What settings make of the chain, which database is taken, and what is said about it."""
 
 import json
+import resource
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ from citeproof.database.lookup import Database
 from citeproof.model.errors import ConfigurationError, DatabaseError
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
-from citeproof.settings import default_cache, default_database, load
+from citeproof.settings import Settings, default_cache, default_database, load
 from citeproof.settings.values import UnsupportedError
 from citeproof.store.sql import ServerAddress
 from citeproof.verification import startup
@@ -258,3 +259,39 @@ def test_open_session_closes_its_cache_with_the_session(tmp_path: Path) -> None:
         assert (tmp_path / "kept.db-wal").exists()
     assert not (tmp_path / "kept.db-wal").exists()
     assert (tmp_path / "kept.db").stat().st_size
+
+
+@pytest.mark.parametrize(
+    ("files", "concurrent", "online", "workers"),
+    [
+        (1_024, 10, False, 10),
+        (1_024, 1_000, False, 192),
+        (1_024, 1_000, True, 106),
+        (resource.RLIM_INFINITY, 1_000, False, 806),
+        (1_000_000, 1_000, False, 806),
+        (70, 1_000, False, 1),
+        (20, 10, True, 1),
+    ],
+)
+def test_workers_are_no_more_than_the_limit_of_open_files_allows(
+    monkeypatch: pytest.MonkeyPatch, files: int, concurrent: int, online: bool, workers: int
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
+    assert startup._workers(Settings(concurrent=concurrent, enable_online=online)) == workers
+
+
+def test_open_session_notes_the_settings_of_a_project_that_uses_no_database() -> None:
+    project = {"disable_bib": Path("citeproof.toml")}
+    settings = Settings(disable_bib=True, no_cache=True, from_project=project)
+    with open_session(settings) as session:
+        assert session.notes == settings.project_notes != ()
+    with open_session(Settings(disable_bib=True, no_cache=True)) as session:
+        assert session.notes == ()
+
+
+def test_open_online_says_why_it_is_not_online() -> None:
+    assert startup._open_online(Settings(offline=True), ()) == (None, ())
+    offline = Settings(offline=True, enable_online=True)
+    assert startup._open_online(offline, ()) == (None, (startup.OFFLINE_NOTE,))
+    with pytest.raises(ConfigurationError):
+        startup._open_online(Settings(sources="nowhere"), ())

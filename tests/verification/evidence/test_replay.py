@@ -4,9 +4,10 @@ from pathlib import Path
 import pytest
 
 from citeproof.model.verdict import Status
-from citeproof.verification.evidence.line import Evidence
-from citeproof.verification.evidence.replay import replay, verdict_of
+from citeproof.verification.evidence.line import Evidence, Figures
+from citeproof.verification.evidence.replay import Replay, replay, verdict_of
 from citeproof.verification.policy_files import chosen_policy
+from citeproof.verification.validation.policy import DEFAULT, Weight
 
 EXAMPLES = Path(__file__).parents[2] / "data" / "evidence" / "examples" / "references.jsonl"
 
@@ -51,3 +52,51 @@ def test_verdict_of_uses_the_given_base_rate(flagged: Evidence) -> None:
     assert frequent
     assert (rare.base_rate, frequent.base_rate) == (0.01, 0.2)
     assert rare.invented < frequent.invented
+
+
+def test_replay_decides_by_the_recorded_policy_if_it_is_not_the_default(
+    flagged: Evidence,
+) -> None:
+    figures = Figures.of(chosen_policy("default"))
+    weights = {**figures.weights, "year.off": int(Weight.NOTE)}
+    own = figures.model_copy(update={"name": "own", "weights": weights})
+    now = replay(flagged.model_copy(update={"policy": own})).now
+    assert now.status is Status.VALID
+    renamed = figures.model_copy(update={"weights": weights})
+    assert replay(flagged.model_copy(update={"policy": renamed})).equal
+
+
+def test_replay_names_a_changed_figure_of_the_policy_as_the_cause(flagged: Evidence) -> None:
+    lenient = {**flagged.policy.weights, "year.off": int(Weight.NOTE), "gone.code": 1}
+    old = flagged.policy.model_copy(update={"weights": lenient})
+    said = flagged.verdict.model_copy(update={"status": Status.VALID})
+    again = replay(flagged.model_copy(update={"policy": old, "verdict": said}))
+    assert "year.off 0 then, 2 now" in again.why
+    assert "gone.code 1 then, nothing now" in again.why
+
+
+def test_differences_show_lists_and_what_is_missing(flagged: Evidence) -> None:
+    said = flagged.verdict.model_copy(
+        update={"flags": ("a", "b"), "best_match": None, "meant": (("dblp", "k"),), "searched": "x"}
+    )
+    lines = list(Replay(flagged, flagged.verdict).differences())
+    assert lines == []
+    lines = list(
+        Replay(flagged.model_copy(update={"verdict": said}), flagged.verdict).differences()
+    )
+    assert "flags: was a, b, is none" in lines
+    assert lines[1].startswith("best_match: was none, is ")
+    assert lines[2].startswith("meant: was dblp:k, is ")
+    assert lines[3].startswith("searched: was x, is ")
+
+
+def test_policy_of_figures_takes_defaults_for_what_was_not_recorded(flagged: Evidence) -> None:
+    figures = Figures.of(DEFAULT)
+    weights = {code: weight for code, weight in figures.weights.items() if code != "year.off"}
+    few = figures.model_copy(
+        update={"weights": weights, "thresholds": {"complete": 0.99, "x": 1.0}}
+    )
+    policy = few.policy()
+    assert policy.weights["year.off"] is DEFAULT.weights["year.off"]
+    assert (policy.complete, policy.given) == (0.99, DEFAULT.given)
+    assert figures.policy() == DEFAULT
