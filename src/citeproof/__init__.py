@@ -51,7 +51,7 @@ _CLASSES = {
     "model.verdict": ("Issue", "Status", "Verdict"),
     "verification.session": ("Session",),
 }
-"""Map from a module to its public classes, which are imported at first use, so that ``import
+"""Map from a module to its public classes. They are imported at first use, so that ``import
 citeproof`` is fast.
 """
 
@@ -216,7 +216,8 @@ def check(
 
 
 def check_text(text: str, database: Database, threshold: float = 0.9) -> Run:
-    """Check the references in ``text``, one or a list of them, as ``citeproof verify --text`` does.
+    """Check the references in ``text``, as ``citeproof verify --text`` does. The text is one
+    reference or a list of references.
 
     Raises :class:`InputError` if the text has no reference.
     """
@@ -242,7 +243,7 @@ def correct(
 
     ``file`` is the name of a file, or its content as bytes. With ``upgrade``, preprints are
     replaced by their published versions; with ``complete``, missing fields are added. Raises
-    :class:`InputError` if the file is no BibTeX file.
+    :class:`InputError` if the file is not a BibTeX file.
     """
     from citeproof.fix.document import Corrector, is_bibtex
     from citeproof.model.reference import Diagnostic
@@ -263,11 +264,12 @@ def correct(
 
 
 def search(words: str, database: Database, most: int = 5) -> list[Found]:
-    """Return at most ``most`` works that fit half-remembered ``words``, the best first, as
-    ``citeproof search`` does.
+    """Return at most ``most`` works that match ``words``, best match first, as ``citeproof search``
+    does.
 
-    Each word may be of the title, an author's name, the venue or the year. ``Found.missing`` has
-    the words that a work lacks. Raises :class:`InputError` if no word has a letter or digit.
+    Each word may come from the title, an author's name, the venue or the year. Some words may be
+    remembered wrongly. ``Found.missing`` has the words that a work lacks. Raises
+    :class:`InputError` if no word has a letter or digit.
     """
     from citeproof.database import search as searching
     from citeproof.text.normalize import normalize_title
@@ -280,7 +282,7 @@ def search(words: str, database: Database, most: int = 5) -> list[Found]:
 def stream(
     papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9
 ) -> Iterator[Verdict]:
-    """Yield the verdict on each entry of ``papers`` as soon as it is decided, in the order of
+    """Yield the verdict on each entry of ``papers`` as soon as it is decided. The order is that of
     :func:`check`.
 
     Closing the iterator cancels the entries that have not begun.
@@ -313,7 +315,7 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 
 def _checked(database: Database, threshold: float) -> tuple[Database, float]:
-    """Return both arguments.
+    """Check the types and the range of two arguments, and return them unchanged.
 
     Raises :class:`InputError` or :class:`ConfigurationError` if an argument is invalid.
     """

@@ -1,4 +1,5 @@
-"""Kinds of works, such as journal articles, and the online sources that have most works of a kind.
+"""Kinds of works, such as journal articles, and for each kind the online sources that have most of
+its works.
 
 If none of these sources has a cited work, this is evidence that the work does not exist. See
 ``docs/sources.md``.
@@ -24,7 +25,7 @@ UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "seman
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
 """Kinds of works that no online source has almost completely."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
-"""All kinds of works with the sources, in the order of ``docs/sources.md``."""
+"""All kinds of works and their sources, in the order of ``docs/sources.md``."""
 _TYPES = {
     PREPRINTS: "preprint posted-content",
     ARTICLES: (

@@ -26,7 +26,7 @@ _PROMPT = (
 _MAX_RAW = 4000  # maximum number of characters of a reference that are sent to the model
 _TIMEOUT = 60.0  # maximum seconds between two bytes of a response; local models may be slow
 _Short = Annotated[str, Field(max_length=1000)]
-# regex of a hyphen within a word at a line end
+# regex for a hyphen within a word at a line end
 _BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")
 # minimum letters of a field value that may begin or end within a word of the text
 _MIN_WITHIN_WORDS = 20
@@ -120,7 +120,7 @@ def ground(fields: Fields, raw: str) -> Grounded:
     tables, 2011``.
     """
     text, year = _Text(raw), fields.year
-    # regex of the year as a whole number, not within a longer number
+    # regex for the year as a whole number, not within a longer number
     year_alone = rf"(?<![\d.]){year}(?!\d|\.\d)"
     kept: dict[str, Any] = {
         "title": fields.title if text.contains(fields.title) else "",

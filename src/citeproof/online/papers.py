@@ -8,9 +8,10 @@ _PACE = Pace(1, 3.0, 1)  # arXiv's terms of use
 
 
 def fetch_paper(client: Client, base_url: str, arxiv_id: str) -> bytes:
-    """Return the sources of a paper as arXiv keeps them: an archive, a compressed file, or a PDF.
+    """Return the source files of a paper as arXiv stores them: an archive, a compressed file, or a
+    PDF.
 
-    Raises :class:`SourceError`.
+    Raises :class:`SourceError` if the request fails or arXiv does not have the paper.
     """
     service = Service("arxiv papers", base_url, {"": _PACE}, accept="*/*", largest=_LARGEST)
 

@@ -19,10 +19,10 @@ from citeproof.text.similarity import similarity
 
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
-"""Regex of labels before the title of a hit, such as ``[PDF]`` or ``[1706.03762]``."""
-# regex of a separator between title and website, such as ``|``
+"""Regex for labels before the title of a hit, such as ``[PDF]`` or ``[1706.03762]``."""
+# regex for a separator between title and website, such as ``|``
 _SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")
-# minimum number of characters of a truncated title that may match a cited title
+# minimum number of characters of a truncated title; shorter titles do not match a cited title
 _MIN_TRUNCATED = 40
 
 Hits = Iterable[tuple[str, str, str]]
@@ -196,8 +196,8 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Return whether ``shown`` is the cited title, maybe truncated or with a website: ``Counting
-    sheep | Meadows``.
+    """Return whether ``shown`` is the cited title. It may be truncated, or end in the name of a
+    website: ``Counting sheep | Meadows``.
     """
     wanted = normalize_title(cited)
     pieces = [shown, *_SEPARATORS.split(shown)]

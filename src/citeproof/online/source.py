@@ -58,11 +58,13 @@ It contains no data of the user.
 
 
 IsWork: TypeAlias = Callable[[Reference, Candidate], bool]
-"""Function that returns whether a record is of the cited work. Then no further query is sent."""
+"""Function that returns whether a record describes the cited work. If it does, no further query is
+sent.
+"""
 
 
 class Subject(NamedTuple):
-    """What a query searches for, such as the title of a reference."""
+    """The subject of a query, such as the title of a reference."""
 
     # ``DOI`` or ``ARXIV_ID`` for the lookup of an identifier, ``TITLE`` or ``WEB`` for a search
     kind: MatchKind
@@ -85,10 +87,11 @@ AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_wor
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A GET request to a source. ``{}`` in the path and the parameters stands for ``text``."""
+    """A GET request to a source. ``{}`` in the path and the parameters is replaced by ``text``."""
 
     subject: Subject
-    # ``{}`` stands for the URL-encoded text, and ``{whole}`` for the text with slashes encoded, too
+    # ``{}`` is replaced by the URL-encoded text, and ``{whole}`` by the text with slashes encoded
+    # too
     path: str
     params: dict[str, str] = field(default_factory=dict)
     group: str = ""  # group of queries with a common rate limit: key in ``Service.paces``
@@ -96,7 +99,7 @@ class Query:
 
     @property
     def kind(self) -> MatchKind:
-        """What is searched for: an identifier, a title or a web page."""
+        """Kind of the subject: an identifier, a title or a web page."""
         return self.subject.kind
 
     @property
@@ -108,7 +111,7 @@ class Query:
     def cache_key(self) -> str:
         """Key of the answer in the cache: ``doi:10.1234/x``.
 
-        For search engines, only the search words.
+        For search engines, the key is the search words only.
         """
         return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
 
@@ -129,8 +132,8 @@ class Source(ABC):
     contact_param: ClassVar[str] = ""  # query parameter for the user's e-mail address, if any
     redirects: ClassVar[tuple[str, ...]] = ()  # hosts to which the source may redirect
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers for which a record from the source certainly describes the identified
-    work.
+    """Kinds of identifiers that the source resolves reliably: a record returned for an identifier
+    always describes the identified work.
     """
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers that the source registers.
@@ -153,7 +156,9 @@ class Source(ABC):
         cache: AnswerCache | None = None,
         is_work: IsWork = lambda _reference, _candidate: False,
     ) -> None:
-        """By default, all queries for a reference are sent."""
+        """``is_work`` decides when a search can stop. By default, all queries for a reference are
+        sent.
+        """
         self._is_work = is_work
         self._client, self._clock, self._access, self._cache = client, clock, access, cache
         self._locks = WeakValueDictionary[str, threading.Lock]()
@@ -202,8 +207,8 @@ class Source(ABC):
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Raise :class:`SourceError` unless the status 404 of ``response`` means that the source
-        lacks the work.
+        """Raise :class:`SourceError` if the status 404 of ``response`` is a failure. Return if it
+        means that the source does not have the work.
         """
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
@@ -215,8 +220,7 @@ class Source(ABC):
         if not normalize_title(record.title):
             return None
         candidate = compare(reference, record)
-        # the metadata of a DOI of arXiv has the newest title only, and an older version may be
-        # cited
+        # the metadata of an arXiv DOI has only the newest title, but an older version may be cited
         decides = query.kind in self.authority and not query.text.startswith(ARXIV_DOI)
         return replace(candidate, match=query.kind) if decides else candidate
 
@@ -281,7 +285,7 @@ class Source(ABC):
                 yield query.group, self._service.pace(query.group)
 
     def _answer(self, reference: Reference, query: Query) -> tuple[Sequence[Record], bool]:
-        """Return a pair: the records that ``query`` found, and whether they come from the cache."""
+        """Return the records that ``query`` found, and whether they come from the cache."""
         if not self._cache:
             return self._fetch(reference, query), False
         with self._locking:
@@ -316,8 +320,8 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Return whether any record fits ``query``: it has the requested identifier or any of the
-        search words.
+        """Return whether any of ``records`` fits ``query``: whether a record has the requested
+        identifier or one of the search words.
         """
         if query.is_search:
             return shares_a_word(query.text, records)

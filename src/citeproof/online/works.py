@@ -31,8 +31,8 @@ _PUBLICATION_TYPES = {
     "techreport": "report report-component standard working-paper",
     "data": "dataset data-file database software computer-program",
 }
-"""Map from a publication type of DBLP to names of that type in Crossref, citeproc, OpenAlex, BibTeX
-and ISO 690.
+"""Map from a publication type of DBLP to the names that Crossref, citeproc, OpenAlex, BibTeX and
+ISO 690 use for this type.
 """
 _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for word in words.split()}
 
@@ -112,14 +112,14 @@ def crossref_fields(work: JsonObject) -> dict[str, Any]:
 
 
 def is_notice(work: JsonObject) -> bool:
-    """Whether ``work`` is a notice about another work, such as a retraction or an expression of
-    concern.
+    """Return whether ``work`` is a notice about another work, such as a retraction or an expression
+    of concern.
     """
     return bool(_notices(work.get("update-to")))
 
 
 def notices_for_others(work: JsonObject) -> dict[str, dict[str, Any]]:
-    """Return what the notice ``work`` says about other works, as a map from DOI to fields of
+    """Return what the notice ``work`` says about other works: a map from a DOI to fields of
     :class:`Record`.
     """
     updates = _notices(work.get("update-to"))
@@ -161,7 +161,7 @@ def _year(work: JsonObject) -> int | None:
 def _first_text(value: object) -> str:
     """Return ``value`` as text.
 
-    Of a list, return the first item. Return an empty text for None and empty lists.
+    For a list, return the first item as text. For None and an empty list, return an empty text.
     """
     if isinstance(value, list):
         value = value[0] if value else None

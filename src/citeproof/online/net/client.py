@@ -46,7 +46,7 @@ _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LI
 
 Other statuses are a bad request (4xx) or a server error (5xx).
 """
-# regex of ``Retry-After``: ``5``, or ``5, 5`` if sent twice
+# regex for ``Retry-After``: ``5``, or ``5, 5`` if sent twice
 _SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
 _LOST = {
     httpx2.ReadError: "the connection was closed",
@@ -83,8 +83,8 @@ class RequestCounter:
             raise
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
-        """Return, sorted by host, the number of requests to each host and the names of the fields
-        that were sent.
+        """Return the number of requests to each host and the names of the fields that were sent.
+        The result is sorted by host.
         """
         found = dict[str, OutgoingRequests]()
         with self._lock:
@@ -191,7 +191,8 @@ class Client:
                 return send()
             except SourceError as failure:
                 if failure.kind is Kind.CONNECTION:
-                    # each attempt counts, so that an unreachable host is given up sooner
+                    # every attempt is counted as a failure, so that requests to an unreachable host
+                    # stop sooner
                     breaker.failed(failure)
                 is_brief = (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
                 if attempt == ATTEMPTS or failure.kind not in RETRIED or not is_brief:

@@ -36,7 +36,7 @@ _FIRST_PAUSE = 1.0
 _MAX_PAUSE = 60.0  # maximum seconds of a pause, even if a ``Retry-After`` header asks for more
 _CHUNK_BYTES = 1 << 18  # maximum number of bytes that are read from the URL of a checksum
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
-"""Regex of the beginning of an HTML page, which a server may send instead of a file."""
+"""Regex for the beginning of an HTML page, which a server may send instead of a file."""
 _PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
@@ -138,8 +138,8 @@ class Downloader:
 
         Return the path and the version of the file.
 
-        ``checksum`` is an MD5 or SHA checksum, or the URL of one. Raises :class:`BuildError` if the
-        download or check fails.
+        ``checksum`` is an MD5 or SHA checksum, or the URL of a checksum. Raises :class:`BuildError`
+        if the download or check fails.
         """
         name = (
             re.sub(r"[^\w.-]", "_", urlsplit(url).path.rstrip("/").rpartition("/")[2])[
@@ -194,14 +194,15 @@ class Downloader:
         Return the version of the complete file.
         """
         have, stored = part.stat().st_size, _stored_version(part, url)
-        # a strong ETag or, without one, the date makes sure that the bytes are of the same file
+        # a strong ETag, or else the date, ensures that the bytes come from the same version of the
+        # file
         condition = (
             stored.etag if stored.etag and not stored.etag.startswith("W/") else stored.modified
         )
         resuming = bool(have and condition)
         headers = {"Range": f"bytes={have}-", "If-Range": condition} if resuming else {}
         with self._open(url, headers) as response:
-            # no bytes after the last: complete, or another file
+            # no bytes follow: the file is complete, or it has changed
             if resuming and response.status_code == 416:
                 if have == stored.size:
                     return stored
@@ -269,7 +270,7 @@ class Downloader:
     def _open(
         self, url: str, headers: Mapping[str, str], method: str = "GET"
     ) -> Iterator[httpx2.Response]:
-        """Context manager for a response with unread body.
+        """Context manager that opens ``url`` and returns the response, whose body is not read yet.
 
         Raises :class:`_AttemptError` if a retry may help.
         """
@@ -289,7 +290,7 @@ class Downloader:
 
 
 class _AttemptError(Exception):
-    """Raised if an attempt to download has failed, and another attempt may succeed."""
+    """Raised if an attempt to download has failed, but another attempt may succeed."""
 
     retry_after = 0.0  # seconds to wait before the next attempt, according to the server
 

@@ -60,7 +60,7 @@ class RateLimiter:
                 return
             milliseconds = self._window.waiting(item)
             assert isinstance(milliseconds, int)
-            # one more, because ``now`` is rounded down
+            # one millisecond more, because ``now`` is rounded down
             self._clock.sleep((milliseconds + 1) / 1000)
 
 
@@ -121,7 +121,7 @@ class Breaker:
             if self._opened_at is not None:
                 if now - self._opened_at < _COOL_DOWN:
                     raise SourceError(Kind.CIRCUIT_OPEN, self._last)
-                # this is the trial request; the others wait for another cool-down
+                # this is the trial request; other requests wait for another cool-down
                 self._opened_at = now
             return self._openings
 

@@ -206,7 +206,7 @@ class RoutingTransport(httpx2.BaseTransport):
         """
         scheme, host = request.url.scheme, request.url.host
         is_loopback = host == "localhost"
-        with suppress(ValueError):  # a name
+        with suppress(ValueError):  # the host is a name, not an IP address
             is_loopback |= ip_address(host).is_loopback
         if is_loopback or scheme not in self._proxied or proxy_bypass(host):
             return self._direct.handle_request(request)

@@ -106,7 +106,7 @@ class SemanticScholar(Source):
         return 25 if self._access.key else 45
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 for all queries, because a title search without a match has this
+        """Accept status 404 for all queries, because a title search without a match returns this
         status.
         """
 
@@ -141,7 +141,7 @@ class SemanticScholar(Source):
         )
 
 
-# regex of the number that DBLP adds to frequent names: ``Wei Wang 0001``
+# regex for the number that DBLP adds to frequent names: ``Wei Wang 0001``
 _HOMONYM = re.compile(r" \d{4}$")
 _DBLP_TYPES = {
     **dict.fromkeys(
@@ -155,7 +155,7 @@ _DBLP_TYPES = {
 _HITS = {"q": "{}", "format": "json", "h": "100", "c": "0"}
 """Query parameters that request 100 hits.
 
-DBLP does not sort hits by title, so the cited work may be far down.
+DBLP does not sort hits by similarity of the title, so the cited work may come late in the list.
 """
 
 
@@ -176,7 +176,8 @@ class Dblp(Source):
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the search hits.
 
-        The key ``hit`` is missing without hits, and may be an object if there is one hit.
+        If there are no hits, the key ``hit`` is missing. If there is one hit, the value may be an
+        object instead of a list.
         """
         return [
             self._record(hit["info"])
@@ -321,7 +322,7 @@ class OpenLibrary(Source):
         return self.position if reference.entry_type in _BOOK_TYPES else None
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Yield a record for each year in which an edition was published, because any edition may
+        """Yield one record for each year in which an edition was published, because any edition may
         be cited.
         """
         for book in response.json_object()["docs"]:

@@ -159,7 +159,7 @@ class DoiOrg(Source):
     def not_found(self, response: Response, query: Query) -> None:
         """Raise :class:`SourceError` if a host other than doi.org sent 404.
 
-        If doi.org did, the DOI does not exist.
+        A 404 from doi.org means that the DOI does not exist.
         """
         if response.host != http_host(self._service.base_url):
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
