@@ -1,8 +1,8 @@
 """Read and edit ``citeproof.accepted.toml``, which lists bibliography entries that a person has
 checked and accepted.
 
-Each accepted entry is a table. Adding or removing tables changes nothing else in the file, so
-comments stay::
+Each accepted entry is a table. Adding or removing a table changes nothing else in the file, so
+comments are kept::
 
     [[accepted]]
     file = "refs.bib"
@@ -50,13 +50,13 @@ _HASHED_FIELDS = (
 )
 """Fields of a reference that :func:`content_of` hashes.
 
-Adding or removing a field here ends all acceptances.
+If a field is added or removed here, all hashes change, and all acceptances lapse.
 """
 
 
 def content_of(reference: Reference) -> str:
-    """Return a hash, in 16 hexadecimal digits, of the fields of ``reference`` that describe the
-    cited work.
+    """Return a hash of the fields of ``reference`` that describe the cited work, as 16 hexadecimal
+    digits.
 
     Case, white space, the order of fields, braces, quotes and notes do not change the hash. If the
     reference is written as free text, or has no title, the hash is computed from the whole text.
@@ -86,13 +86,13 @@ class Accepted:
     """A bibliography entry that a person has checked and accepted as it is."""
 
     file: str
-    """Name of the bibliography file, which is in the same folder as the acceptance file."""
+    """Name of the bibliography file. It is in the same folder as the acceptance file."""
     key: str
-    """Key of the entry or, without a key, its DOI or title: see :func:`name_of`."""
+    """Key of the entry. If the entry has no key, its DOI or title: see :func:`name_of`."""
     because: str
     on: date
     until: date | None
-    """Last day of the acceptance; None if it has no end."""
+    """Last day on which the acceptance is valid; None if it never expires."""
     content: str
     """Hash of the entry, computed by :func:`content_of` when the entry was accepted."""
 
@@ -102,7 +102,9 @@ class Accepted:
         return self.file, self.key
 
     def acceptance_of(self, reference: Reference, today: date) -> Acceptance:
-        """Return the acceptance of ``reference``, which may no longer apply."""
+        """Return the acceptance of ``reference``. ``lapsed`` says if it expired or the entry has
+        changed.
+        """
         is_over = self.until is not None and self.until < today
         lapsed = Lapse.EXPIRED if is_over else None
         if self.content != content_of(reference):
@@ -112,7 +114,7 @@ class Accepted:
 
 
 class Acceptances:
-    """Marks verdicts on entries that a person accepted.
+    """Adds acceptances to the verdicts on entries that a person has accepted.
 
     The acceptance file of a folder is read when first needed.
     """
@@ -120,23 +122,25 @@ class Acceptances:
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
         """``today`` returns the current date, to find expired acceptances.
 
-        With ``none``, acceptances are ignored.
+        If ``none`` is true, acceptance files are ignored.
         """
         self._today = today
         self._none = none
         self._of_folder = cache(self._read_folder)
         self._of_file: dict[str, dict[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
-        """Map from (file, key) to the acceptance file, for accepted entries that have no verdict
-        yet.
+        """Map from (bibliography file, key) to the acceptance file, for accepted entries without a
+        verdict so far.
         """
         self._silenced = Counter[Path]()
-        """Map from an acceptance file to the number of entries it accepts that are not VALID."""
+        """Map from an acceptance file to the number of entries that it accepts although they are
+        not VALID.
+        """
         self.troubles: list[str] = []
         """Error messages about acceptance files that cannot be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of the entry, if there is one.
+        """Return ``verdict`` with the acceptance of the entry, if the entry was accepted.
 
         The acceptance may have expired.
         """
@@ -160,9 +164,7 @@ class Acceptances:
         return verdict
 
     def unmet(self) -> tuple[str, ...]:
-        """Return a message for each accepted entry that the checked bibliographies do not
-        contain.
-        """
+        """Return a message for each accepted entry that the checked bibliographies lack."""
         return tuple(
             f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept"
             " --remove' takes it out."
@@ -199,7 +201,7 @@ _TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without q
 def read(path: Path) -> tuple[Accepted, ...]:
     """Return the acceptances in the file ``path``.
 
-    A missing file has none. Raises InputError for a malformed file.
+    If the file is missing, return an empty tuple. Raises InputError for a malformed file.
     """
     return _understood(path, text_of(path))
 
@@ -207,7 +209,7 @@ def read(path: Path) -> tuple[Accepted, ...]:
 def text_of(path: Path) -> str:
     """Return the text of the file ``path``.
 
-    A missing file has an empty text. Raises InputError if reading fails.
+    If the file is missing, return an empty text. Raises InputError if reading fails.
     """
     try:
         if path.exists() and not path.is_file():
@@ -235,8 +237,8 @@ def changed(
     at the end.
 
     ``removed`` has pairs of bibliography name and key. Earlier acceptances of the entries in
-    ``added`` are removed, too. Raises :class:`InputError` if the text is no valid acceptance file,
-    or is written in a way that cannot be edited.
+    ``added`` are removed too. Raises :class:`InputError` if the text is not a valid acceptance
+    file, or if it has a form that cannot be edited.
     """
     before = {one.name: one for one in _understood(path, text)}
     gone = {*removed, *(one.name for one in added)}
@@ -272,7 +274,7 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
 def _parsed(text: str) -> Iterator[Accepted]:
     """Yield the acceptances in ``text``.
 
-    Raises :class:`ValueError` with a message on what is wrong, and where.
+    Raises :class:`ValueError` with a message that says what is wrong and where.
     """
     content = tomllib.loads(text)
     if unknown := content.keys() - {_TABLE}:
@@ -307,7 +309,8 @@ def _accepted(table: Any, where: str) -> Accepted:
 
 
 def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
-    """Return the first and the end line of table ``number``, counted from 0.
+    """Return the index of the first line of table ``number`` and the index after its last line.
+    Tables and lines are counted from 0.
 
     Comments between tables are excluded::
 

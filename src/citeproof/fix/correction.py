@@ -1,8 +1,8 @@
 """Write corrections of a reference into its BibTeX entry.
 
-Only the value of a field changes: in a title only the wrong words, in an author list only the wrong
-names. If a value of the publication stands in no field that can be changed, nothing of the
-publication changes.
+Only values of fields change. In a title only the wrong words change, and in an author list only the
+wrong names. Venue, year, volume, number, pages and DOI change together. If one of them cannot be
+written into the entry, none of them changes.
 """
 
 import re
@@ -36,7 +36,7 @@ _BIBTEX_FIELDS = {
 }
 """Map from an attribute of a reference to BibTeX fields.
 
-Of these fields, the first in the entry is corrected.
+The first of these fields that the entry has is corrected.
 """
 _IDENTIFIERS = (
     *("doi", "eprint", "arxivid", "arxiv", "arxiv_id"),
@@ -67,8 +67,8 @@ def plan_correction(
 def why_left(
     code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str
 ) -> str:
-    """Return a text on why the difference ``code`` is not corrected, with the value that may be
-    right.
+    """Return a sentence that says why the difference ``code`` is not corrected, and which value may
+    be right.
 
     ``case`` is None if no cited work was found.
     """
@@ -92,8 +92,8 @@ def why_left(
 def _edits(
     proposal: Proposal, reference: Reference, codes: Codes, text: str, *, ascii_only: bool
 ) -> list[Edit]:
-    """Return the edits that write all values of a proposal, or an empty list if one of them cannot
-    be written.
+    """Return the edits that write all values of a proposal, or an empty list if any value cannot be
+    written.
     """
     edits: list[Edit] = []
     for name, value in proposal.values.items():
@@ -120,7 +120,8 @@ def _field_edit(
 ) -> Edit | None:
     """Return the edit that writes the attribute ``name``.
 
-    None if the field is inherited from another entry, or has a subtitle of its own.
+    None if the field is inherited from another entry, or if the entry has a separate field for the
+    subtitle.
     """
     place, value = reference.place, proposal.values[name]
     span = next(filter(None, map(place.field, _BIBTEX_FIELDS[name])), None)
@@ -143,11 +144,11 @@ def _field_edit(
 
 
 def _of_publication(name: str, new: str, reference: Reference, inner: str | None) -> str | None:
-    """Return the value ``new`` of the attribute ``name`` of a publication in the field with the
-    content ``inner``, or None if the field has more than the cited value.
+    """Return the new content of a field: the content ``inner`` with the value of the attribute
+    ``name`` replaced by ``new``. None if the field has more than the cited value.
     """
     if name == "year" and inner:
-        # A date with a month describes the other year.
+        # The month in a date belongs to the wrong year.
         years = _YEAR.findall(inner)
         is_alone = len(years) == 1 and inner.strip("{} ") == years[0]
         return _YEAR.sub(new, inner) if is_alone else None

@@ -4,12 +4,12 @@ A change is kept only if a check of the changed entry confirms it.
 
 1. Check each reference. In the text, correct the fields that differ from the record of the cited
    work.
-2. Parse the new text and check the changed references. Keep a change only if the entry now has the
-   planned values and no other changes, the differences are gone, no others have come, and no step
-   plans a further change.
-3. Undo the other changes, so that a second run finds nothing to do.
+2. Parse the new text and check the changed references. A change is kept only if the entry now has
+   the planned values and no other changes, the corrected differences are gone, there are no new
+   differences, and no step plans a further change of the entry.
+3. Undo all changes that are not kept. A second run then finds nothing to do.
 4. If requested, upgrade preprints, and then add missing fields, in the same way. Each of these
-   steps changes only references that are VALID after the step before.
+   steps changes only references that are VALID after the previous step has ended.
 """
 
 from collections import defaultdict
@@ -64,7 +64,7 @@ class Corrected:
     """A corrected bibliography with the list of changes."""
 
     data: bytes
-    """New content of the file. Bytes outside the changes are as before."""
+    """New content of the file. Bytes outside the edits are unchanged."""
     edits: tuple[ByteEdit, ...]
     """Edits of the old content, in order: one edit per changed entry."""
     changes: tuple[Change, ...]
@@ -82,7 +82,7 @@ class Corrector:
 
     read: Callable[[Document], Bibliography]
     examine: Callable[[Reference], Examination]
-    """Function that verifies a reference, and returns the verdict with the records found."""
+    """Function that verifies a reference, and returns the verdict and the records found."""
     validator: Validator
     upgrade: bool = False
     """Whether preprints are replaced by their published versions."""
@@ -95,7 +95,7 @@ class Corrector:
         before = bibliography.references
         state = _State(document, before, tuple(map(self._checked, before)))
         changes = defaultdict[int, list[Change]](list)
-        going = list(range(len(before)))  # without references of which a step has failed
+        going = list(range(len(before)))  # without references for which a step has failed
         steps = self._steps
         for number in range(len(steps)):
             plans = {each: plan for each in going if (plan := state.plan(steps[number], each))}
@@ -133,9 +133,10 @@ class Corrector:
     def _after(
         self, state: "_State", plans: Mapping[int, Plan], steps: Sequence["_PlanStep"]
     ) -> "_State":
-        """Return the state after those ``plans`` that pass the check.
+        """Apply ``plans``, undo those that fail the check, and return the new state.
 
-        ``steps`` are the steps so far, which must have no new plan for a changed reference.
+        A plan fails if any of ``steps``, the steps run so far, plans a further change of the
+        reference.
         """
         planned = {number: plan for number, plan in plans.items() if plan.edits}
         while planned:
@@ -167,11 +168,11 @@ def is_bibtex(document: Document) -> bool:
 
 
 _PlanStep = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
-"""A step that plans a change of a reference."""
+"""Function that plans a change of a reference; None if it changes nothing."""
 
 
 class _Checked(NamedTuple):
-    """The verdict on a reference, and the data from which it is decided."""
+    """The verdict on a reference, and the data from which the verdict was decided."""
 
     verdict: Verdict
     case: Case | None
@@ -200,8 +201,8 @@ class _State(NamedTuple):
 def _is_settled(
     number: int, plan: Plan, before: _State, after: _State, steps: Sequence[_PlanStep]
 ) -> bool:
-    """Return whether the differences that a plan corrects are gone, no others have come, and none
-    of ``steps`` has a new plan.
+    """Return whether the differences that a plan corrects are gone, no new differences have
+    appeared, and none of ``steps`` plans a further change.
     """
     verdict = after.checked[number].verdict
     if not plan.fixed and not verdict.is_valid:
@@ -250,7 +251,7 @@ def _edits_in_order(document: Document, planned: Mapping[int, Plan]) -> list[Edi
     edits = (edit for plan in planned.values() for edit in plan.edits)
     kept: list[Edit] = []
     for span, text in sorted(edits, key=itemgetter(0)):
-        # not a second edit of a note with both DOI and arXiv id
+        # a note with both a DOI and an arXiv id is edited only once
         if not kept or span.start >= kept[-1][0].end:
             kept.append((span, text.replace("\n", end)))
     return kept

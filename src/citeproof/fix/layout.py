@@ -1,5 +1,4 @@
-"""Edit a BibTeX entry so that new and changed fields have the layout of the fields that the author
-wrote.
+"""Edit a BibTeX entry so that new and changed fields have the same layout as the author's fields.
 
 An entry consists of its type, its key and its fields, with separators between the fields::
 
@@ -7,8 +6,8 @@ An entry consists of its type, its key and its fields, with separators between t
             ^^^^^^^^                     ^^^^^                 separators: a comma, the line's end,
             the indentation
 
-A new field gets the separator, the padding, the capitals, and the quotes or braces that are most
-frequent in the entry.
+A new field gets the most frequent style of the entry: separator, padding, capitals, and quotes or
+braces.
 """
 
 import re
@@ -56,7 +55,7 @@ _DESCRIPTIVE_FIELDS = frozenset(
 )
 """Fields that describe a work, such as ``title``.
 
-New fields are added after the last such field of an entry.
+New fields are added after the last descriptive field of an entry.
 """
 
 
@@ -79,7 +78,7 @@ class Field(NamedTuple):
 
     @property
     def content(self) -> str:
-        """Value without quotes or braces; a macro or a concatenation as it is."""
+        """Value without quotes or braces. A macro or a concatenation is unchanged."""
         content = inside(self.raw)
         return self.raw if content is None else content
 
@@ -88,15 +87,15 @@ class FieldChange(NamedTuple):
     """A change of a field."""
 
     field: Field | None
-    """The field to change, or None to add one."""
+    """The field to change, or None to add a field."""
     name: str
-    """Name of a field that is added."""
+    """Name of the field, used if the field is added."""
     value: str
     """New value in LaTeX. An empty value removes the field."""
 
 
 class ShownChange(NamedTuple):
-    """A changed field as users see it. The old or the new value may be empty."""
+    """A changed field, as shown to users. The old or the new value may be empty."""
 
     name: str
     before: str
@@ -127,7 +126,7 @@ class Layout:
             return None
         fields, at = [], key.end()
         for name, value in sorted(place.fields, key=lambda item: item[1].start):
-            begin = max(at, value.start - 200)  # a name with ``=`` is shorter
+            begin = max(at, value.start - 200)  # a field name with ``=`` is shorter
             head = _HEAD.search(text[begin : value.start])
             if head is None or head["name"].lower() != name:
                 return None
@@ -289,9 +288,7 @@ def wrapped(new: str, raw: str) -> str:
 
 
 def _in_case_of(names: Sequence[str], name: str) -> str:
-    """Return ``name`` in upper, title or lower case, as most of ``names`` are: ``YEAR``, ``Year``
-    or ``year``.
-    """
+    """Return ``name`` in the case of most of ``names``: ``YEAR``, ``Year`` or ``year``."""
     if 2 * sum(own.isupper() for own in names) > len(names):
         return name.upper()
     return (

@@ -1,6 +1,6 @@
 """Write edits of a file as a patch for ``git apply``.
 
-Only lines that the edits touch are compared.
+Only the lines that the edits change are compared, not the whole files.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,15 +10,18 @@ from io import BytesIO
 ByteEdit = tuple[int, int, bytes]
 """An edit of a range of bytes: start offset, end offset, and the replacement."""
 _Change = tuple[int, int, int, int]
-"""Changed lines, by index: start and end in the old file, start and end in the new file."""
+"""Range of changed lines: index of the first line and index after the last line in the old file,
+then both in the new file.
+"""
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
-    """Return a patch of the file ``name``, whose ``edits`` turn ``old`` into ``new``.
+    """Return a patch, as bytes, that changes the file ``name`` from content ``old`` to content
+    ``new``. ``edits`` are the edits that turned ``old`` into ``new``.
 
-    Empty if nothing changes.
+    The patch is empty if both contents are equal.
     """
     if old == new:
         return b""
@@ -63,7 +66,7 @@ def _quoted(name: str) -> bytes:
 def _changes(
     before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]
 ) -> Iterator[_Change]:
-    """Yield the changed lines in the ranges ``touched``, as line numbers.
+    """Compare the lines in the ranges ``touched``, and yield the ranges that have changed.
 
     A range may end beyond the last line.
     """
@@ -72,7 +75,7 @@ def _changes(
         start, stop = first + shift, min(last + shift + growth, len(after))
         shift += growth
         old, new = before[first:last], after[start:stop]
-        if max(len(old), len(new)) > 200:  # too many lines to compare; few entries have so many
+        if max(len(old), len(new)) > 200:  # too many lines to compare; few entries are so long
             yield first, first + len(old), start, stop
             continue
         for tag, left, right, new_left, new_right in SequenceMatcher(
@@ -83,8 +86,8 @@ def _changes(
 
 
 def _touched(old: bytes, edits: Iterable[ByteEdit]) -> list[tuple[int, int, int]]:
-    """Return the ranges of lines that ``edits`` touch, as tuples: first line, end, number of lines
-    added.
+    """Return the ranges of lines that ``edits`` change, as tuples of line indexes: first line,
+    index after the last line, number of lines added.
     """
     found: list[tuple[int, int, int]] = []
     line = at = 0

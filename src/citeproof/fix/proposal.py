@@ -1,11 +1,14 @@
-"""Decide what of a reference is corrected, and what stays a question to the user.
+"""Decide which values of a reference are corrected, and which are only reported to the user.
 
-A correction harms nobody who is right. Therefore the rest of the entry must identify the work, and:
+A correction must never replace a right value. Therefore the rest of the entry must identify the
+work, and:
 
 * Venue, year, volume, number, pages and DOI are corrected together, from one publication, or not at
-  all. What the entry says besides, such as a series, must belong to this publication.
-* A word of the title, or a name, is corrected if two records of different versions or sources say
-  so, or the record of the cited DOI. Misspelt words are corrected by their number in all titles.
+  all. Other fields of the entry that describe a publication, such as a series, must fit this
+  publication.
+* A word of the title, or a name, is corrected if two records of different versions or sources have
+  the new value, or if the record of the cited DOI has it. A misspelt word is recognised by how
+  often it occurs in all titles of the database.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -59,8 +62,8 @@ _CORRECTABLE = {
 FIELD_OF: Mapping[str, str] = {
     code: field for field, codes in _CORRECTABLE.items() for code in codes
 }
-"""Map from the code of a difference, such as ``year.off``, to the attribute of a reference that it
-is about, such as ``year``.
+"""Map from the code of a difference, such as ``year.off``, to the attribute of a reference that
+differs, such as ``year``.
 """
 Codes = Mapping[str, tuple[str, ...]]
 """Map from an attribute of a reference to the codes of its differences."""
@@ -71,7 +74,7 @@ _BESIDES = (
     *("booksubtitle", "maintitle", "issuetitle", "eventtitle", "eventdate", "shortjournal"),
     *("venue", "conference", "articleno", "eid", "numpages", "acmid", "url", "ee", "link"),
 )
-"""BibTeX fields that describe a publication, and of which records say nothing."""
+"""BibTeX fields that describe a publication, but that database records do not have."""
 
 NOT_IDENTIFIED = "the rest of the entry does not identify the work with certainty"
 DIFFERENT_VALUES = "the records of the work state different values, or none"
@@ -83,19 +86,19 @@ OTHER_FIELDS = "{} may not belong to that publication"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What records say in place of what a reference says wrongly: a title, authors, an arXiv id, or
-    the publication.
+    """Values from records that would replace wrong values of a reference: a title, authors, an
+    arXiv id, or a publication.
     """
 
     values: Mapping[str, str | tuple[str, ...]]
-    """Map from each attribute of the reference that differs to the right value."""
+    """Map from each attribute of the reference that is wrong to the right value."""
     doubt: str = ""
-    """Why this is not written; empty if it is certain."""
+    """Reason why the values are not written into the entry; empty if the values are certain."""
     publication: Publication | None = None
 
     @property
     def about(self) -> frozenset[str]:
-        """Attributes of the reference that the proposal is about, also those that agree."""
+        """Attributes of the reference that the proposal covers, including those that agree."""
         if self.values and not self.publication:
             return frozenset(self.values)
         return _OF_PUBLICATION.union(self.values)
@@ -116,10 +119,10 @@ def shown(value: Sequence[str] | str | int | None) -> str:
 
 
 def correctable(verdict: Verdict) -> Codes:
-    """Return a map from each attribute that is held against a reference, such as ``year``, to the
-    codes of its differences.
+    """Return a map from each wrong attribute of a reference, such as ``year``, to the codes of its
+    differences.
 
-    A misspelt title is held against it as well, although it is a note and does not count.
+    A misspelt title is included, although it is only a note and does not affect the verdict.
     """
     found: dict[str, list[str]] = {}
     for issue in verdict.issues:
@@ -130,8 +133,8 @@ def correctable(verdict: Verdict) -> Codes:
 
 
 def proposals(verdict: Verdict, case: Case) -> Iterator[Proposal]:
-    """Yield what the records of the cited work say about each attribute that is held against the
-    reference.
+    """Yield a proposal for each wrong attribute of the reference, taken from the records of the
+    cited work.
     """
     codes = correctable(verdict)
     if not case.best or verdict.status in {Status.UNVERIFIED, Status.ERROR}:
@@ -147,14 +150,16 @@ def proposals(verdict: Verdict, case: Case) -> Iterator[Proposal]:
 
 
 def _is_identified_without(case: Case, codes: Codes) -> bool:
-    """Return whether the attributes that are not in ``codes`` alone identify the cited work.
+    """Return whether the cited work is identified by the right attributes alone: those not in
+    ``codes``.
 
-    The identity of the record is decided by all attributes, also by those that are to be corrected.
+    This is checked again, because the verification identified the work by all attributes, including
+    the wrong ones.
 
     Title and authors suffice if the record has every cited author. If some authors are wrong, the
-    title suffices with the DOI, with the year, or with the venue and a year at most one off. If all
-    authors are wrong, the DOI must agree. If the title is wrong, the authors suffice with the DOI,
-    or with the venue and a year at most one off.
+    title must agree, together with the DOI, the year, or the venue and a year that differs by at
+    most one. If all authors are wrong, the DOI must agree. If the title is wrong, the authors must
+    agree, together with the DOI, or with the venue and a year that differs by at most one.
     """
     best = case.best
     if best is None:
@@ -167,7 +172,7 @@ def _is_identified_without(case: Case, codes: Codes) -> bool:
         return best.authors.all_cited
     by_nobody = best.authors.comparable and not best.authors.agreeing and not case.placeholders
     if _has_cited_doi(case.work) or by_nobody:
-        # a title by nobody of the cited people is often another work's title
+        # if no cited author agrees, the title is often that of another work
         return _has_cited_doi(case.work)
     same_venue = case.venue is VenueAgreement.SAME and best.year_gap <= NEAR
     return best.year_gap == 0 or (same_venue and codes.keys().isdisjoint({"venue", "year"}))
@@ -180,11 +185,11 @@ def _title(case: Case, codes: Codes) -> Proposal:
         return Proposal(values, NOT_IDENTIFIED)
     if len(set(map(normalize_title, titles))) > 1:
         return Proposal(values, DIFFERENT_VALUES)
-    # the words of all titles confirm which word is misspelt
+    # the words of all titles in the database show which word is misspelt
     if codes["title"] == (IssueCode.TITLE_MISSPELT,) or _is_confirmed(case):
         return Proposal(values)
     ours, theirs = title_words(case.reference.title), title_words(titles[0])
-    # A title that lacks words may be cut in the record.
+    # If the titles differ in length, the title in the record may be truncated.
     if _has_cited_doi(case.work) and len(ours) == len(theirs):
         return Proposal(values)
     return Proposal(values, ONE_RECORD)
@@ -193,7 +198,7 @@ def _title(case: Case, codes: Codes) -> Proposal:
 def _authors(case: Case, codes: Codes) -> Proposal:
     people = [record.authors for record in case.records if record.authors]
     values = {"authors": people[0]}
-    # A source unites the names of a person in all its records.
+    # A source uses one form of a person's name in all its records.
     by_source = IssueCode.AUTHORS_GIVEN_NAME in codes["authors"]
     if not _is_identified_without(case, codes):
         return Proposal(values, NOT_IDENTIFIED)
@@ -213,8 +218,8 @@ def _arxiv_id(case: Case, codes: Codes) -> Proposal:
 
 
 def _is_confirmed(case: Case, *, by_source: bool = False) -> bool:
-    """Return whether two records of different versions or sources describe the work, or the
-    registrar's record of the cited DOI.
+    """Return whether the work is described by two records of different versions or sources, or by
+    the DOI registrar's record for the cited DOI.
 
     With ``by_source``, different versions in one source are not enough.
     """
@@ -257,12 +262,16 @@ def _publication(case: Case, codes: Codes) -> Proposal:
 def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
     """Return why a publication may not be the cited one, or an empty text.
 
-    ``agree`` says of each attribute that can be compared whether it agrees.
+    ``agree`` maps each attribute that can be compared to whether it agrees with the record.
 
-    The DOI identifies a publication. So do the pages, if at most the year or the venue is wrong.
-    Otherwise a wrong year needs the venue, and nothing that the record cannot confirm. If the
-    entry names no venue, a wrong year needs the DOI. A wrong venue needs proof that the work is
-    not there.
+    The DOI identifies a publication. The pages identify it too, unless both year and venue are
+    wrong.
+
+    If the venue is wrong, the publication must be identified, or the database must prove that the
+    cited volume lacks the work. The entry must also have no value that the record cannot confirm.
+    If other values are wrong, the venue must agree, or the DOI if the entry states no venue. Then
+    if the publication is not identified, only the year may be wrong, and the entry must have no
+    value that the record cannot confirm.
     """
     right = {name for name, agrees in agree.items() if agrees}
     wrong = agree.keys() - right
@@ -270,7 +279,7 @@ def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
     if "doi" in wrong and codes.get("doi") == (IssueCode.DOI_DIFFERS,):
         return OTHER_VERSION  # a work may have two DOIs
     if "venue" not in wrong and not wrong & {"year", "doi"} <= codes.keys():
-        return OTHER_VERSION  # a year that is one off is no fault
+        return OTHER_VERSION  # a year that differs by one is not an error
     if "doi" in wrong and "doi" not in codes:
         return OTHER_VERSION
     if wrong <= {"doi"}:
@@ -287,9 +296,9 @@ def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
 
 
 def _fields_besides(reference: Reference) -> Iterator[str]:
-    """Yield the fields of an entry that describe its publication, and that no record confirms.
+    """Yield the fields of an entry that describe its publication, but that no record can confirm.
 
-    A URL with the DOI is not one of them, because it changes with the DOI.
+    A URL that contains the DOI is left out, because it is corrected together with the DOI.
     """
     for name in _BESIDES:
         is_doi = reference.doi and reference.doi in reference.url.lower()
@@ -298,11 +307,13 @@ def _fields_besides(reference: Reference) -> Iterator[str]:
 
 
 def _is_absent(case: Case) -> bool:
-    """Return whether the database has the cited volume completely, with its workshops, and no work
-    of the cited title in it. The work is recorded for this or a neighbouring year.
+    """Return whether the database proves that the cited volume lacks the work. The database must
+    have the complete volume with its workshops, and no work with the cited title in it. The best
+    record must be of the same or a neighbouring year.
 
-    A title may have a remark such as "(Extended Abstract)" in the volume. It is then found among
-    the works of the authors, but those of a single author may be too many.
+    There must be two cited authors or more. In the volume, the title may have a remark such as
+    "(Extended Abstract)". Such a title is found by a search for the authors, but a single author
+    may have too many works for this search.
     """
     reference, meant = case.reference, case.cited_venues
     if len(reference.authors) < 2 or not case.held_volumes or case.lacks_companion:

@@ -1,8 +1,8 @@
-"""Where a work was published: venue, year, volume, number, pages and DOI, taken together from the
-records of one publication.
+"""A publication of a work: venue, year, volume, number, pages and DOI. All values are taken from
+records of the same publication.
 
-These values are written together or not at all. The venue of one record beside the year of another
-is a publication that does not exist.
+These values are written together or not at all. An entry with the venue of one publication and the
+year of another would describe a publication that does not exist.
 """
 
 import re
@@ -35,13 +35,13 @@ _REPORTS = re.compile(
     r"|\bcolloquium (?:on )?comput",
     re.IGNORECASE,
 )
-"""Regex of names of report series, which DBLP lists like journals."""
+"""Regex for names of report series, which DBLP lists like journals."""
 _PART = re.compile(r"\s\(\d+\)$")  # the number that DBLP adds to a part of proceedings: ``ACL (1)``
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """Where one version of a work was published. Values that are not known are empty."""
+    """A publication of one version of a work. Unknown values are empty."""
 
     kind: str
     """``article`` or ``inproceedings``."""
@@ -56,8 +56,8 @@ class Publication:
     def of(cls, records: Sequence[Record]) -> Self | None:
         """Return the publication that ``records`` describe, or None if they describe several.
 
-        Preprints, reports, books and chapters are none. A value is empty if the records differ, if
-        it looks unusual, or if it is a volume or number of proceedings.
+        Also None for preprints, reports, books and chapters. A value is empty if the records differ
+        in it, if it has an unusual form, or if it is the volume or number of proceedings.
         """
         if not are_one(records) or any(map(is_preliminary, records)):
             return None
@@ -95,12 +95,12 @@ class Publication:
 
 
 def is_preliminary(record: Record) -> bool:
-    """Return whether a record describes a preprint or a report, and no publication."""
+    """Return whether a record describes a preprint or a report, not a publication."""
     return is_preprint(record) or _REPORTS.search(record.venue) is not None
 
 
 def published(work: Iterable[Comparison]) -> list[Comparison]:
-    """Return the comparisons with records of publications."""
+    """Return ``work`` without comparisons with records of preprints and reports."""
     return [item for item in work if not is_preliminary(item.record)]
 
 
@@ -113,8 +113,8 @@ def same_people(ours: Sequence[str], theirs: Sequence[str]) -> bool:
 
 
 def are_one(records: Sequence[Record]) -> bool:
-    """Return whether all records are of one publication: same type, year, first page and DOI or,
-    without DOI, venue.
+    """Return whether all records describe the same publication: same type, year, first page and
+    DOI. If no record has a DOI, the venue must be the same.
     """
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
@@ -133,11 +133,11 @@ def _common_value(records: Sequence[Record], name: str) -> str:
 
 
 def agreements(item: Comparison) -> dict[str, bool]:
-    """Return, for each attribute of a publication that reference and record both state, whether the
-    values agree.
+    """Return a map from each attribute of a publication that both reference and record state to
+    whether the values agree.
 
-    Values that cannot be compared are left out, such as venues with similar names, a workshop
-    beside its conference, and volumes of proceedings.
+    Values that cannot be compared are left out: venues with similar names, a workshop and its
+    conference, and volumes of proceedings.
     """
     found: dict[str, bool] = {}
     for name in ATTRIBUTES:

@@ -2,8 +2,8 @@
 adds missing fields.
 
 An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes,
-links and the identifier of the preprint stay. An identifier that was only in the venue or volume is
-moved to a new field.
+links and the identifier of the preprint stay. If the identifier was only in the venue or volume, it
+is moved to a new field.
 
 A work may have appeared as a preprint, at a conference and in a journal. All new values come from
 one publication. If several publications fit the reference, nothing is changed.
@@ -76,7 +76,7 @@ _STATED_IN = {
 Missing attributes are added in the order of the map.
 """
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
-"""Regex of the names of arXiv as a venue or publisher."""
+"""Regex for the names of arXiv as a venue or publisher."""
 _PREPRINT_TYPES = frozenset(
     {"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"}
 )
@@ -143,13 +143,13 @@ def _upgrades(
         yield FieldChange(year, "year", values["year"])
     if values["doi"]:
         yield FieldChange(layout.field("doi"), "doi", values["doi"])
-    for name in ("month", "day", "issue", "eid"):  # which describe the preprint
+    for name in ("month", "day", "issue", "eid"):  # these fields describe the preprint
         yield FieldChange(layout.field(name), name, "")
     if _ARXIV.search(reference.publisher):
         yield FieldChange(layout.field("publisher"), "publisher", "")
     names = ("arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
     stated = [field.raw for name in names if (field := layout.field(name))]
-    # A field "eprint" without an arXiv id is of another archive.
+    # A field "eprint" without an arXiv id belongs to another archive.
     if reference.arxiv_id and not (
         layout.field("eprint") or any(find_arxiv_id(plain_text(raw)) for raw in stated)
     ):
@@ -162,8 +162,8 @@ def _upgrades(
 def plan_completion(
     reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool
 ) -> Plan | None:
-    """Return a plan that adds missing fields from records of the cited publication, or None if none
-    can be added.
+    """Return a plan that adds missing fields from records of the cited publication, or None if no
+    field can be added.
     """
     # Notes with these codes suggest that a value belongs to another version of the work.
     doubts = {IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS}
@@ -192,7 +192,7 @@ def plan_completion(
 
 def _missing(reference: Reference, publication: Publication, layout: Layout) -> Iterator[str]:
     """Yield the attributes of ``publication`` that ``reference`` lacks."""
-    # from which the entry inherits fields
+    # fields that name a parent entry, from which this entry inherits fields
     has_parent = layout.field("crossref", "xdata", "ids", "related")
     has_volume = bool(reference.volume)
     for name, fields in _STATED_IN.items():
@@ -216,8 +216,8 @@ def _cites_arxiv(reference: Reference) -> bool:
 
 
 def cited_publication(case: Case) -> tuple[Record, ...]:
-    """Return the records of the publication that the reference cites, or an empty tuple if that is
-    uncertain.
+    """Return the records of the publication that the reference cites, or an empty tuple if the
+    publication is uncertain.
 
     The records must agree with the reference in title and authors, and in cited year, venue and
     DOI. If no venue is cited, the work must have only one publication, and the type of the
@@ -242,7 +242,8 @@ def published_version(case: Case) -> tuple[Record, ...]:
     not exactly one.
 
     All publications of the work must have the same title, and the same authors in the same order.
-    None may be a workshop paper, because such a paper is often an abstract of the preprint.
+    None of them may be a workshop paper, because a workshop paper is often an abstract of the
+    preprint.
     """
     reference = case.reference
     if not _cites_arxiv(reference):
@@ -250,7 +251,7 @@ def published_version(case: Case) -> tuple[Record, ...]:
     papers = published(case.work)
     preprints = [record for record in case.records if is_preliminary(record)]
     if reference.and_others and not preprints:
-        return ()  # nobody says who the others are
+        return ()  # no record names the other authors
     if not all(_may_replace(item, preprints) for item in papers):
         return ()
     records = tuple(item.record for item in papers)
@@ -258,10 +259,10 @@ def published_version(case: Case) -> tuple[Record, ...]:
 
 
 def _is_stated(item: Comparison) -> bool:
-    """Return whether the reference states the publication of a record, so that other fields of the
-    record may be added.
+    """Return whether the reference certainly cites the publication of a record. Only then may
+    missing fields be added from the record.
 
-    Of a version that is only likely, nothing is added.
+    If the cited version is only likely, no field is added.
     """
     reference = item.reference
     if not item.title.same or item.title.part_missing or not item.authors.everyone:
@@ -274,7 +275,8 @@ def _is_stated(item: Comparison) -> bool:
 def _may_replace(item: Comparison, preprints: Sequence[Record]) -> bool:
     """Return whether a record describes a version that may replace the cited preprint.
 
-    Another version of the work may have another title and other people. This version has not.
+    Versions of a work may differ in title and authors, but this version must have the cited title
+    and authors.
     """
     reference, record = item.reference, item.record
     title = normalize_title(record.title)

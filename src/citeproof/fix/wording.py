@@ -1,4 +1,4 @@
-"""Rewrite a title or a list of authors in the style of the entry: only wrong words and names
+"""Correct a title or a list of authors in the style of the entry. Only wrong words and names
 change.
 """
 
@@ -30,13 +30,13 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str | N
     """Return the LaTeX title ``written`` with wrong words replaced by those of the title
     ``recorded``, or None if this cannot be done word by word.
 
-    Other words stay as written, and so do braces, capitals and British spelling::
+    Other words, braces, capitals and British spelling stay as written::
 
         written   {{a system for the analysis of key protocols}}
         recorded  A System for the Verification of Key Protocols
         result    {{a system for the verification of key protocols}}
 
-    A title with a formula is not changed, because records lose formulas.
+    A title with a formula is not changed, because database records often lack the formulas.
     """
     if "$" in written:
         return None
@@ -60,7 +60,9 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str | N
 
 
 def _is_other_spelling(ours: Sequence[str], theirs: Sequence[str]) -> bool:
-    """Return whether words differ only as honest titles do: ``colour`` and ``color``."""
+    """Return whether the words are different spellings of the same words: ``colour`` and
+    ``color``.
+    """
     return compare_titles(" ".join(ours), " ".join(theirs)).same if ours and theirs else False
 
 
@@ -69,8 +71,8 @@ def _replaced(
 ) -> list[str]:
     """Return ``words`` in LaTeX, with the braces and the final punctuation mark of ``ours``.
 
-    ``depth`` is the number of braces that are open before the words. Words in braces need no
-    braces of their own.
+    ``depth`` is the number of braces that are open before the words. Words that are already in
+    braces need no further braces.
     """
     if not words:
         return []
@@ -82,7 +84,7 @@ def _replaced(
     of_one_word = len(ours) == len(opened) == len(closed) == 1 and depth == 0
     torn = _depth(ours) == 0 and len(opened) != len(closed)
     if of_one_word or torn:
-        opened = closed = ""  # braces of single words, which the new words need not have
+        opened = closed = ""  # braces of single words, which the new words do not need
     write = latex_of if depth or opened else written_title
     new = [write(word, ascii_only=ascii_only) for word in words]
     new[0] = opened + new[0]
@@ -97,7 +99,7 @@ def _depth(words: Sequence[str]) -> int:
 
 
 def _has_capitals(words: Sequence[str]) -> bool | None:
-    """Return whether the words of a title begin with capitals; None if this cannot be said."""
+    """Return whether most words of a title begin with capitals; None if this is unclear."""
     telling = [
         word for word in words[1:] if word[:1].isalpha() and word.lower() not in _SMALL_WORDS
     ]
@@ -106,9 +108,10 @@ def _has_capitals(words: Sequence[str]) -> bool | None:
 
 
 def _in_case(word: str, is_first: bool, *, has_capitals: bool | None) -> str:
-    """Return a recorded word with a capital if the title has capitals.
+    """Return a word of a record with a capital letter if the words of the entry's title have
+    capitals, or else in lower case.
 
-    Words with inner capitals or digits, such as ``LSTM``, stay.
+    Words with inner capitals or digits, such as ``LSTM``, are unchanged.
     """
     if has_capitals is None or not word[1:].islower():
         return word
@@ -122,9 +125,9 @@ def corrected_names(
 ) -> str:
     """Return the author field ``written`` with wrong names replaced by recorded names.
 
-    Right names stay as written; new names get their form. If ``given_names`` is false, other given
-    names are right, such as ``Vlad`` for ``Volodymyr``. A list that ends in ``and others`` stays as
-    long as it is.
+    Right names stay as written. New names get the same form, such as initials. If ``given_names``
+    is false, a name with another given name counts as right, such as ``Vlad`` for ``Volodymyr``. A
+    list that ends in ``and others`` keeps its length.
 
     ``Doe, J. and Smith, A. and others`` with the record ``Jane Doe, Bob Jones, Ann Lee`` becomes
     ``Doe, J. and Jones, B. and others``.
@@ -147,11 +150,12 @@ def corrected_names(
 class _NameStyle:
     """The form in which the names of an author field are written.
 
-    Names are abbreviated only if all names are, and one of them is right.
+    New names are abbreviated only if all names of the field are abbreviated, and at least one of
+    them is right.
     """
 
     def __init__(self, pieces: Sequence[str], *, has_right: bool) -> None:
-        # a torn name, such as ``Schorr and Joseph``, has no form
+        # a name that was split by mistake, such as ``Schorr and Joseph``, does not show the form
         whole = [piece for piece in pieces if "," in piece or " " in piece]
         self._family_first = bool(whole) and all("," in piece for piece in whole)
         given = [word for piece in pieces for word in _given_words(piece)]
@@ -183,7 +187,9 @@ class _NameStyle:
 
 
 def _given_words(piece: str) -> Iterator[str]:
-    """Yield the given names in a name, each part of ``J.-L.`` and ``J.R.`` apart."""
+    """Yield the given names in a name. The parts of ``J.-L.`` and ``J.R.`` are yielded
+    separately.
+    """
     family, comma, given = plain_text(piece).partition(",")
     words = given.split() if comma else family.split()[:-1]
     for word in words:
@@ -197,8 +203,8 @@ def _right_names(
     ``pieces``.
 
     Equal names are paired before similar names, so that ``Yi-min Yang`` is not paired with ``Yi-min
-    Xia``. A family name alone is not kept beside whole names: it is part of a torn name, such as
-    ``Schorr and Joseph``.
+    Xia``. If other names are complete, a family name alone is not kept: it is part of a name that
+    was split by mistake, such as ``Schorr and Joseph``.
     """
     names = [parse_name(name) for name in recorded]
     people = {

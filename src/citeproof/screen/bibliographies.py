@@ -37,7 +37,7 @@ class Cited(NamedTuple):
     line: int
     page: int
     trouble: str = ""  # why the entry could not be read; empty if it was read
-    is_note: bool = False  # whether the entry describes no publication, so that it is not a problem
+    is_note: bool = False  # whether the entry is not a publication
 
 
 class ReadPaper(NamedTuple):
@@ -87,13 +87,13 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
         trouble = f"reading it took more than {limits.seconds:g} seconds"
     except MemoryError:
         trouble = f"reading it took more than {limits.megabytes} MB"
-    except Exception as error:  # noqa: BLE001 - one paper must not cost the others
+    except Exception as error:  # noqa: BLE001 - a bad paper must not stop the others
         trouble = f"a fault of citeproof, please report it: {one_line(error)}"
     return failed(unit, trouble, perf_counter() - start)
 
 
 def _papers(unit: Unit) -> Iterator[ReadPaper]:
-    """Yield the papers of ``unit``: none for a file in a folder that is no paper."""
+    """Yield the papers of ``unit``. A file in a folder that is not a paper yields nothing."""
     if unit.size:
         with Path(unit.path).open("rb") as file:
             file.seek(unit.start)
@@ -123,7 +123,7 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers in a piece of a JSON lines file.
+    """Yield the papers in ``document``, a piece of a JSON lines file.
 
     ``before`` is the number of lines before the piece.
     """
@@ -151,7 +151,7 @@ def _cited(entry: Reference | Diagnostic) -> Cited:
     return cited._replace(trouble=entry.message[:200], is_note=entry.severity is Severity.NOTE)
 
 
-# regex of the number before an entry: ``[12]``, ``12.``
+# regex for the number before an entry: ``[12]``, ``12.``
 _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
 _DEFAULTS = {
     field.name: field.default
@@ -163,7 +163,7 @@ _DEFAULTS = {
 def describe(reference: Reference) -> tuple[bytes, str]:
     """Return two values: a hash, and the fields of ``reference`` in JSON.
 
-    Equal hashes stand for equal references.
+    Equal references have equal hashes.
 
     The hash ignores white space, the citation key and the place in the paper. The title is
     normalised before hashing.

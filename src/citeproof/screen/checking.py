@@ -46,18 +46,18 @@ class Checked(NamedTuple):
     confidence: float
     details: str
     """JSON object with ``issues``, ``match`` (the matching record or null), ``flags``,
-    ``decided_by`` (name of the last search that counted), ``odds`` (:class:`Odds` as a list; null
-    if nothing was decided) and ``held``.
+    ``decided_by`` (name of the last search that affected the verdict), ``odds`` (:class:`Odds` as a
+    list; null if nothing was decided) and ``held``.
 
     ``held`` is the share of the cited volume of a journal or conference that the database has, 0 to
     1; 0 for an unknown volume.
     """
-    # JSON with which citeproof replay repeats the verdict; empty if nothing was decided
+    # JSON from which citeproof replay repeats the verdict; empty if nothing was decided
     evidence: str = ""
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
-    """Verify ``references`` with the settings ``chosen``, given as JSON.
+    """Verify ``references``. ``chosen`` are the settings, as JSON.
 
     The opened database is cached for later calls.
 
@@ -97,7 +97,7 @@ class Keeper:
     """
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
-        """``asked`` records the look-ups of journals and conferences, which become part of the
+        """``asked`` records which journals and conferences were looked up. They become part of the
         evidence.
         """
         self._session, self._asked = session, asked
@@ -151,9 +151,9 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict ERROR on a reference.
+    """Return the verdict ERROR on a reference whose worker process died twice during verification.
 
-    The worker process died twice while it verified the reference.
+    The reason of the verdict is a fault of the program.
     """
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))

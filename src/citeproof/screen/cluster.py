@@ -21,7 +21,7 @@ from citeproof.screen.checking import check_references
 _LOGGERS = ("distributed", "tornado", "asyncio")
 """Names of the loggers that print tracebacks when a scheduler stops.
 
-:class:`ClusterError` says what happened, and what to do.
+These loggers are silenced, because the message of :class:`ClusterError` is clearer.
 """
 _SECONDS_TO_CONNECT = 20  # time-out of the connection to the Dask scheduler, in seconds
 
@@ -52,7 +52,7 @@ class Cluster:
                 f"{address}: no Dask scheduler answers there: {one_line(error)}"
             ) from error
         self._fit: list[str] = []
-        self.notes: tuple[str, ...] = ()  # sentences that say which workers are not used, and why
+        self.notes: tuple[str, ...] = ()  # sentences that say which workers are not used and why
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
         """Use only workers that can open the files ``inputs``, and have the same version and

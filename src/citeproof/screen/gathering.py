@@ -16,9 +16,9 @@ from citeproof.screen.workbook import write_workbook
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write all result files, and reports of kinds ``reports``.
+    """Write all result files, and the kinds of reports that ``reports`` names.
 
-    Return the results, and ``notes`` with more remarks.
+    Return the results, and ``notes`` with further remarks.
     """
     results = Results(store, signals.KINDS)
     if results.left_out:

@@ -28,7 +28,7 @@ from citeproof.screen.results import Results, run_of
 from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
-# number of papers that the overview shows at first, those with the most problems
+# number of papers that the overview shows at first; papers with the most problems come first
 _SHOWN_PAPERS = 100
 
 
@@ -100,7 +100,7 @@ def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dic
     for paper in results.papers if kinds else ():
         try:
             run = run_of(results.store, paper.name)
-        except InputError:  # nothing of it could be read or checked
+        except InputError:  # no entry of the paper could be read or checked
             continue
         name = f"{paper.number:05}-{re.sub(r'[^A-Za-z0-9._]+', '-', paper.name)[-60:].strip('-.')}"
         if "html" in kinds:

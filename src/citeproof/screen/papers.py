@@ -20,7 +20,9 @@ from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES, OWN_FILES, may_be_paper
 
 RESULTS = "screening.db"
-"""Name of the file that shows that a folder has the results of a screening, and no papers."""
+"""Name of the file in a folder with results of a screening. Such a folder is not searched for
+papers.
+"""
 _SUFFIX = ".tex"  # suffix of LaTeX files
 LINES = frozenset({".jsonl", ".ndjson"})
 """Suffixes of JSON lines files, which are divided at line ends into pieces of about 1 MB."""
@@ -44,9 +46,10 @@ class Unit:
     # path of a file or folder in an archive, with the name of the archive: papers.zip/12.pdf
     part: str = ""
     trouble: str = ""  # why the input cannot be read; empty if it can be read
-    # whether the file was found in a folder or archive, so that it need not be a paper
+    # whether the file was found in a folder or archive, so that it may be something else than a
+    # paper
     found: bool = False
-    left_out: bool = False  # whether the file is in no format that is read
+    left_out: bool = False  # whether the file has an unsupported format
 
     @property
     def name(self) -> str:
@@ -179,13 +182,13 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     return sum(name not in text for name in others) <= 1
 
 
-@lru_cache(64)  # a run lists its inputs twice
+@lru_cache(64)  # cached, because a run lists its inputs twice
 def parts(path: str, _stamp: str) -> dict[str, bool]:
-    """Return the files and folders in an archive as a map from name to whether it is left out,
-    because it is in no format that is read.
+    """Return a map from the name of each file or folder in an archive to whether it is left out
+    because of an unsupported format.
 
-    They are files, archives in the archive, and folders with the LaTeX files of a paper. The list
-    is empty if the archive contains a single paper.
+    The names are those of files, of archives in the archive, and of folders with the LaTeX files of
+    a paper. The map is empty if the archive contains a single paper.
 
         papers.zip contains 1.pdf, 2/main.tex, 2/refs.bib and notes.md
         the result is papers.zip/1.pdf, papers.zip/2 and papers.zip/notes.md, none left out

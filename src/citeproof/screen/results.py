@@ -1,5 +1,5 @@
-"""Read the stored results of a screening: papers, references, verdicts, and signals that concern
-several papers.
+"""Read the stored results of a screening: papers, references, verdicts and signals. A signal is an
+observation about several papers.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ FAILING = NOWHERE | {
 def run_of(store: ScreeningStore, name: str) -> Run:
     """Return the verdicts on the paper ``name``, decided again from the stored evidence.
 
-    ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in it. Raises :class:`InputError`
-    if there is not exactly one such paper, or if it is not verified yet.
+    ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in ``12.pdf``. Raises
+    :class:`InputError` if there is not exactly one paper with this name, or if the paper is not
+    verified yet.
     """
     full, entries = _entries(store, name)
     run = _dossier(store, full, entries).run()
@@ -88,13 +89,13 @@ def _dossier(store: ScreeningStore, paper: str, entries: Sequence[_Entry]) -> Do
 
 
 def _said(store: ScreeningStore) -> JsonObject:
-    """Return what the last run said about its database, and its notes."""
+    """Return the last run's description of its database, and its notes."""
     said: JsonObject = json.loads(store.kept("said") or "{}")
     return said
 
 
 def base_rate_of(store: ScreeningStore) -> float:
-    """Return which share of all references the last run assumed to be invented, 0 to 1."""
+    """Return the share of invented references that the last run assumed, 0 to 1."""
     return float(store.kept("base_rate") or BASE_RATE)
 
 
@@ -182,8 +183,8 @@ class Finding:
 
 
 class Signal(NamedTuple):
-    """An observation that becomes visible by comparing many papers, such as a wrong DOI that
-    several papers share.
+    """An observation from the comparison of many papers, such as a wrong DOI that several papers
+    share.
     """
 
     papers: tuple[int, ...]  # numbers of the papers concerned
@@ -259,7 +260,7 @@ class Results:
 
     @cached_property
     def left_out(self) -> list[str]:
-        """Sorted names of the files that hold no references or are in no format that is read."""
+        """Sorted names of the files that have no references or an unsupported format."""
         # A unit is a file, a folder, a piece of a file (``a.jsonl:0``) or a part of an archive.
         rows = self.store.execute("""
             SELECT u.name FROM units u
@@ -284,7 +285,7 @@ class Results:
         )
         counts = ", ".join(f"count(*) FILTER (WHERE {status} = '{each}')" for each in Status)
         reasons = ", ".join(f"'{reason}'" for reason in sorted(FAILING))
-        # as in name_of
+        # the same name as from the function name_of
         name = (
             "coalesce(nullif(p.key, ''), nullif(r.fields ->> 'doi', ''), r.fields ->> 'title', '')"
         )

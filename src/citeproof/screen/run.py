@@ -1,6 +1,6 @@
 """Run the stages of a screening of many papers.
 
-Results are saved every half second. A killed run can be resumed.
+Results are saved every half second, so that a killed run can be resumed.
 """
 
 from collections import defaultdict
@@ -40,9 +40,7 @@ _UNITS_A_CALL = 2  # number of input files that a worker process reads in one ca
 
 
 class Estimate(NamedTuple):
-    """Estimated number of online queries, and how long they take under the rate limits of the
-    sources.
-    """
+    """Estimated number of online queries, and their duration at the rate limits of the sources."""
 
     references: int
     questions: int  # maximum number of queries
@@ -78,8 +76,8 @@ class Asker:
         )
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each query: whether the query is always sent, the key of the rate limit, and
-        seconds per query.
+        """Yield a tuple for each query: whether the query is always sent, the key of the rate
+        limit, and the seconds per query.
         """
         ranked = [
             (rank, source)
@@ -189,7 +187,8 @@ class Screening:
         )
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
-        """Pass ``results`` in batches to the callback ``keep``, even if the run fails.
+        """Pass ``results`` in batches to the callback ``keep``. If the run fails, the results so
+        far are passed too.
 
         Return the number of results.
         """

@@ -26,7 +26,7 @@ from citeproof.store.opening import insert_rows
 from citeproof.store.sql import Row
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
-# the fastest level; the highest level takes three times as long for files a quarter smaller
+# the fastest level; the highest level takes three times as long, and files are a quarter smaller
 _GZIP_LEVEL = 1
 
 
@@ -56,7 +56,7 @@ class EvidenceFile:
         """
         start = self.size
         with self._path.open("ab") as file:
-            file.truncate(start)  # what a write that failed has left
+            file.truncate(start)  # remove the rest of a failed write
             file.write(gzip.compress("".join(f"{line}\n" for line in lines).encode(), _GZIP_LEVEL))
             file.flush()
             os.fsync(file.fileno())
@@ -123,7 +123,7 @@ OPEN = (
 
 ``?`` is the hash that ``basis_of`` returns.
 """
-# without references whose check killed a process, because online queries run in the main process
+# without references that killed a worker process, because online queries run in the main process
 UNASKED = (
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
@@ -205,7 +205,7 @@ class ScreeningStore(SqliteStore):
         )
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return how many requests all runs of this screening have sent to each host."""
+        """Return the number of requests that all runs of this screening have sent to each host."""
         stored = json.loads(self.kept("sent") or "[]")
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
@@ -218,7 +218,7 @@ class ScreeningStore(SqliteStore):
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
         if not known:
             below = "SELECT DISTINCT path FROM units WHERE path > ? AND path < ?"
-            # "0" is the letter behind "/"
+            # "0" is the character after "/"
             stale = self.execute(below, (f"{unit.path}/", f"{unit.path}0"))
         for (path,) in stale:
             self._forget(path)
@@ -233,16 +233,16 @@ class ScreeningStore(SqliteStore):
                 self.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
 
     def spelled(self, unit: Unit) -> Unit:
-        """Return ``unit`` with the path under which its file or folder is stored.
+        """Return ``unit`` with the path that is stored for its file or folder.
 
-        A path may be relative, absolute or lead through a link.
+        The stored path may be another spelling: relative, absolute or through a link.
         """
         known = self.execute("SELECT path FROM spellings WHERE resolved = ?", (unit.resolved,))
         return unit.under(known[0][0]) if known else unit
 
     def settle(self, unit: Unit) -> None:
-        """Store the path of ``unit`` as the one of its file or folder, and delete results under
-        another path.
+        """Store the path of ``unit`` for its file or folder. If another path was stored, delete the
+        results under that path.
         """
         if (before := self.spelled(unit).path) != unit.path:
             self._forget(before)
@@ -250,9 +250,10 @@ class ScreeningStore(SqliteStore):
         self.execute("INSERT OR REPLACE INTO spellings VALUES (?, ?)", values)
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Store the content of ``units`` in one transaction.
+        """Store the papers and entries of ``units`` in one transaction.
 
-        Further entries of a stored paper are appended.
+        If a paper is already stored, because it was read in several pieces, its entries are
+        appended.
         """
         with self.transaction():
             for unit, papers, seconds in units:
@@ -271,9 +272,9 @@ class ScreeningStore(SqliteStore):
                         self.execute(_ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
-        """Yield references by number.
+        """Yield the selected references, sorted by number.
 
-        In the SQL clauses ``chosen``, such as :data:`OPEN`, ``value`` replaces ``?``.
+        ``chosen`` are SQL clauses such as :data:`OPEN`, in which ``value`` replaces ``?``.
         """
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {_PAGE}"

@@ -78,7 +78,7 @@ SCHEMAS: dict[str, dict[str, str]] = {
 }
 """Map from table name to columns and types.
 
-Types are Arrow types, or lists: ``strings``, ``int64s``, ``issues``.
+Types are Arrow types, or types of lists: ``strings``, ``int64s``, ``issues``.
 """
 
 

@@ -1,5 +1,5 @@
-"""Signals: observations that become visible by comparing many papers, such as a wrong DOI that
-several papers share.
+"""Signals: observations from the comparison of many papers, such as a wrong DOI that several papers
+share.
 """
 
 from citeproof.screen.results import Finder
@@ -15,10 +15,10 @@ KINDS: dict[str, Finder] = {
     find.__name__: find
     for find in (failing_together, alike_not_found, same_wrong_details, wrong_dois, database_gaps)
 }
-"""Map from a kind of observation about papers, such as ``wrong_dois``, to the function that finds
-these observations, the kinds that say most about papers first.
+"""Map from a kind of observation, such as ``wrong_dois``, to the function that finds these
+observations. The kinds that say most about papers come first.
 
 The overview page of a screening shows the docstrings of these functions to users.
 """
 LABELS = {kind: kind.replace("_", " ").replace("dois", "DOIs") for kind in KINDS}
-"""Map from a kind of observation to its name for people, such as ``wrong DOIs``."""
+"""Map from a kind of observation to the name that is shown to users, such as ``wrong DOIs``."""

@@ -1,5 +1,5 @@
-"""Find papers in which unexpectedly many references fail: they were not found, or cannot exist as
-cited.
+"""Find papers in which unexpectedly many references fail. A reference fails if it was not found or
+cannot exist as cited.
 """
 
 import math
@@ -16,17 +16,17 @@ from citeproof.screen.results import FAILING, Results, Signal
 
 _LEAST = 4  # minimum number of failing references of a paper that is reported
 BY_CHANCE = 0.05
-"""Maximum expected share of reported papers that are reported by chance: the false discovery rate
-of Benjamini and Hochberg (1995).
+"""Maximum expected share of false reports among the reported papers: the false discovery rate of
+Benjamini and Hochberg (1995). In a false report, the failures are only a coincidence.
 
-If all papers are honest, it is the probability that any paper is reported.
+If all papers are honest, this is the probability that at least one paper is reported.
 """
 _YEARS = 5  # number of years that are grouped into a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Group of references: quarters of the cited volume in the database (0 to 4), and year divided by
-5: ``(4, 403)``.
+"""Key of a group of similar references, such as ``(4, 403)``: how many quarters of the cited volume
+the database has (0 to 4), and the year divided by 5.
 """
 
 
@@ -56,8 +56,8 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return two maps by paper number: number of references per :data:`Stratum`, and stratum by
-    failing reference.
+    """Return two maps by paper number. The first has the number of the paper's references in each
+    :data:`Stratum`. The second has the stratum of each failing reference.
     """
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
@@ -68,7 +68,8 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
     )
     for paper, references in groupby(entries, key=itemgetter(0)):
         for _, reference, reason, held, year in dict.fromkeys(references):
-            # References to volumes that are not in the database count only if they are impossible.
+            # References to volumes that are not in the database are counted only if they cannot
+            # exist.
             if held or reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}:
                 stratum = math.ceil(4 * held), (year or 0) // _YEARS
                 cited[paper][stratum] += 1
@@ -83,12 +84,12 @@ def _usual(
     total: Counter[Stratum],
     failed: Counter[Stratum],
 ) -> list[float]:
-    """Return the probabilities that 0, 1, 2, ... references of a paper fail, at the failure rates
-    of other papers.
+    """Return the probabilities that 0, 1, 2, ... references of a paper fail, if they fail as often
+    as those of other papers.
 
-    All arguments are counts for each group of similar references. ``cited`` and ``own`` are
-    references and failures of the paper. ``total`` and ``failed`` are references and failures of
-    all papers.
+    Each argument has one count for each group of similar references: ``cited``, the references of
+    the paper; ``own``, its failing references; ``total``, the references of all papers; ``failed``,
+    the failing references of all papers.
     """
     together = np.ones(1)
     for stratum, count in cited.items():
@@ -99,12 +100,12 @@ def _usual(
 
 
 def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
-    """Return the probabilities that 0, 1, ...
+    """Return the probabilities that 0, 1, ... or all of ``count`` references fail.
 
-    ``count`` references fail if ``failed`` of ``total`` others failed.
+    Of the other references, ``failed`` of ``total`` failed.
 
-    This is the beta-binomial distribution with Jeffreys' prior. It is wider if there are fewer
-    other references.
+    This is the beta-binomial distribution with Jeffreys' prior. The fewer other references there
+    are, the wider the distribution is.
 
         failures(2, 1, 4)          0.525, 0.35, 0.125
         failures(2, 1000, 4000)    0.5625, 0.375, 0.0625     (as for a known rate of 1 in 4)
@@ -117,13 +118,13 @@ def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
 
 
 def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
-    """Return the papers whose failures chance does not explain, by the procedure of Benjamini and
-    Hochberg.
+    """Return the papers with more failures than coincidence explains, by the procedure of Benjamini
+    and Hochberg.
 
-    ``chances`` maps paper numbers to the probability of at least as many failures by chance.
-    ``looked_at`` is the number of all papers. Example: of 1,000 papers, the smallest probabilities
-    are 0.00004, 0.00009 and 0.0002. Two papers are returned. The third is not, because 1,000 times
-    0.0002 is more than 3 times :data:`BY_CHANCE`.
+    ``chances`` maps the number of a paper to the probability that at least as many of its
+    references fail by coincidence. ``looked_at`` is the number of all papers. Example: the smallest
+    probabilities of 1,000 papers are 0.00004, 0.00009 and 0.0002. Two papers are returned. The
+    third paper is not returned, because 1,000 times 0.0002 is more than 3 times :data:`BY_CHANCE`.
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
     enough = (
@@ -135,8 +136,8 @@ def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of the share ``count / of`` (Wilson 1927): 5 of 20 gives
-    0.11 to 0.47.
+    """Return the 95 % confidence interval (Wilson 1927) of the share ``count / of``. For 5 of 20,
+    it is 0.11 to 0.47.
     """
     share, square = count / of, _NORMAL**2
     middle = share + square / (2 * of)

@@ -25,7 +25,7 @@ T = TypeVar("T", bound=Hashable)
 
 _ALIKE = 0.8  # minimum similarity, 0 to 1, of two titles that are grouped
 _LEAST_WORDS = 4  # minimum number of words of a title that is grouped
-# minimum number of characters of a title that is grouped; shorter titles are similar by chance
+# minimum number of characters of a title that is grouped; shorter titles are alike by coincidence
 _LEAST_LETTERS = 24
 _MOST_ALIKE = 50  # maximum number of similar titles that are grouped with a title
 _LEAST_PEOPLE = 2  # minimum number of authors of a reference whose authors are compared
@@ -51,7 +51,7 @@ _HELPFUL_SOURCES = (
     (r"\b(proc|proceedings|conference|workshop|symposium)\b", "a newer DBLP dump, else Crossref"),
     (r"\b(journal|transactions|letters|review|annals|magazine)\b|\bj\.", "Crossref"),
     (r"\b(press|publishers?|springer|wiley|elsevier)\b", "Open Library"),
-)  # pairs of a regex of venues or publishers, and the source that may have their works
+)  # pairs: regex for venues or publishers, and the source that may have their works
 
 
 def alike_not_found(results: Results) -> Iterator[Signal]:
@@ -107,8 +107,8 @@ def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
-    """Return the connected components of a graph: the edges (1, 2), (4, 5), (2, 3) give [1, 2, 3]
-    and [4, 5].
+    """Return the connected components of a graph, given as edges. The edges (1, 2), (4, 5), (2, 3)
+    give [1, 2, 3] and [4, 5].
     """
     component: dict[T, set[T]] = {}
     for pair in pairs:
@@ -183,10 +183,10 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
 
 
 def _wrong_details(finding: Finding) -> tuple[tuple[str, str], ...]:
-    """Return pairs of issue code and cited value of what the reference describes wrongly.
+    """Return the details that the reference states wrongly, as pairs of issue code and cited value.
 
-    If no issue counts because another version may be meant, these are all its differences, provided
-    that a cited name is on no record of the work: other versions have the same people.
+    If another version may be cited, no difference affects the verdict. All differences are returned
+    anyway if a cited author is not in the record: another version would have the same authors.
     """
     recorded = Record("", "", tuple(finding.details["match"].get("authors", ())))
     if finding.faults or not compare_authors(finding.reference, recorded).absent:
