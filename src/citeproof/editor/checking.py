@@ -37,17 +37,17 @@ MAX_OFFERED = 10
 A list of citation keys may have ten times as many items.
 """
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
-"""Regex of constructs, such as ``@string``, that make a BibTeX entry depend on another part of the
+"""Regex for constructs, such as ``@string``, that make a BibTeX entry depend on another part of the
 file.
 """
 _CITATION = re.compile(
     r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$"
 )
-"""Regex of a citation with an incomplete key at the end of a line: ``\\citep{lamp`` or
+"""Regex for a citation with an incomplete key at the end of a line: ``\\citep{lamp`` or
 ``[@lamp``.
 """
 _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
-"""Regex of a line with a title, such as ``title = {On Sheep},``.
+"""Regex for a line with a title, such as ``title = {On Sheep},``.
 
 The group has the title without the field name.
 """

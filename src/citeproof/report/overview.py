@@ -81,7 +81,7 @@ interface.
 MOST_NOTES = 6
 """Maximum number of notes on a run that are shown without ``-v``."""
 _NOT_A_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
-"""Regex of document names that are no file names, such as ``<stdin>`` or
+"""Regex for document names that are no file names, such as ``<stdin>`` or
 ``papers.zip/refs.bib``.
 """
 

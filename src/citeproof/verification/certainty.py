@@ -226,7 +226,7 @@ _NUMBERS = re.compile(
     r"pages?)\b[.~\s]*\d",
     re.IGNORECASE,
 )
-"""Regex of page, volume and issue numbers in running text, such as ``12--19``, ``5(3)``,
+"""Regex for page, volume and issue numbers in running text, such as ``12--19``, ``5(3)``,
 ``12:345``, ``vol. 7``.
 """
 

@@ -17,7 +17,7 @@ from citeproof.report.overview import NAMELESS, USUAL, View, is_problem
 from citeproof.report.wording import message, shown_key
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Regex of characters that XML 1.0 forbids, even as escapes."""
+"""Regex for characters that XML 1.0 forbids, even as escapes."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:

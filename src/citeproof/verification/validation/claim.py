@@ -61,7 +61,7 @@ _DATA = re.compile(
     r"\b(?:github|gitlab|bitbucket|zenodo|figshare|dryad|dataverse|kaggle|huggingface|osf\.io)\b",
     re.IGNORECASE,
 )
-"""Regex of hosts of data and software in URLs and DOIs, such as ``github`` and ``zenodo``."""
+"""Regex for hosts of data and software in URLs and DOIs, such as ``github`` and ``zenodo``."""
 NO_PAPER = re.compile(
     r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings"
     r" of|(?:author )?index"
@@ -71,7 +71,7 @@ NO_PAPER = re.compile(
     r"|panel|workshop|poster session)\b",
     re.IGNORECASE,
 )
-"""Regex of beginnings of titles that databases leave out of volumes, such as ``preface`` and
+"""Regex for beginnings of titles that databases leave out of volumes, such as ``preface`` and
 ``keynote``.
 """
 _NO_NAME = frozenset(

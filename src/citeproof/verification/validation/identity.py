@@ -75,7 +75,7 @@ _ABOUT = re.compile(
     r" special|slides|isbn)\b",
     re.IGNORECASE,
 )
-"""Regex of words in titles of texts about another work, such as ``book review`` and ``erratum``."""
+"""Regex for words in titles of texts about another work, such as ``book review`` or ``erratum``."""
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _OF_WORK = frozenset({Identity.CITED, Identity.VERSION})
 NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume

@@ -31,13 +31,13 @@ _PEOPLE = re.compile(
     r"\b[A-Z]\.[ -]?(?:[A-Z]\.[ -]?)*[A-Z][a-z]+|\b[A-Z][a-z’'-]+, [A-Z]\.|\bet al\b"
     r"|\b[A-Z][a-z]+ (?:[A-Z]\. )?[A-Z][\w’'-]+(?:,? (?:and|&) |, )[A-Z][a-z]+ (?:[A-Z]\. )?[A-Z]\w"
 )
-"""Regex of names of people: ``A. Lee``, ``Lee, A.``, ``Ann Lee and Bob Fox``, ``Lee et al.``."""
+"""Regex for names of people: ``A. Lee``, ``Lee, A.``, ``Ann Lee and Bob Fox``, ``Lee et al.``."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS_OR_RANGE = re.compile(
     r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE
 )
-"""Regex of URLs, DOIs and page ranges, whose numbers may look like years."""
-# regex of a line break in an identifier
+"""Regex for URLs, DOIs and page ranges, whose numbers may look like years."""
+# regex for a line break in an identifier
 _BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
 _NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near"})
 """Endings of issue codes that never count against a reference, such as ``spelling`` in

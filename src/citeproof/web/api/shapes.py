@@ -37,7 +37,7 @@ compares with the query.
 MAX_BATCH_TITLES = 200
 _EXAMPLES: list[Any] = ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]
 VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
-"""Regex of a character that is not white space in Python, JavaScript or Rust."""
+"""Regex for a character that is not white space in Python, JavaScript or Rust."""
 
 
 def collapse(title: str) -> str:

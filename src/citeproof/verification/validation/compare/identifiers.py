@@ -17,7 +17,7 @@ _DOI_YEAR = re.compile(
     r"|(?:.*\.|(?:.+/)?v1/)(?P<year>(?:19|20)\d\d)[./-])",
     re.IGNORECASE,
 )
-"""Regex of a DOI that states a year, as those of many conferences do: 2017 in
+"""Regex for a DOI that states a year, as those of many conferences do: 2017 in
 ``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``. The registrant is no year:
 ``10.2044/bsr1`` states none.
 """
@@ -28,7 +28,7 @@ _RFC = re.compile(
     r"(?:\.(?:html|txt|pdf))?/?",
     re.IGNORECASE,
 )
-"""Regex of a field that names only an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or
+"""Regex for a field that names only an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or
 a URL.
 """
 

@@ -2,7 +2,7 @@
 
 import re
 
-# regex of the unit in page counts: ``12 pages``
+# regex for the unit in page counts: ``12 pages``
 _COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 _DASH = re.compile(r"[-\u2010-\u2015\u2212]")

@@ -22,7 +22,7 @@ from citeproof.verification.validation.compare.identifiers import (
 from citeproof.verification.validation.identity import NEAR
 from citeproof.verification.validation.policy import Difference, found
 
-# regex of a DOI such as 10.1145/253262 (ISO 26324)
+# regex for a DOI such as 10.1145/253262 (ISO 26324)
 _DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
 _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.policy import Difference, found
 
-# regex of an ISBN field in BibTeX and JSON
+# regex for an ISBN field in BibTeX and JSON
 _FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)
 _ISBN = re.compile(
     r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u2015]?){9}[\dXx](?!\d)"
