@@ -28,7 +28,7 @@ Found_co = TypeVar("Found_co", covariant=True)
 _AHEAD = 3  # maximum number of pending calls per process
 # maximum seconds for which a child process runs after the parent has closed the pipe
 _ENDING_SECONDS = 3.0
-# seconds without a question after which a child process calls the function ``idle``
+# a child process calls the function ``idle`` after this many seconds without a question
 _IDLE_SECONDS = 60.0
 LENGTH_BYTES = 4
 """Number of bytes before a message. These bytes state the length of the message."""
@@ -136,7 +136,9 @@ class ProcessPool:
         return cast("list[Result]", answer)
 
     def close(self) -> None:
-        """End the worker processes, also those with a call: nobody waits for its result."""
+        """End the worker processes, even those that run a call. The results of these calls are
+        lost.
+        """
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in list(self._workers):
             worker.close()
@@ -149,10 +151,11 @@ class ProcessPool:
 
 
 class _Worker:
-    """A worker process. It collects garbage as rarely as this process."""
+    """A worker process. Its garbage collector has the same thresholds as that of this process."""
 
     def __init__(self) -> None:
-        # In its own process group the worker gets no Ctrl-C; it ends when this process does.
+        # The worker has its own process group, so that it gets no Ctrl-C. It ends with this
+        # process.
         self._process = subprocess.Popen(  # noqa: S603 - our own module
             command(__name__, *gc.get_threshold()),
             stdin=subprocess.PIPE,
@@ -180,7 +183,7 @@ class _Worker:
         return pickle.loads(answer)  # noqa: S301 - written by our own child
 
     def close(self) -> None:
-        """End the process, at once if it is in a call."""
+        """End the process. If it runs a call, it is killed."""
         if not self._asked.acquire(blocking=False):
             self._process.kill()
             self._asked.acquire()
@@ -200,12 +203,12 @@ def call_in_order(
 ) -> Iterator[Result | Lost[Item]]:
     """Yield the result of ``function`` for each item, in order.
 
-    An item that kills a worker twice gives ``Lost``.
+    For an item that kills a worker twice, yield ``Lost``.
 
     ``function`` gets a list of at most ``batch_size`` items, and returns a list with one result per
     item. If a worker process dies, its items are retried one by one. At most ``_AHEAD`` lists per
-    process are pending. While this process waits, it calls ``here`` with lists that no worker has
-    begun.
+    process are pending. While this process waits for a result, it calls ``here`` with lists that no
+    worker has begun.
     """
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6
     # is Lost, 7 and 8 succeed.
@@ -238,7 +241,9 @@ def _help(
     waiting: deque[tuple[list[Item], Call[list[Result]]]],
     here: Callable[[list[Item]], list[Result]],
 ) -> None:
-    """Until the first call of ``waiting`` is done, call ``here`` in place of those not begun."""
+    """Run calls of ``waiting`` that have not begun in this process, with the function ``here``.
+    Stop when the first call of ``waiting`` is done.
+    """
     for place, (batch, call) in enumerate(waiting):
         if waiting[0][1].done():
             return
@@ -288,12 +293,12 @@ def read_message(stream: IO[bytes]) -> bytes | None:
 
 
 def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
-    """Answer the pickled questions of the parent process until it closes the pipe.
+    """Answer the questions of the parent process, which are pickled, until it closes the pipe.
 
-    Call this in the main thread of a child process. ``answer`` returns exceptions and raises none.
-    ``idle()`` is called when no question has come for :data:`_IDLE_SECONDS`.
+    Call this in the main thread of a child process. ``answer`` must return exceptions instead of
+    raising them. ``idle()`` is called after :data:`_IDLE_SECONDS` without a question.
     """
-    # A terminal or systemd sends these to all processes; the parent handles them.
+    # A terminal or systemd sends these signals to all processes; the parent handles them.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -333,9 +338,9 @@ def _read(questions: SimpleQueue[Any], ended: threading.Event) -> None:
 
 
 def outcome(answer: Callable[[], object], failure: type[Exception]) -> object:
-    """Return what ``answer`` returns or raises.
+    """Call ``answer``. Return its result or, if it raises an exception, this exception.
 
-    An exception that cannot be pickled becomes a ``failure``.
+    An exception that cannot be pickled is replaced by an exception of the type ``failure``.
     """
     try:
         return answer()

@@ -40,7 +40,7 @@ SHOWN: tuple[FieldName, ...] = ("title", "authors", "year", "venue", "doi", "arx
 Counts = tuple[tuple[str, int], ...]
 """Pairs: a word, and the number of titles in the database that contain the word."""
 YEAR = re.compile(r"\b((?:19|20)\d\d)\b|['’](\d\d)\b")
-"""Regex of a year in a text: ``2016`` or ``'16``."""
+"""Regex for a year in a text: ``2016`` or ``'16``."""
 _LAST_SHORT = 60  # largest number of two digits that stands for a year after 2000
 _VENUES = {
     VenueAgreement.SAME: Agreement.SAME,

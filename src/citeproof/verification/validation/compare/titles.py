@@ -26,7 +26,7 @@ _FUNCTION_WORDS = _ARTICLES.union(_FUNCTION_LIST.split())
 # words that may be missing in one of two titles that count as equal
 _DROPPED = _FUNCTION_WORDS | {"part"}
 _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
-"""Regex of the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional
+"""Regex for the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional
 Voronoi diagram``.
 """
 _LONG_WORD = 8
@@ -48,7 +48,7 @@ _KINDS = (
     r"|presentation|summary|statement|note|announcement|description|contribution|communication"
     r"|preprint|reprint|retrospective|pearl|awards?|prize|oral|spotlight)"
 )
-"""Regex of a word for a kind of text, in remarks on a title."""
+"""Regex for a word for a kind of text, in remarks on a title."""
 _REMARK = re.compile(
     r"(?:\s*(?:"
     rf"[(\[](?:[\w-]+[ ,:]+){{0,4}}{_KINDS}(?:,? (?:abstract|only|and \w+)){{0,2}}!?[)\]]"
@@ -59,7 +59,7 @@ _REMARK = re.compile(
     r"))+\s*\.?$",
     re.IGNORECASE,
 )
-"""Regex of a remark after a title, such as ``(Extended Abstract)``, ``(Awarded Best Paper!)`` and
+"""Regex for a remark after a title, such as ``(Extended Abstract)``, ``(Awarded Best Paper!)`` and
 ``, functional pearl``. Proceedings and databases add it to titles, or leave it out.
 """
 USUAL_REMARKS = (
@@ -84,11 +84,11 @@ _LABEL = re.compile(
     r"(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
-"""Regex of a label before a title of at least three words, such as ``Session 3:``, ``Poster:`` or
+"""Regex for a label before a title of at least three words, such as ``Session 3:``, ``Poster:`` or
 ``Squibs and Discussions:``. Journals and proceedings print it above the title.
 """
 _TRANSLATED = re.compile(r"^(?=.*[^\W\d_a-z\u00aa-\u024f])[^a-z]+\(([^()]+)\)$", re.IGNORECASE)
-"""Regex of a title in another script with its translation in brackets, which is the group."""
+"""Regex for a title in another script with its translation in brackets, which is the group."""
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
 _LAST = 12  # number of characters at the end of a title that are searched for an ellipsis
 
