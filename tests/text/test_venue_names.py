@@ -128,7 +128,12 @@ def test_is_series(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "beside"),
-    [("ICML Workshop on Safety", True), ("Findings of EMNLP", True), ("ICML", False)],
+    [
+        ("ICML Workshop on Safety", True),
+        ("Findings of EMNLP", True),
+        ("Conference on Machine Translation: Panel Descriptions", True),
+        ("ICML", False),
+    ],
 )
 def test_is_beside(name: str, *, beside: bool) -> None:
     assert is_beside(name) is beside

@@ -51,7 +51,8 @@ _OPEN_END = re.compile(r"\b(?:on|of)(?: the)?$", re.IGNORECASE)
 """Regex of the last word of an incomplete name: ``on`` in ``IEEE Transactions on``."""
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
 _SATELLITE = re.compile(
-    r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|adjunct
+    r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|panels?
+    |adjunct
     |extended\ abstracts?|satellite|co-?located|shared\ task|competition|challenge
     |datasets?\ and\ benchmarks?|industry|industrial|tiny\ papers?|blog\ ?posts?
     |(?:spring|fall|summer)\ symposi(?:um|a)|late.breaking|work.in.progress|highlights?)\b|\w@\w""",

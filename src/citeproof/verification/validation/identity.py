@@ -112,11 +112,16 @@ def _is_itself(item: Comparison) -> bool:
     return item.authors.everyone and item.venue is VenueAgreement.SAME and not item.year_gap
 
 
+def is_of_text_about(title: str) -> bool:
+    """Return whether ``title`` is that of a text about another work, such as a review of a book."""
+    return _ABOUT.search(title) is not None
+
+
 def _is_about(item: Comparison) -> bool:
     record = item.record
     if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
         return True
-    if _ABOUT.search(record.title) and not _ABOUT.search(item.reference.title):
+    if is_of_text_about(record.title) and not is_of_text_about(item.reference.title):
         return True
     # a single page may be an article number, so it counts only if authors or years differ, too
     one_page = record.pub_type == "article" and _ONE_PAGE.fullmatch(record.pages) is not None

@@ -1,9 +1,13 @@
 from dataclasses import replace
 
-from citeproof.model.record import Record
+from citeproof.model.findings import Findings
+from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
+from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.compare.venues import NO_VENUES
+from citeproof.verification.validation.policy import DEFAULT
 from citeproof.verification.validation.rules.title import rule
-from tests.verification.validation.cases import case, codes
+from tests.verification.validation.cases import TODAY, case, codes
 
 PEOPLE = ("Ivar Jacobson", "Martin L. Griss", "Patrik Jonsson")
 CITED = Reference(
@@ -31,6 +35,36 @@ def test_rule_notes_that_a_catalogue_shortens_the_title_of_a_book() -> None:
     paper = replace(book, pub_type="inproceedings", venue="ICSE")
     cited_paper = replace(CITED, entry_type="inproceedings", venue="ICSE", publisher="")
     assert codes(rule(case(cited_paper, (paper,)))) == ["title.word_changed"]
+
+
+def test_rule_reviews_of_a_book_are_titled_in_several_ways() -> None:
+    cited = Reference(
+        "a",
+        title="Book Review: On Lamps by Ann Lee",
+        authors=("Bo Fox",),
+        year=2010,
+        venue="Comput. Linguistics",
+        entry_type="article",
+        doi="10.1162/a1",
+    )
+    review = Record(
+        "journals/coling/Fox10",
+        "On Lamps Ann Lee (University of Oil) Wick Press, 2009, xii+433 pp; ISBN 978-0-521-87415-1",
+        ("Bo Fox",),
+        2010,
+        "Comput. Linguistics",
+        pub_type="article",
+        source="dblp",
+        doi="10.1162/a1",
+    )
+    assert codes(rule(found_by_doi(cited, review))) == ["title.subtitle"]
+    paper = replace(review, title="On Oil and Wicks")
+    assert codes(rule(found_by_doi(cited, paper))) == ["title.different"]
+
+
+def found_by_doi(reference: Reference, record: Record) -> Case:
+    findings = Findings((Candidate(record, 0.4, MatchKind.DOI),))
+    return next(Case.of(reference, findings, TODAY, NO_VENUES, DEFAULT).by_work())
 
 
 def renamed(cited: str, recorded: str, arxiv_id: str = "") -> list[str]:

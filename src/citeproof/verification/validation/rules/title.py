@@ -10,6 +10,7 @@ from citeproof.verification.validation.claim import Form, recorded_form
 from citeproof.verification.validation.compare.titles import EQUAL, compare_titles, title_words
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.verification.validation.comparison import YEAR, Comparison
+from citeproof.verification.validation.identity import is_of_text_about
 from citeproof.verification.validation.policy import Difference, found
 
 _REWORDED = 0.7  # minimum similarity of the titles of two versions of one work
@@ -20,13 +21,16 @@ _NAME = 2  # maximum number of words before the colon of a title, such as the na
 def rule(case: Case) -> Sequence[Difference]:
     """Compare the titles word by word.
 
-    A record found by its DOI or arXiv id may have a very different title.
+    A record found by its DOI or arXiv id may have a very different title. Reviews of books have
+    several titles: ``Book Review: On Lamps by A. Lee``, ``On Lamps A. Lee Oil Press, 2009, 300 pp;
+    ISBN ...``.
     """
     best = case.best
     if best is None or any(item.title == EQUAL for item in case.work):
         return ()
     same, cited, recorded = best.title.same, case.reference.title, best.record.title
-    if not same and _is_shortened_book(cited, best.record):
+    are_reviews = is_of_text_about(cited) and is_of_text_about(recorded)
+    if not same and (are_reviews or _is_shortened_book(cited, best.record)):
         return (found("title.subtitle/book", cited, recorded),)
     by_identifier = best.candidate.match in (MatchKind.DOI, MatchKind.ARXIV_ID)
     if not same and by_identifier and (case.cited or best.candidate.similarity < _REWORDED):
