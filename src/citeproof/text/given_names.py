@@ -10,7 +10,7 @@ from pathlib import Path
 from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
-"""Regex of the second letter of ``ae``, ``oe``, ``ue`` or ``aa``, such as the ``e`` in ``moeller``
+"""Regex for the second letter of ``ae``, ``oe``, ``ue`` or ``aa``, such as the ``e`` in ``moeller``
 for ``möller``.
 """
 _SHORT_FORM = 4  # minimum number of letters of a short form such as ``Alex`` for ``Alexander``
@@ -27,7 +27,7 @@ _SYLLABLE = r"""
  |u(?:a|ai|an|ang|e|ei|eh|en|h|i|k|l|m|n|ng|o|t)?)
 """
 _SYLLABLES = re.compile(rf"(?:{_SYLLABLE})+", re.VERBOSE)
-"""Regex of East Asian syllables in Latin letters: Pinyin, Wade-Giles, and romanised Korean,
+"""Regex for East Asian syllables in Latin letters: Pinyin, Wade-Giles, and romanised Korean,
 Cantonese and Japanese.
 
 Some names from other regions match, too.
@@ -53,8 +53,8 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
     An empty list agrees with every list.
 
     Lists agree if all names of one list equal or abbreviate names of the other list in the same
-    order, as ``X. M.`` and ``Xiao Ming``. Lists also agree if the joined names are equal, or if one
-    name in full is in both lists.
+    order, as ``X. M.`` and ``Xiao Ming``. Lists also agree if the joined names are equal, or if
+    both lists have a full name in common.
     """
     if not cited or not recorded:
         return True
@@ -104,11 +104,11 @@ def _stands_for(word: str, other: str) -> bool:
 
 
 def _shortens(word: str, other: str) -> bool:
-    """Whether one name is a nickname or the beginning of the other name: ``Octavian`` and
+    """Whether one name is a nickname or the beginning of the other: ``Octavian`` and
     ``Octavian-Eugen``.
 
-    A beginning does not count if a feminine ending follows, as in ``Daniela``. If both names
-    consist of East Asian syllables, no beginning counts.
+    A beginning does not count if the rest is a feminine ending, such as ``a`` in ``Daniela``. If
+    both names consist of East Asian syllables, no beginning counts.
     """
     if same_given_name(word, other):
         return True
@@ -140,7 +140,7 @@ def is_syllabic(name: str) -> bool:
 _GROUPS_OF: dict[str, set[int]] = {}
 """Map from a name to line numbers in ``nicknames.txt``.
 
-A line lists variants of a name, such as ``bill william``.
+Each line of the file lists variants of a name, such as ``bill william``.
 """
 for _number, _variants in enumerate(
     Path(__file__).with_name("nicknames.txt").read_text("ascii").splitlines()

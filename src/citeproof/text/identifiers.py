@@ -1,14 +1,11 @@
 """Find DOIs and arXiv identifiers in running text, URLs and fields of references.
 
 * A DOI is ``10.``, a registrant code (four or more digits, perhaps subdivided by dots), a slash and
-  a suffix of
-  printable characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is the one that Crossref
-  recommends for DOIs
-  in text, extended by suffixes with ``<>`` and brackets (SICI).
+  a suffix of printable characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is the one
+  that Crossref recommends for DOIs in text, extended by suffixes with ``<>`` and brackets (SICI).
 * An arXiv identifier is ``YYMM.NNNN`` from April 2007, ``YYMM.NNNNN`` from January 2015, and
-  ``archive/YYMMNNN``
-  before April 2007. ``vN`` names a version. The subject class in ``math.GT/0309136`` is not a part
-  of the identifier
+  ``archive/YYMMNNN`` before April 2007. ``vN`` names a version. The subject class in
+  ``math.GT/0309136`` is not a part of the identifier
   (https://info.arxiv.org/help/arxiv_identifier.html).
 * arXiv's own DOIs are ``10.48550/arXiv.<identifier>`` (https://info.arxiv.org/help/doi.html).
 """
@@ -30,7 +27,7 @@ _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])"
 )
-"""Regex of a DOI, or the URL of a DOI, that contains no escaped characters.
+"""Regex for a DOI, or the URL of a DOI, that contains no escaped characters.
 
 DOIs of arXiv do not match.
 """
@@ -41,18 +38,18 @@ _SHORT_DOI = re.compile(
     r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
     re.IGNORECASE,
 )
-"""Regex of a shortDOI, such as ``10/fg6rf9``.
+"""Regex for a shortDOI, such as ``10/fg6rf9``.
 
 A shortDOI without ``10/`` must have letters and digits.
 """
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of DOIs that a work may have besides the publisher's DOI: from arXiv, Zenodo, ResearchGate,
-or ``10.5555``.
+"""Regex for DOIs that a work may have in addition to the publisher's DOI: those of arXiv, Zenodo
+and ResearchGate, and those that begin with ``10.5555``.
 """
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys("\u200c\u200d"))
-"""Table for ``str.translate`` that turns dashes into hyphens, because word processors turn hyphens
-into dashes, and removes joiners.
+"""Table for ``str.translate`` that turns dashes into hyphens and removes zero-width joiners. Word
+processors turn the hyphens of identifiers into dashes.
 """
 _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}  # map from closing to opening bracket
@@ -63,7 +60,7 @@ _PAGE_TAIL = re.compile(
     r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
     re.IGNORECASE,
 )
-"""Regex of a text that publishers append to the DOI in a URL, such as ``/pdf``."""
+"""Regex for a text that publishers append to the DOI in a URL, such as ``/pdf``."""
 
 _NEW = r"(?P<new>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})"
 _ARCHIVES = (
@@ -86,10 +83,10 @@ _MARKER = (
     r"|arxiv[\s:./]{0,4}(?:(?:pre-?|e-?)print|abs)?[\s:./]{0,4}(?:arxiv[\s:.]{0,3})?)"
 )
 _IN_TEXT = rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}"
-# regex of an arXiv id's digits
+# regex for the digits of an arXiv id
 _ID_DIGITS = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")
 _SUBJECT = r"\s{0,3}(?:\[[A-Za-z.-]+(?:, ?[A-Za-z.-]+)*\])?"
-"""Regex of the subjects after an arXiv identifier: ``[cs.CL]``, or ``[cs, stat]`` in exports from
+"""Regex for the subjects after an arXiv identifier: ``[cs.CL]``, or ``[cs, stat]`` in exports from
 Zotero.
 """
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
@@ -111,7 +108,7 @@ def is_short_doi(text: str) -> bool:
 
 
 def is_aside(doi: str) -> bool:
-    """Whether a work with this DOI may also have a publisher's DOI.
+    """Whether a work with this DOI may also have the DOI of a publisher.
 
     True for DOIs of arXiv and Zenodo.
     """
@@ -119,7 +116,7 @@ def is_aside(doi: str) -> bool:
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Whether a work may have another DOI besides ``doi``.
+    """Whether a work with this DOI may have a second DOI, so that two different DOIs say nothing.
 
     True for shortDOIs, and for DOIs of arXiv and Zenodo.
     """
@@ -131,15 +128,15 @@ def find_doi(text: str) -> str:
     ``10.1000/x(1)2``.
 
     The result is empty if there is no DOI. LaTeX, character references and percent-encoding are
-    decoded, and dashes become hyphens. Punctuation and unpaired brackets after the DOI are removed,
-    and endings of URLs such as ``/pdf``.
+    decoded, and dashes become hyphens. Punctuation, unpaired brackets and endings of URLs such as
+    ``/pdf`` are removed from the end of the DOI.
     """
     if (plain := _PLAIN_DOI.fullmatch(text)) and not (doi := plain[1].lower()).endswith(_DOUBTFUL):
         return doi
     if "10." not in text and "10%2" not in text:
         return ""
     if _LATEX.search(text):
-        text = latex_to_text(text.replace("\\/", "/"))  # as JSON writes it; to LaTeX it is nothing
+        text = latex_to_text(text.replace("\\/", "/"))  # JSON escapes a slash as ``\/``
     text = without_invisibles(resolve_entities(text)).translate(_HYPHENS)
     match = _DOI.search(text) or _DOI.search(unquote(text) if "%" in text else "")
     if not match:
@@ -175,7 +172,7 @@ def find_arxiv_id(text: str) -> str:
 
     A number such as ``2304.01234`` is found only if it is the whole ``text``, or after ``arXiv``,
     ``arxiv.org/abs/`` or similar, or in an arXiv DOI. Older identifiers such as ``math/0309136``
-    are found everywhere.
+    are found anywhere in ``text``.
     """
     text = without_invisibles(text)
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes
@@ -201,7 +198,7 @@ class Identifier(NamedTuple):
 
 
 def identifier_in(text: str) -> Identifier | None:
-    """Parse a DOI or arXiv id, perhaps with a label or in a URL.
+    """Parse a DOI or arXiv id, which may have a label or be part of a URL.
 
     None if ``text`` is anything else, such as a title.
     """

@@ -40,7 +40,7 @@ _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
 _DECLARATIONS = frozenset(_TABLES["declarations"])
 """Commands that only change the look of text, such as ``textbf``.
 
-They are removed, and an argument is kept.
+The commands are removed, and their arguments are kept.
 """
 _WRITTEN = {
     "&": r"\&",
@@ -86,9 +86,9 @@ _TOKEN = re.compile(
 )
 _LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
 """Map from punctuation in TeX, such as ``--``, to a character. Longer keys come first."""
-_COMMAND = re.compile(r"[\\$_^]")  # regex of the first character of a command or formula
+_COMMAND = re.compile(r"[\\$_^]")  # regex for the first character of a command or formula
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
-_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # regex of one to four arguments in braces
+_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")  # regex for one to four arguments in braces
 _SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _MAX_MARKS = 4
@@ -124,7 +124,7 @@ def latex_to_text(text: str) -> str:
     Never raises.
 
     An accent and its letter become one character (NFC), and commands for symbols become symbols.
-    Formatting commands and braces are removed, and so are ``$``, ``^`` and ``_`` of formulas. An
+    Formatting commands, braces, and the signs ``$``, ``^`` and ``_`` of formulas are removed. An
     unknown command is replaced by its first argument or, without arguments, by its name. Several
     white space characters become one space.
     """
@@ -196,8 +196,8 @@ class _Decoder:
     def _plain(self, text: str) -> None:
         if not (self._marks or self._arguments):
             if self._groups and self._groups[-1][0] == len(self._out):
-                # The first letter is a separate piece, so that no later step copies a long text to
-                # change it.
+                # The first letter is stored as a separate string. A later step can then change it
+                # without copying a long text.
                 self._out.append(text[0])
                 text = text[1:]
             self._out.append(text)
@@ -281,11 +281,11 @@ class _Decoder:
         elif word not in _DECLARATIONS and not self._text.startswith("{", position):
             self._plain(word + (" " if space else ""))
         elif word not in _DECLARATIONS and (groups := _GROUPS.match(self._text, position)):
-            # three in ``\\van{Gemund}{Van}{van}``
+            # number of arguments: three in ``\\van{Gemund}{Van}{van}``
             arguments = groups[0].count("{")
             self._arguments = [*[None] * (arguments - 1), ""]
             first = groups[0][1:].partition("}")[0]
             if arguments == 3 and self._text[groups.end() :].lstrip("~ ").startswith(first or "}"):
-                # In ``\\VAN{Hasselt}{Van}{van}~Hasselt`` the first is only for sorting.
+                # In ``\\VAN{Hasselt}{Van}{van}~Hasselt`` the first argument is only for sorting.
                 self._arguments = [None, "", None]
         return position

@@ -13,8 +13,8 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 _DISTINCTIVE = 5
-"""If equal given names have at least this many letters, short family names may have a typo: ``kon``
-for ``kohn``.
+"""Minimum number of letters of the first given name, equal in both names, that permits a typo in a
+short family name: ``kon`` for ``kohn``.
 """
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is not an initial
 _CONSONANTS = 3  # number of first consonants that must be equal in two forms of one name
@@ -26,7 +26,7 @@ class NameAgreement(IntEnum):
     """How well two names agree. Higher values mean that the names are more similar."""
 
     NONE = 0  # the names are of different people
-    GIVEN_DIFFERS = 1  # the family names are equal, but the given names are of different people
+    GIVEN_DIFFERS = 1  # the family names are equal, but the given names do not agree
     MISSPELT = 2  # the names are equal except for a typo in the family name
     SAME = 3  # the names are equal, or one abbreviates the other
 
@@ -109,8 +109,8 @@ def has_same_given(cited: Name, recorded: Name) -> bool:
 def _given_words(name: Name) -> Words:
     """Return the given names of ``name``, split at hyphens.
 
-    An unknown family name is taken to be the last word. A family name with a hyphen has several
-    words here: ``Robert`` of ``Robert Garcia-Lopez``.
+    If the family name is unknown, it is assumed to be the last word. All words of a family name
+    with a hyphen are left out: ``Robert Garcia-Lopez`` gives ``Robert``.
     """
     words, whole = name.unhyphenated or name.words, joined(name.family or name.words[-1:])
     family = next((n for n in range(1, len(words)) if joined(words[-n:]) == whole), 1)
@@ -181,7 +181,7 @@ def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
     Lopez``.
     """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
-        # Such names, nine in ten, have only one split.
+        # These names, nine of ten, have only one split.
         return _compare_parts(
             *((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded))
         )
@@ -238,8 +238,8 @@ def _are_swapped(cited: Name, recorded: Name) -> bool:
 
 
 def _has_initials_of(short: Name, full: Name) -> bool:
-    """Whether ``short`` is the first word of ``full`` with all other initials: ``Li F.-F.`` for
-    ``Li Fei-Fei``.
+    """Whether ``short`` consists of the first word of ``full`` and the initials of all other words:
+    ``Li F.-F.`` for ``Li Fei-Fei``.
     """
     family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)

@@ -1,9 +1,9 @@
 """Parse names of people and groups into words in lower-case ASCII: ``muller`` and ``j`` for
 ``Müller, J.``.
 
-The module also computes the keys of the author index. A key is a checksum of family name and first
-initial, which are nearly the same in all ways to write a name. A key finds the records of a person,
-and of other people with this name.
+The module also computes the keys of the author index. A key is a checksum of the family name and
+the first initial, because these are nearly the same in all spellings of a name. A key finds the
+records of a person, and those of other people with this family name and initial.
 """
 
 import re
@@ -38,21 +38,21 @@ _GROUPS = frozenset(_GROUP_LIST.split())  # lower-case words that only names of 
 _UMLAUTS = str.maketrans("äöüÄÖÜåÅøØ", "aouAOUaAoO")
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
-"""Regex of initials without spaces: ``JA``.
+"""Regex for initials without spaces: ``JA``.
 
 A short family name in capitals matches too. This does no harm, because words of names are also
 compared when joined.
 """
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
-"""Regex of an initial of two letters: ``Wm.``, or ``Yu.`` and ``Zh.`` for one Cyrillic letter."""
+"""Regex for an initial of two letters: ``Wm.``, or ``Yu.`` and ``Zh.`` for one Cyrillic letter."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
-"""Regex of the number after a name that distinguishes authors of this name in DBLP: ``Wei Wang
+"""Regex for the number after a name that distinguishes authors of this name in DBLP: ``Wei Wang
 0001``.
 """
 _PLAIN_NAME = re.compile(
     r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?"
 )
-"""Regex of a simple name such as ``Donald E. Knuth``, with or without a number: ``Wei Wang
+"""Regex for a simple name such as ``Donald E. Knuth``, with or without a number: ``Wei Wang
 0001``.
 """
 _PLACEHOLDERS = re.compile(
@@ -73,14 +73,14 @@ _PLACEHOLDERS = re.compile(
     )\.?$""",
     re.VERBOSE,
 )
-"""Regex of a placeholder for a name, such as ``john doe``, in lower case.
+"""Regex for a placeholder for a name, such as ``john doe``, in lower case.
 
-Case is not ignored, for speed.
+The regex does not match capital letters. It would be slower if it ignored case.
 """
 _KEPT_WORDS = 1 << 16
 """Maximum number of words in the cache of family names and in the cache of initials.
 
-Together the caches need 22 MB. Half the number makes building a database a seventh slower.
+Together the caches need 22 MB. With half this number, building a database takes a seventh longer.
 """
 Words = tuple[str, ...]  # words of a name, in lower-case ASCII
 
@@ -131,7 +131,8 @@ def parse_name(text: str) -> Name:
 def _plain_name(text: str) -> Name | None:
     """Parse a simple name in a tenth of the time of :func:`_any_name`.
 
-    None for a name with a suffix or of a group.
+    Return None for the name of a group, for a name with a suffix and for any other name that is not
+    simple.
     """
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
@@ -168,7 +169,7 @@ def _any_name(text: str) -> Name:
     pieces = [_without_suffixes(fold_words(first))]
     for piece in behind:
         words = fold_words(piece if text.isupper() else _CAPITALS.sub(_spaced, piece))
-        if not SUFFIXES.issuperset(words):  # else ``Jr.`` in ``Lee, Jr., Ann``
+        if not SUFFIXES.issuperset(words):  # leaves out ``Jr.`` of ``Lee, Jr., Ann``
             pieces.append(_without_suffixes(words))
     family, *others = list(filter(None, pieces)) or [()]
     given = tuple(word for piece in others for word in piece)
@@ -188,7 +189,9 @@ def _any_name(text: str) -> Name:
 
 
 def _without_suffixes(words: Words) -> Words:
-    """Return the words that are no suffixes. A single word stays: ``Prof`` may be a family name."""
+    """Return the words that are not suffixes. A single word is kept: ``Prof`` may be a family
+    name.
+    """
     return words if len(words) == 1 else tuple(word for word in words if word not in SUFFIXES)
 
 
@@ -219,7 +222,7 @@ def _before_initials(text: str) -> int:
     family, tail = pieces[cut : cut + 1], [piece.replace("-", "") for piece in pieces[cut + 1 :]]
     if not tail or len(family[0]) < 2:
         return 0
-    # most letters of initials: ``ACPLF`` in ``Carvalho ACPLF``
+    # maximum number of initials: five for ``ACPLF`` in ``Carvalho ACPLF``
     longest = 3 if family[0].isupper() else 5
     if not all(len(piece) <= longest and piece.isupper() for piece in tail):
         return 0
@@ -261,7 +264,7 @@ def recorded_key(name: str) -> int:
     last = len(words) - 1
     while last and (words[last].isdigit() or _is_addition(words[last])):
         last -= 1
-    # ``Kamrul`` in ``Md. Kamrul Hasan``
+    # the first given name, such as ``Kamrul`` in ``Md. Kamrul Hasan``
     given = words[1] if last and _is_addition(words[0]) else words[0]
     return zlib.crc32(_initial(given), _family(words[last]))
 

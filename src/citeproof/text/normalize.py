@@ -19,7 +19,7 @@ The longest of 488,389 titles in DBLP has 1,164.
 _MARKUP = re.compile(
     r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE
 )
-# Letters that NFKD does not decompose, though people write them in two ways.
+# Letters that NFKD does not decompose, and the ASCII letters that people write instead.
 _LETTERS = str.maketrans(
     {
         "ø": "o",
@@ -95,7 +95,7 @@ def normalize_title(title: str) -> str:
 
     LaTeX and markup are replaced by text, and ligatures and compatibility characters are decomposed
     (NFKD). Combining marks, invisible characters and apostrophes are removed. Other punctuation
-    except ``+`` and ``#`` becomes spaces. Letters of all scripts are kept. Normalising a result
+    except ``+`` and ``#`` becomes spaces. Letters of all scripts are kept. Normalising the result
     again does not change it.
     """
     if (

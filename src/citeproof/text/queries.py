@@ -19,11 +19,11 @@ _TEXT_FIELDS = tuple(
     field.name for field in fields(Record) if field.name not in {"authors", "year"}
 )
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
-"""Regex of control characters, and of lone surrogates, which cannot be encoded in UTF-8."""
+"""Regex for control characters and for lone surrogates, which cannot be encoded in UTF-8."""
 _MAX_YEAR = 9999
 # maximum number of characters of a record's field: longer titles take seconds to compare
 _MAX_LENGTH = 20_000
-# maximum number of authors in a response. Ten papers of a large collaboration have 30,000
+# maximum number of authors in a response. Ten papers of a large collaboration have 30,000 authors
 _MAX_NAMES = 50_000
 # maximum number of authors of a record. The longest known list has 15,000 (COVIDSurg, 2021)
 _MAX_AUTHORS = 20_000

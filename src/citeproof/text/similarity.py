@@ -15,8 +15,8 @@ from citeproof.text.spelling import is_typo
 def differing_words(
     cited: str, recorded: str
 ) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the words of ``cited`` and of ``recorded``, with True for words that the other text
-    lacks at this place.
+    """Return the words of ``cited`` and of ``recorded``, each in a pair with True if the other text
+    lacks the word at this position.
 
     Case, accents and punctuation are ignored. Example: ``On Sheep`` and ``on goats`` give
     ``([("On", False), ("Sheep", True)], [("on", False), ("goats", True)])``.
@@ -54,8 +54,9 @@ def similarity(title: str, other: str) -> float:
     Equal titles have the similarity 1.
 
     This is the Indel similarity: 2 · length of the longest common subsequence / sum of the lengths.
-    The result is rounded as the threshold is, so both may be equal. The option ``score_cutoff`` of
-    rapidfuzz loses equal results.
+    The result is rounded like the threshold, so that the two can be equal. The option
+    ``score_cutoff`` of rapidfuzz is not used, because it drops results that are equal to the
+    threshold.
     """
     total = len(title) + len(other)
     return (total - Indel.distance(title, other)) / total if total else 1.0

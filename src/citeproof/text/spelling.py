@@ -25,9 +25,9 @@ _ENDINGS = (
     (re.compile(r"(?<=[a-z]{2})ement(s)?$"), r"ment\1"),
     (re.compile(r"wards$"), r"ward"),
 )
-"""Pairs of a regex of a British ending and the American replacement, such as ``or`` for ``our``."""
+"""Pairs of a regex for a British ending and the American ending, such as ``or`` for ``our``."""
 _MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
-"""Regex of letters in British endings.
+"""Regex for letters in British endings.
 
 Only words that match are compared with the ten regexes of :data:`_ENDINGS`.
 """
@@ -118,8 +118,8 @@ _OTHER_NAMES = {
     "times": "x",
     "textdegree": "degree",
 }
-# minimum number of letters of a word with a typo: real words that are shorter often differ by one
-# letter
+# minimum number of letters of a word with a typo: shorter words that are spelled correctly often
+# differ by one letter
 _SHORTEST = 5
 _ENDING = 4  # maximum number of letters after the common stem of two words
 _SHORTEST_COUNTED = 2

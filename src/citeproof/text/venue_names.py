@@ -20,8 +20,9 @@ international intl int internat biennial joint jt held part volume vol vols no i
 book papers selected revised main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())  # words of names that comparisons ignore, such as ``of``
-# words that comparisons ignore before the first other word: elsewhere they abbreviate
-_LEADING = frozenset({"proc", "ann"})  # ``process`` or ``annals``
+# Abbreviations that comparisons ignore at the beginning of a name. Elsewhere they may stand for
+# ``process`` and ``annals``.
+_LEADING = frozenset({"proc", "ann"})
 _GENERIC = frozenset({"journal", "j", "annals", "transactions", "trans", "t"})
 """Words that a short form of a venue's name may leave out at the beginning."""
 _CONFERENCE = frozenset(
@@ -48,7 +49,7 @@ _PIECES = re.compile(
     r"\s*[,;:()\[\]]\s*|(?<=\d)\.\s+|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*"
 )
 _OPEN_END = re.compile(r"\b(?:on|of)(?: the)?$", re.IGNORECASE)
-"""Regex of the last word of an incomplete name: ``on`` in ``IEEE Transactions on``."""
+"""Regex for the last word of an incomplete name: ``on`` in ``IEEE Transactions on``."""
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
 _SATELLITE = re.compile(
     r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|panels?
@@ -58,7 +59,7 @@ _SATELLITE = re.compile(
     |(?:spring|fall|summer)\ symposi(?:um|a)|late.breaking|work.in.progress|highlights?)\b|\w@\w""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""Regex of words in names of events and volumes that accompany a conference, such as ``workshop``
+"""Regex for words in names of events and volumes that accompany a conference, such as ``workshop``
 and ``findings``.
 """
 _SERIES_LIST = """
@@ -180,8 +181,9 @@ def venue_pieces(name: str) -> tuple[str, ...]:
     """Return the whole name of a venue, and the texts between punctuation that may be a shorter
     name of the venue.
 
-    A text of one word, such as ``Ethics`` in ``AI, Ethics, and Society``, must be an acronym or the
-    beginning of a name with a number, such as ``Interspeech 2020, Shanghai``.
+    A text of one word is returned only if it is an acronym, or if it begins a name with a number,
+    such as ``Interspeech`` in ``Interspeech 2020, Shanghai``. ``Ethics`` in ``AI, Ethics, and
+    Society`` is left out.
     """
     name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
@@ -204,8 +206,10 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_called(name: str, other: str) -> bool:
-    """Whether a piece of ``name`` has the words of the venue's name ``other``, or abbreviates each
-    of them. Words such as ``conference`` may be missing.
+    """Whether one of the :func:`venue_pieces` of ``name`` has all words of the venue's name
+    ``other``, or abbreviations of these words.
+
+    Words such as ``conference`` may be missing.
     """
     whole = venue_words(other)
     bare = bare_words(whole) or whole
@@ -252,7 +256,8 @@ def may_spell(name: str, other: str) -> bool:
 
 
 def _only_acronym(name: str, words: tuple[str, ...]) -> str:
-    """Return the acronym if the name has nothing else but a society: ``tpami`` for ``IEEE TPAMI``.
+    """Return the acronym if ``name`` is only an acronym, perhaps after the name of a society:
+    ``tpami`` for ``IEEE TPAMI``.
 
     Otherwise return an empty text.
     """
@@ -354,7 +359,7 @@ def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     if not words or not others:
         return not words and not others
     missing = len(others) - len(words)
-    # no initials stand for the missing words
+    # no word is short enough to be the initials of the missing words
     if missing and not any(1 < len(word) <= missing + 1 for word in words):
         return False
     word, rest = words[0], words[1:]
