@@ -1,10 +1,11 @@
 """The account of a text: what became of every line that is not part of a reference.
 
-A reader of lines (text, Markdown, Word, HTML, PDF) fills an :class:`Account` where it consumes
-lines, and passes it as :attr:`Bibliography.account`. All reports then state what was not read:
-notes, ``unread`` in JSON, and exit code 3 if a line that is lost looks like a reference. Every line
-that is not blank is either counted in :attr:`Account.read` or listed in :attr:`Account.unread`. A
-reader of papers accounts for the lines of their reference lists only.
+The reader of a format that consists of lines (text, Markdown, Word, HTML, PDF) fills an
+:class:`Account` while it reads, and passes it as :attr:`Bibliography.account`. All reports then
+state what was not read, in notes and as ``unread`` in JSON. The exit code is 3 if a line that was
+not read looks like a reference. Every line that is not blank is either counted in
+:attr:`Account.read` or listed in :attr:`Account.unread`. The reader of a paper counts only the
+lines of the reference list.
 """
 
 from collections import Counter
@@ -19,7 +20,7 @@ _QUOTED = 60  # maximum number of characters of a line that a note quotes
 
 
 class LineKind(StrEnum):
-    """What a line is that belongs to no reference."""
+    """Kind of a line that does not belong to a reference."""
 
     HEADING = "heading"
     """The heading of a list or of a group of references, or the header of a table."""
@@ -38,7 +39,7 @@ _HARMLESS = frozenset({LineKind.HEADING, LineKind.FURNITURE})
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line that was not read as a reference or a part of one."""
+    """A line that was not read as a reference or as a part of a reference."""
 
     file: str
     """The document's name, as the user gave it."""
@@ -48,14 +49,20 @@ class Unread:
     text: str
     """The line, at most 300 characters."""
     lost: bool = False
-    """Whether the line looks like a reference, so that a reference may be missing: exit code 3."""
+    """Whether the line looks like a reference.
+
+    If so, a reference may be missing, and the exit code is 3.
+    """
     page: int = 0
     """Page number, from 1; 0 if the document has no pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What became of the lines of a text. Blank lines do not count."""
+    """The lines of a text: which were read as references, and which were not.
+
+    Blank lines are not counted.
+    """
 
     file: str
     """The document's name, as the user gave it."""
@@ -64,7 +71,7 @@ class Account:
     read: int
     """Number of lines that belong to references."""
     unread: tuple[Unread, ...] = ()
-    """The other lines, in order."""
+    """Lines that do not belong to references, in order."""
     taken_for: str = ""
     """A sentence on what the text was taken for, if this was guessed; may be empty."""
 

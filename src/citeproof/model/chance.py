@@ -28,7 +28,7 @@ SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
 All are assumed to be equally likely.
 """
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
-"""Regex of fact codes, such as ``work.nothing``.
+"""Regex for fact codes, such as ``work.nothing``.
 
 These facts only say that the cited work was not found.
 """
@@ -178,9 +178,10 @@ def chance_of(ratio: float, base_rate: float) -> float:
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """``odds`` has pairs ``(Odds, item)``.
+    """Return at most five items, those of the references that are most probably invented.
 
-    Return the five items with the highest ``own``, if ``paper`` is >= 2.
+    ``odds`` has a pair for each reference: its odds and an item, such as its name. Items with the
+    highest ``own`` come first. References whose ``paper`` is below 2 are left out.
     """
     against = sorted(
         (pair for pair in odds if pair[0].paper >= _CARRIES), key=lambda pair: -pair[0].own
@@ -192,9 +193,9 @@ def _silence(odds: Sequence[Odds], share: float) -> float:
     """Return the factor, at most 1, for the odds of references whose work was not found, in a paper
     with the ``share`` of inventions.
 
-    Inventions are not found. If 95 of 100 works are not found and 20 are invented, then 75 of 80
-    works that exist are not found either. The database lacks most works of this paper, so one more
-    reference that is not found says next to nothing.
+    Invented works are never found. If 95 of 100 works are not found and 20 are invented, then 75 of
+    80 works that exist are not found either. The database lacks most works of this paper, so one
+    more reference that is not found says next to nothing.
     """
     silent = [one.own / one.paper for one in odds if one.is_silent]
     existing = len(silent) / len(odds) - share if odds else 0.0
@@ -204,8 +205,9 @@ def _silence(odds: Sequence[Odds], share: float) -> float:
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
-    """Return the probabilities that exactly 0, 1 and 2 of the independent events with these
-    ``chances`` occur.
+    """Return the probabilities that exactly 0, 1 and 2 independent events occur.
+
+    ``chances`` has the probability of each event.
     """
     none, one, two = 1.0, 0.0, 0.0
     for chance in chances:

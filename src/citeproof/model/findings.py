@@ -128,8 +128,9 @@ class Coverage:
 
 
 class Covers(StrEnum):
-    """A set of works that a source has almost completely. A work of the set that is missing
-    probably does not exist.
+    """A set of works that a source has almost completely.
+
+    If the source lacks a work of this set, the work probably does not exist.
     """
 
     IDENTIFIER = "identifier"
@@ -146,7 +147,7 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """What share of a set of works, such as the DOIs of a publisher, a source in the database
+    """The share of a set of works, such as the DOIs of a publisher, that a source in the database
     has.
     """
 
@@ -186,7 +187,7 @@ class Findings:
     unknown_identifiers: tuple[str, ...] = ()
     """Cited DOIs and arXiv identifiers that do not exist according to the registrar."""
     reparsed: Reference | None = None
-    """Result of a second parse of the raw text.
+    """The reference that a second parse of the raw text gave.
 
     It replaces the original reference. None without a second parse.
     """

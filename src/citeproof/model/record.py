@@ -92,7 +92,7 @@ class Candidate:
     """
     match: MatchKind = MatchKind.TITLE
     facts: tuple[str, ...] = ()
-    """What a web page confirms: ``author``, ``year``, ``identifier``.
+    """Facts about the cited work that a web page confirms: ``author``, ``year``, ``identifier``.
 
     Empty if the candidate is not a web page.
     """
@@ -112,10 +112,10 @@ class Lookup:
     query: str
     threshold: float
     candidates: tuple[Candidate, ...]
-    """Records with a similarity of at least ``threshold``, best first: the most similar and
-    equally similar ones, or all if ``every`` is true.
+    """Records with a similarity of at least ``threshold``, most similar first. Unless ``every`` is
+    true, only records with the highest similarity are listed.
 
-    ``more`` states how many were left out.
+    ``more`` is the number of records that were left out.
     """
     nearest: Candidate | None
     """The most similar record below ``threshold``, if ``candidates`` is empty.
@@ -174,7 +174,7 @@ class Volume:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A retraction of a work, or a concern about it, from a source that need not have a record of
+    """A retraction of a work, or a concern about it. The source of the notice may lack a record of
     the work.
     """
 

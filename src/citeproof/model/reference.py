@@ -118,9 +118,9 @@ class Reference:
     """Whether the DOI or the arXiv id is not in the text but in a hyperlink behind the text."""
     place: Place = NOWHERE
     names_unread: bool = False
-    """Whether the text holds names of people and :attr:`authors` is empty.
+    """Whether the text has names of people although :attr:`authors` is empty.
 
-    Such a reading confirms no work.
+    If so, no record can confirm the reference.
     """
     oversized: tuple[str, ...] = ()
     """Names of fields that were emptied because the value was too long."""
@@ -144,7 +144,7 @@ class Reference:
 
 
 class Severity(StrEnum):
-    """Whether a difference or a diagnostic counts (ISSUE) or only informs (NOTE)."""
+    """Whether a difference or a diagnostic is a problem (ISSUE) or only informs the user (NOTE)."""
 
     ISSUE = "issue"
     NOTE = "note"
@@ -206,13 +206,13 @@ class Extraction:
     recognised.
     """
     fault: str = ""
-    """What is wrong with the list as a whole, in one sentence; empty if nothing is."""
+    """Problem with the list as a whole, in one sentence; empty if there is none."""
 
 
 MOST_NOTES = 5
 """Maximum number of messages with the same code about one document.
 
-One more message counts the rest.
+A further message states how many were left out.
 """
 
 
@@ -234,7 +234,7 @@ class Bibliography:
     as BibTeX.
     """
     account: Account | None = None
-    """What became of every line; None if the format does not consist of lines of text."""
+    """Which lines were read as references; None if the format does not consist of lines of text."""
 
     @property
     def notes(self) -> tuple[str, ...]:

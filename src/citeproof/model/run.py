@@ -28,8 +28,8 @@ class Statistics:
     entries: int
     by_status: Mapping[str, int]
     by_strategy: Mapping[str, int]
-    """Map from the name of a search strategy, such as ``cache``, to the number of verdicts it
-    decided.
+    """Map from the name of a search strategy, such as ``cache``, to the number of verdicts that the
+    strategy decided.
     """
     cache_hits: int
     """Number of searches that a cache answered with at least one record."""
@@ -133,7 +133,7 @@ class Tally:
                 self.remembered_entries[verdict.remembered].append(verdict.reference)
         for inquiry in verdict.evidence:
             if inquiry.outcome is Outcome.FAILED:
-                # of "timed out (not asked for 60 s)"
+                # keeps "timed out" of "timed out (not asked for 60 s)"
                 reason = inquiry.detail.partition(" (not asked")[0]
                 self.failures[inquiry.source][reason] += 1
             elif inquiry.method:
@@ -188,9 +188,9 @@ class PaperSum:
     by_status: Mapping[str, int]
     invented: PaperChance = field(default_factory=PaperChance)
     carried_by: tuple[str, ...] = ()
-    """Names of at most five references that are most probably invented, the most probable first.
+    """Names of at most five references that are most probably invented, most probable first.
 
-    :func:`name_of` gives them.
+    The names come from :func:`name_of`.
     """
 
     @property
@@ -277,8 +277,9 @@ class Run:
     complete.
     """
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Map from each setting that decides verdicts and that the file of a project set to the path of
-    this file.
+    """Map from the name of a setting to the path of the project's file that set it.
+
+    Settings that do not affect verdicts are left out.
     """
     unread: tuple[Unread, ...] = ()
     """Lines of the documents that were not read as references, in order."""
@@ -308,15 +309,18 @@ class Run:
 
     @property
     def lost(self) -> bool:
-        """Whether a line that looks like a reference was not read, or a list states clearly more
-        entries than were found.
+        """Whether a line that looks like a reference was not read, or a reference list clearly has
+        more entries than were found.
         """
         return any(line.lost for line in self.unread) or any(
             one.fault and one.expected > one.found for one in self.extractions
         )
 
     def exit_code(self, fail_on: Iterable[Status] = (*FLAGGED, Status.ERROR)) -> Exit:
-        """Return the exit code of the command line, by default that without ``--fail-on``.
+        """Return the exit code of the command line.
+
+        ``fail_on`` has the statuses that ``--fail-on`` names. The default is that of the command
+        line.
 
         References that a person has accepted are ignored.
 

@@ -21,7 +21,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @cache
 def _adapter(kind: Any) -> "TypeAdapter[Any]":
-    from pydantic import TypeAdapter  # many runs store nothing
+    from pydantic import TypeAdapter  # imported here, because many runs store nothing
 
     return TypeAdapter(kind)
 

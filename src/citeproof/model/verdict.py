@@ -13,7 +13,7 @@ CACHE = "cache"
 
 
 class Status(StrEnum):
-    """The five statuses; ``docs/verdicts.md`` says what each requires."""
+    """The five statuses of verdicts. ``docs/verdicts.md`` says what each status requires."""
 
     VALID = "VALID"
     SUSPICIOUS = "SUSPICIOUS"
@@ -45,7 +45,7 @@ class Issue:
 
 
 class Lapse(StrEnum):
-    """Why an acceptance does not apply any more."""
+    """Reason why an acceptance does not apply any more."""
 
     CHANGED = "changed"
     """The entry was changed after a person had accepted it."""
@@ -97,7 +97,7 @@ class Verdict:
     is none.
     """
     searched: str = ""
-    """What was searched, and what it means that nothing was found, as text.
+    """Text that says what was searched, and what it means that nothing was found.
 
     Empty unless the status is UNVERIFIED.
     """

@@ -20,7 +20,7 @@ def code_digest(root: Path, *parts: str) -> str:
     """Return the SHA-256 hash, in hexadecimal digits, of the modules and packages ``parts`` in the
     folder ``root``.
     """
-    from hashlib import sha256  # loads OpenSSL, which no start of a command has a use for
+    from hashlib import sha256  # late, because most commands do not need OpenSSL
 
     total = sha256()
     for part in parts:
