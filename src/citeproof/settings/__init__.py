@@ -8,7 +8,7 @@ configuration folder.
 
 A project may belong to another person, so its files can only set what is checked and how it is
 reported. Settings that open connections, name hosts, contain keys, or name files that are written
-are *own* settings. In the files of a project they are ignored. :attr:`Settings.deciding` names the
+are *own* settings. They are ignored in the files of a project. :attr:`Settings.deciding` names the
 settings of a project that decide verdicts, for the reports. With ``no_project_settings``, the files
 of a project are not read.
 """
@@ -57,7 +57,7 @@ class SettingsFile(NamedTuple):
 def load(**options: Any) -> Settings:
     """Return settings from options, environment variables, settings files and defaults.
 
-    An option of None is ignored.
+    An option whose value is None is ignored.
 
     Raises :class:`ConfigurationError`, whose message names the setting, if a setting is unknown or
     invalid.
@@ -117,8 +117,9 @@ def _is_own(name: str, value: object) -> bool:
 
 
 def ignored_settings() -> list[str]:
-    """Return a message on each project's file with ignored settings, or no messages if a file
-    cannot be read.
+    """Return a message on each settings file of a project that has ignored settings.
+
+    If a settings file cannot be read, return no messages.
     """
     try:
         found = [(one.path, one.ignored) for one in _settings_files({}) if one.ignored]
@@ -218,7 +219,7 @@ def _moved(name: str, value: Any, folder: Path) -> Any:
 
 
 def unknown_variables() -> list[str]:
-    """Return a message on each ``CITEPROOF_*`` variable that is not a setting."""
+    """Return a message on each ``CITEPROOF_*`` variable that does not name a setting."""
     unknown = [(variable, name) for variable, name in _variable_names() if name not in SETTINGS]
     return [
         f"variable {variable} is not a setting{_suggestion(name)}" for variable, name in unknown

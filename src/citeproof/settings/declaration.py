@@ -90,7 +90,7 @@ class Settings:
     sources: str = setting(read.text, "", own=True)
     """Names of the online sources to query, separated by commas.
 
-    Empty: all that need no key or have a key.
+    Empty: all sources that need no key, and those whose key is set.
     """
     max_age: float = setting(read.real(0, 36_500), 30.0, own=True)
     """Maximum age, in days, of a cached response of a source.
@@ -151,11 +151,13 @@ class Settings:
     no_project_settings: bool = setting(read.truth, False, own=True)
     """Whether to ignore the settings files of projects."""
     from_project: Mapping[str, Path] = field(default_factory=dict, repr=False)
-    """Map from each setting that the file of a project set to this file. Not itself a setting."""
+    """Map from the name of a setting to the project's file that set it. This field is not a
+    setting.
+    """
 
     @property
     def deciding(self) -> dict[str, str]:
-        """The part of :attr:`from_project` that decides what is found or flagged, with paths as
+        """The settings in :attr:`from_project` that affect what is found or flagged, with paths as
         text.
         """
         return {name: str(path) for name, path in self.from_project.items() if name not in HARMLESS}
@@ -170,14 +172,14 @@ class Settings:
 
     @property
     def searches_database_of_project(self) -> bool:
-        """Whether the file of a project named a bibliographic database of this run."""
+        """Whether a project's file named a bibliographic database of this run."""
         return not self.from_project.keys().isdisjoint({"bib_db", "further_bib_dbs"})
 
 
 PROJECT_NOTE = "This project's own settings decide: {}. --no-project-settings ignores them."
 """Template of the sentence on the settings of a project."""
 HARMLESS = frozenset({"concurrent", "processes", "no_cache", "format", "statistics", "base_rate"})
-"""Names of settings of a project with which no reference can pass that would not pass without."""
+"""Names of the settings with which a project cannot make a wrong reference pass."""
 _READABLE = [one for one in fields(Settings) if "read" in one.metadata]
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in _READABLE}
 """Map from the name of a setting to the function that converts and checks values of the setting."""

@@ -24,7 +24,7 @@ Read = Callable[[object], Any]
 MAX_TOML_BYTES = 1 << 20
 """Maximum number of bytes of a settings file or a policy."""
 ALIKE = 0.75
-"""Minimum similarity, 0 to 1, of a name to suggest in place of an unknown one."""
+"""Minimum similarity, 0 to 1, of an unknown name and the known name that a message suggests."""
 _POSTGRES = ("postgresql:/", "postgres:/", "postgresql+")
 _TRUE = ("1", "true", "t", "yes", "y", "on")
 _FALSE = ("0", "false", "f", "no", "n", "off")
@@ -91,7 +91,7 @@ def text(given: object) -> str:
 
 
 def one_of(*words: str) -> Read:
-    """Return a function that returns a value if it is one of ``words``, and else raises
+    """Return a reader that accepts only ``words``. For any other value, it raises
     :class:`ValueError`.
     """
 
@@ -120,7 +120,7 @@ def truth(given: object) -> bool:
 
 
 def whole(least: int, most: float = math.inf) -> Read:
-    """Return a function that converts a value to a whole number from ``least`` to ``most``."""
+    """Return a reader that converts a value to a whole number from ``least`` to ``most``."""
 
     def read(given: object) -> int:
         number = _number(given, least, most, kind="whole number")
@@ -130,7 +130,7 @@ def whole(least: int, most: float = math.inf) -> Read:
 
 
 def real(least: float, most: float = math.inf) -> Read:
-    """Return a function that converts a value to a number from ``least`` to ``most``."""
+    """Return a reader that converts a value to a number from ``least`` to ``most``."""
     return partial(_number, least=least, most=most)
 
 
