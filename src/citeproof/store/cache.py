@@ -41,7 +41,7 @@ _AUTHOR_SEPARATOR = "; "
 
 
 class _Dialect(NamedTuple):
-    """Parts of SQL statements that differ between SQLite and PostgreSQL."""
+    """Parts of SQL statements that are different in SQLite and PostgreSQL."""
 
     contains: str  # condition that the title contains a text
     newest_first: str  # content of ``ORDER BY`` that puts the newest row first
@@ -66,7 +66,7 @@ _SQLITE_TABLES = (
         id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, created_at TEXT
         NOT NULL)""",
 )
-_SQLITE_ONCE = (  # statements that delete duplicates from an old cache and then forbid them
+_SQLITE_ONCE = (  # statements that delete duplicates from an old cache, and create a unique index
     """DELETE FROM scholar_results WHERE rowid NOT IN (
         SELECT max(rowid) FROM scholar_results GROUP BY title, ifnull(authors, ''), ifnull(year,
         0))""",
@@ -74,8 +74,8 @@ _SQLITE_ONCE = (  # statements that delete duplicates from an old cache and then
         ON scholar_results (title, ifnull(authors, ''), ifnull(year, 0))""",
 )
 _TEXT_COLUMNS = ", ".join(f"{name} TEXT" for name in _COLUMNS if name not in {"title", "year"})
-# Migration N brings the tables from layout N - 1 to N. Never edit a migration. Long texts are
-# indexed by hash, because an index entry holds at most about 2,700 bytes.
+# Migration N changes the tables from version N - 1 to version N. Never edit a migration. Long texts
+# are indexed by hash, because an index entry holds at most about 2,700 bytes.
 _POSTGRES_MIGRATIONS = (
     (
         f"""CREATE TABLE scholar_results (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title
@@ -187,7 +187,7 @@ class VerificationCache(_Cache):
     def remember(self, verdict: Verdict) -> None:
         """Store the best match in ``verdict``.
 
-        Do nothing if a work with the same title, authors and year is stored.
+        Do nothing if a work with the same title, authors and year is already stored.
         """
         if not verdict.best_match:
             return
@@ -209,7 +209,7 @@ class AnswerCache(_Cache):
     ) -> None:
         """Open or create the cache.
 
-        Records expire after ``max_age``, empty answers after a day at most.
+        Records expire after ``max_age``. A response without records expires after a day at most.
         """
         super().__init__(place, clock)
         self._max_age = max_age
@@ -228,10 +228,10 @@ class AnswerCache(_Cache):
             records = tuple(
                 well_formed(loaded(Record, text) for text, _ in rows if text is not None)
             )
-        # damaged, or written by a version with other fields
+        # the record is damaged, or a version of citeproof with other fields wrote it
         except (DatabaseError, ValueError, TypeError):
             return None
-        # empty answers expire after a day
+        # responses without records expire after a day
         age = self._max_age if records else min(self._max_age, timedelta(days=1))
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
@@ -269,7 +269,7 @@ def open_cache_file(path: Path) -> SqliteStore:
         raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
     store = SqliteStore(path, lock_wait=_LOCK_WAIT_SECONDS)
     with on_failure(store.close):
-        # else do not wait for the write lock
+        # if the tables are up to date, do not wait for the write lock
         if store.execute("PRAGMA user_version")[0][0] < _LAYOUT:
             with store.writing():
                 _migrate_file(store)

@@ -1,8 +1,8 @@
 """Lock files, and replace files atomically.
 
 The operating system releases a lock when the process ends. To replace a file, new content is
-written to a locked file ``<name>.building``. After an error, this file is removed. After a kill,
-the next build overwrites the file.
+written to a locked file ``<name>.building``. After an error, this file is removed. If the process
+is killed, the next build overwrites the file.
 """
 
 import os
@@ -22,7 +22,8 @@ SUFFIX = ".building"
 if sys.platform == "win32":
     import msvcrt
 
-    # offset; beyond the content, because Windows refuses to read a locked byte
+    # Offset of the locked byte. It is beyond the content, because Windows refuses to read a locked
+    # byte.
     _LOCKED_BYTE = 1 << 30
 
     def _lock(descriptor: int) -> None:
@@ -44,7 +45,7 @@ class LockHeldError(Exception):
 
 
 class ProcessLock:
-    """An exclusive lock on a file, also between containers.
+    """An exclusive lock on a file. It also works between containers.
 
     Child processes do not inherit the lock.
     """
@@ -54,20 +55,20 @@ class ProcessLock:
 
         Raises :class:`LockHeldError` at once if the file is already locked.
         """
-        # Example of a race: B opens the file, then A locks and removes it. B's lock would be on a
-        # file without a name and exclude nobody, so B checks the name after locking and tries
-        # again.
+        # Example of a race: process B opens the file, then process A locks and removes it. B would
+        # lock a file without a name, which excludes no other process. So B checks after locking
+        # whether the name still refers to the file, and otherwise tries again.
         self.path = path
         self._closed = False
         while True:
-            # of the file, for reading and writing
+            # descriptor of the file, for reading and writing
             self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT, mode)
             try:
                 _lock(self.descriptor)
                 if os.path.samestat(path.stat(), os.fstat(self.descriptor)):
                     return
             except FileNotFoundError:
-                pass  # its holder removed it meanwhile
+                pass  # the holder of the lock removed the file meanwhile
             except BlockingIOError:
                 os.close(self.descriptor)
                 raise LockHeldError(str(path)) from None
@@ -84,7 +85,7 @@ class ProcessLock:
 
     def release(self) -> None:
         """Release the lock and remove the file."""
-        if sys.platform == "win32":  # an open file cannot be removed; a new holder keeps it
+        if sys.platform == "win32":  # an open file cannot be removed
             self.close()
             with suppress(PermissionError):
                 self.path.unlink(missing_ok=True)
@@ -96,7 +97,7 @@ class ProcessLock:
 def is_held(path: Path) -> bool:
     """Return whether a running process holds the lock on the file ``path``.
 
-    If no process does, the file is removed.
+    If no process holds the lock, the file is removed.
     """
     if not path.exists():
         return False
@@ -111,7 +112,7 @@ def is_held(path: Path) -> bool:
 def replacing(target: Path, *, going_on: bool = False) -> Iterator[Path]:
     """Context manager that yields the path of an empty file.
 
-    With ``going_on``, the file has the content that a killed process left.
+    With ``going_on``, the file may have the content that a killed process left.
 
     The file replaces ``target`` if the block succeeds.
 
@@ -139,10 +140,10 @@ def replacing(target: Path, *, going_on: bool = False) -> Iterator[Path]:
             os.ftruncate(lock.descriptor, 0)
         yield building
         os.fsync(lock.descriptor)
-        if sys.platform == "win32":  # an open file cannot be renamed there
+        if sys.platform == "win32":  # Windows cannot rename an open file
             lock.close()
         building.replace(target)
-        # so that the new name survives a power failure, if the system supports it
+        # the new name survives a power failure, if the system supports this
         with suppress(OSError):
             sync(target.parent, os.O_RDONLY)
     except BaseException as error:
@@ -167,7 +168,7 @@ def resolved(path: Path) -> Path:
     """
     try:
         return path.resolve()
-    except (OSError, RuntimeError):  # a RuntimeError before Python 3.13
+    except (OSError, RuntimeError):  # Python before 3.13 raises a RuntimeError
         raise BuildError(f"{path}: is a link that leads back to itself") from None
 
 

@@ -19,8 +19,9 @@ SqlStore: TypeAlias = "SqliteStore | PostgresStore"
 The two classes have the same methods.
 """
 
-# Maximum number of rows per ``INSERT`` statement. Each statement takes Python's global lock again,
-# but each number of rows needs a prepared statement of its own in the cache of the engine.
+# Maximum number of rows per ``INSERT`` statement. Each statement acquires Python's global lock, so
+# larger statements are faster. But the database engine caches a separate prepared statement for
+# each number of rows.
 _ROWS_PER_INSERT = 32
 
 
@@ -60,7 +61,8 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 
 
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
-    """Run new ``migrations`` on the tables of ``kind``, such as ``cache``.
+    """Update the tables of ``kind``, such as ``cache``, with the ``migrations`` that have not run
+    yet.
 
     Call inside ``store.writing()``.
 

@@ -28,7 +28,7 @@ _CONNECT_SECONDS = 10  # time-out of a connection attempt
 _LOST_AFTER_SECONDS = 30
 # seconds after which the server aborts an idle transaction, so that other hosts get the lock
 _IDLE_SECONDS = 10
-_OPTIONS = {  # of each connection; keepalives detect a server that does not answer any more
+_OPTIONS = {  # for each connection; keepalives detect a server that does not respond
     "autocommit": True,
     "connect_timeout": _CONNECT_SECONDS,
     "application_name": "citeproof",
@@ -95,7 +95,8 @@ class PostgresStore:
         self.name = str(address)  # address without the password
         self._address, self._lock_wait = address, lock_wait
         self._thread = local()  # ``connection`` is the connection of the thread's open transaction
-        # If no connection is possible, this one raises the cause; the pool only reports a time-out.
+        # If no connection is possible, this connection raises the cause. The pool reports only a
+        # time-out.
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
                 with connection.transaction():
@@ -105,7 +106,7 @@ class PostgresStore:
                     connection.execute(_CREATE_MARKS)
             connection.execute(_DELETE_OLD_MARKS)
         self._pool: ConnectionPool[_MarkedConnection] = ConnectionPool(
-            # one writes, three read
+            # one connection for writing, three for reading
             address.url,
             min_size=1,
             max_size=4,
@@ -156,7 +157,7 @@ class PostgresStore:
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Context manager for a transaction that excludes other writers.
+        """Context manager for a transaction during which nobody else can write.
 
         ``lock_wait`` is the time-out in seconds.
         """
@@ -176,14 +177,14 @@ class PostgresStore:
         return frozenset(str(row[0]) for row in self.execute(_OWNER_LOCKS))
 
     def liveness_lock(self) -> LivenessLock:
-        """Return a new lock.
+        """Return a new :class:`LivenessLock`.
 
         The server releases the lock when this process ends or loses the connection.
         """
         return LivenessLock(self._address)
 
     def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
-        # no statement has a percent sign
+        # no statement contains a percent sign
         statement, values = sql.replace("?", "%s"), _storable(values)
         with self._explained():
             if connection := getattr(self._thread, "connection", None):
@@ -260,7 +261,7 @@ class PostgresStore:
 
 
 class LivenessLock:
-    """An advisory lock that shows to all hosts that this process is alive.
+    """An advisory lock that shows all hosts that this process is alive.
 
     It is released when the process ends.
     """
@@ -278,12 +279,11 @@ class LivenessLock:
     def renew(self) -> None:
         """Acquire the lock again if the connection was lost.
 
-        Until then, other hosts take this process for dead.
+        Until then, other hosts assume that this process is dead.
         """
         with self._lock:
-            # Nothing is sent unless there is data to read, such as the message that the server
-            # closes the connection.
-            # it fails if the connection is closed
+            # A statement is sent only if there is data to read, such as the message that the server
+            # closes the connection. the statement fails if the connection is closed
             with suppress(psycopg.Error), DefaultSelector() as selector:
                 selector.register(self._connection.fileno(), EVENT_READ)
                 if not selector.select(0):
@@ -295,7 +295,7 @@ class LivenessLock:
 
     def release(self) -> None:
         """Release the lock."""
-        with self._lock, suppress(psycopg.Error):  # a server that is gone holds no lock
+        with self._lock, suppress(psycopg.Error):  # an unreachable server holds no lock
             self._connection.execute("SELECT pg_advisory_unlock_all()")
             self._connection.close()
 
@@ -313,7 +313,7 @@ def connect(address: ServerAddress) -> Connection:
         connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
         _configure(connection)
         return connection
-    except psycopg.ProgrammingError:  # its message may quote a part of the address
+    except psycopg.ProgrammingError:  # the message may quote a part of the address
         raise DatabaseError(f"{address}: is no address of a PostgreSQL server") from None
     except psycopg.Error as error:
         raise DatabaseError(f"{address}: {_first_line(error)}") from None

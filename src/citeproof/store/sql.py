@@ -16,8 +16,8 @@ Row: TypeAlias = tuple[Any, ...]
 """The values of a row."""
 LOCK_WAIT_SECONDS = 30.0
 """Default time-out, in seconds, of a write that waits for the lock of another process."""
-# Regex of the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if it
-# became a path.
+# Regex for the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if the
+# URL was converted to a path.
 _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
 
 

@@ -3,8 +3,8 @@ programs.
 
 A database that citeproof built is only replaced as a whole. It is opened with ``immutable=1``,
 without locks. A file of another program may change at any time, so it is read with SQLite's locks.
-The exception is a file in write-ahead mode without a log. Locks would create new files in the
-folder, so the file is opened with ``immutable=1``, too.
+The exception is a file in write-ahead mode without a log. For such a file, locks would create new
+files in the folder, so it is opened with ``immutable=1``, too.
 """
 
 import os
@@ -137,8 +137,8 @@ class ReadOnlyFile:
         # second handle of the file, to notice if the file is truncated
         self._watched: IO[bytes] | None = None
         with explained(path):
-            # The file is not mapped: a first read of a mapped page would read all that is around
-            # it.
+            # The file is not memory-mapped, because the first access to a mapped page would also
+            # read the pages around it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
             self._connection = apsw.Connection(_uri(path, header, self.application_id), flags=flags)
             self._connection.set_busy_timeout(5_000)  # in milliseconds
@@ -151,7 +151,7 @@ class ReadOnlyFile:
                 watched = path.open("rb", buffering=0)
                 if identity(watched.fileno())[:2] == self.identity[:2]:
                     self._watched = watched
-                else:  # replaced just now: what SQLite has open is whole
+                else:  # the file was replaced just now; the file that SQLite has open is complete
                     watched.close()
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -180,7 +180,7 @@ class ReadOnlyFile:
     def read(self, offset: int, size: int) -> bytes:
         """Return ``size`` bytes of the file at ``offset``.
 
-        Bytes beyond the end are 0. No write-ahead log is read.
+        Bytes beyond the end are 0. The write-ahead log is ignored.
         """
         # SQLite reads the bytes, because closing another handle would release all locks of this
         # process on the file.
@@ -265,7 +265,7 @@ class BulkFile:
             self._connection = apsw.Connection(str(path))
             for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
                 self._connection.execute("PRAGMA " + pragma).fetchall()
-            # so that Ctrl-C interrupts a statement
+            # with a handler, Ctrl-C interrupts a statement
             self._connection.set_progress_handler(lambda: False, 200_000)
             self.checkpoints: int = self._connection.pragma("user_version")
             self._connection.execute("BEGIN")
@@ -286,8 +286,10 @@ class BulkFile:
             self._connection.executemany(sql, rows)
 
     def checkpoint(self, number: int) -> None:
-        """Commit everything so far as :attr:`checkpoints`, the number of the last checkpoint. After
-        a kill, the file is as it was then. A :class:`Settled` in another process can read it.
+        """Commit all changes so far, and store ``number`` as :attr:`checkpoints`.
+
+        If the process is killed later, the file has the content of the last checkpoint. Another
+        process can read this content with a :class:`Settled`.
         """
         self.execute(f"PRAGMA user_version = {number}")
         self.execute("COMMIT; BEGIN")

@@ -71,7 +71,7 @@ def contents(path: Path) -> Contents | None:
         raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
     try:
         with closing(ReadOnlyFile(path)) as file:
-            # the header may be older than the log
+            # the header of the file may be older than the log
             application_id = file.rows("PRAGMA application_id")[0][0]
             names = (
                 row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -114,8 +114,8 @@ class SqliteStore:
         with explained(path, _NOT_OPENED):
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                # An existing file is not opened: closing it would release the locks that SQLite
-                # holds on it.
+                # An existing file is not opened, because closing it would release the locks that
+                # SQLite holds on the file.
                 with suppress(FileExistsError):
                     os.close(os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             self._connection = apsw.Connection(str(path), apsw.SQLITE_OPEN_READWRITE)

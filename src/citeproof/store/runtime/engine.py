@@ -29,9 +29,9 @@ matched_key TEXT, method TEXT, candidates_examined {int}, complete {bool}, durat
 error TEXT"""
 _ITEM = _SEARCH.replace(" max_candidates {int} NOT NULL,", "")
 
-# Migrations of both engines from layout N - 1 to N. Never edit an old migration. In PostgreSQL, the
-# previous version of citeproof must be able to use the migrated tables, because hosts are updated
-# one by one.
+# Migrations of both engines. Migration N changes the tables from version N - 1 to version N. Never
+# edit an old migration. In PostgreSQL, the previous version of citeproof must be able to use the
+# migrated tables, because hosts are updated one by one.
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         (
@@ -63,7 +63,8 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # The liveness lock of the process that runs the batch.
         "ALTER TABLE batch_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
         "CREATE INDEX batch_runs_running ON batch_runs (owner) WHERE status = 'running'",
-        # Pruning and hourly statistics select by time, recovery and pruning by run.
+        # Pruning and hourly statistics select rows by time. Recovery and pruning select rows by
+        # batch run.
         "CREATE INDEX single_search_events_time ON single_search_events (created_at{found})",
         "CREATE INDEX batch_items_time ON batch_items (created_at{found})",
         "CREATE INDEX batch_items_run ON batch_items (run_id)",
@@ -178,17 +179,17 @@ class _SqliteEngine(_Engine):
     Lock files and documents of jobs are stored in the same folder.
     """
 
-    # End of a ``SELECT`` statement for the oldest job. In PostgreSQL it skips jobs that other
-    # workers have locked.
+    # End of a ``SELECT`` statement for the oldest job. With PostgreSQL, the statement skips jobs
+    # that other workers have locked.
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
         """Open the file at ``path``.
 
-        With ``create``, create a missing file, and refuse a file of another program.
+        With ``create``, create a missing file, and raise an error for a file of another program.
         """
-        # else this process may hold SQLite's locks on the file, which closing it again would
-        # release
+        # Without ``create``, this process may hold SQLite's locks on the file. To open and close
+        # the file again would release these locks.
         if create:
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
@@ -201,13 +202,13 @@ class _SqliteEngine(_Engine):
             path, lock_wait=lock_wait, durable=True, cache_kib=CACHE_KIB, create=create
         )
         self.store.execute("PRAGMA secure_delete = on")
-        # Reads through this connection never wait for a write through the other one.
+        # Reads through this connection never wait for a write through the other connection.
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
 
     def migrate(self) -> None:
         """Update the tables to version :data:`VERSION`.
 
-        Call inside ``store.writing()``. Refuse newer tables.
+        Call inside ``store.writing()``. Raises an error for tables of a newer version.
         """
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
@@ -228,7 +229,7 @@ class _SqliteEngine(_Engine):
         Remove the lock files of dead processes.
         """
         for path in self._path.parent.glob(self._lock_path("*").name):
-            is_held(path)  # removes it if not
+            is_held(path)  # removes the file if no process holds the lock
         self.owner = secrets.token_hex(8)
         self._lock = ProcessLock(self._lock_path(self.owner), 0o600)
 
@@ -239,8 +240,8 @@ class _SqliteEngine(_Engine):
     def has_lost(self, owner: str) -> bool:
         """Return False.
 
-        With PostgreSQL: whether the server restarted after the process ``owner`` registered, and so
-        released the lock of a process that may be alive.
+        With PostgreSQL, return whether the server restarted after the process ``owner`` registered.
+        A restart releases the lock, although the process may be alive.
         """
         return False
 
@@ -308,8 +309,8 @@ class _SqliteEngine(_Engine):
             )
         }
         for path in self._documents.glob("*"):
-            with suppress(FileNotFoundError):  # another process deleted it
-                # a younger one may get its job soon
+            with suppress(FileNotFoundError):  # another process deleted the file
+                # the job of a new document may follow soon
                 if path.name not in kept and path.stat().st_mtime < now - 300.0:
                     path.unlink()
 
@@ -317,9 +318,10 @@ class _SqliteEngine(_Engine):
     def pruning(self) -> Iterator[SqliteStore]:
         """Context manager that yields a connection for deleting rows.
 
-        At the end, empty the write-ahead log.
+        After the block, the write-ahead log is emptied.
         """
-        # Pruning waits only one second for the write lock, because it is repeated after a failure.
+        # Pruning waits only one second for the write lock, because a failed pruning is repeated
+        # later.
         with closing(
             SqliteStore(self._path, lock_wait=1.0, cache_kib=CACHE_KIB, create=False)
         ) as store:
@@ -383,7 +385,7 @@ class _PostgresEngine(_Engine):
             self.store.execute("INSERT INTO job_documents VALUES (?, ?)", (job_id, document))
 
     def changing_job(self) -> AbstractContextManager[None]:
-        self.renew()  # otherwise, after a restart of the server, another worker would take the job
+        self.renew()  # without it, another worker would take the job after a restart of the server
         return self.store.transaction()
 
     def probe(self) -> None:

@@ -27,11 +27,11 @@ GATHERING_SECONDS = 0.01
 """Maximum time in seconds that a commit waits for more changes.
 
 The wait ends when as many changes are queued as the last commit had. A single client never waits.
-With 32 clients, a fifth more requests are answered per second.
+With 32 clients, the wait raises the number of requests per second by a fifth.
 """
 
 Statement = tuple[str, Row]
-"""A statement of SQL with its values."""
+"""An SQL statement and its values."""
 
 
 @dataclass(slots=True, eq=False)
@@ -80,13 +80,14 @@ class GroupWriter:
         """
         if has_deadline:
             change.deadline = time.monotonic() + self._lock_wait
-        # The future cannot be cancelled from here on: a request that was cut is recorded too.
+        # From here on, the future cannot be cancelled, so that interrupted requests are recorded,
+        # too.
         change.done.set_running_or_notify_cancel()
         with self._changed:
             if self._closing_at < inf:
                 raise DatabaseError(f"{self._store.name}: the runtime store is closed")
             self._queue.append(change)
-            if len(self._queue) in {1, self._last_size}:  # the numbers that _run waits for
+            if len(self._queue) in {1, self._last_size}:  # numbers that _run waits for
                 self._changed.notify()
         return change.done
 
@@ -119,7 +120,7 @@ class GroupWriter:
         After a failure, the next calls commit the changes one by one.
         """
         group: list[Change] = []
-        with suppress(DatabaseError):  # the commit then fails as well
+        with suppress(DatabaseError):  # if this fails, the commit fails as well
             self._before_commit()
         try:
             with self._store.writing(patience):
@@ -130,9 +131,9 @@ class GroupWriter:
         except StoreBusyError as error:
             with self._changed:
                 now = time.monotonic()
-                # at the end of closing, all deadlines are over
+                # when the time to close is over, all deadlines have passed
                 past = now if now < self._closing_at else inf
-                every = group + self._queue  # the group is not empty if a table was locked
+                every = group + self._queue  # if a table was locked, ``group`` is not empty
                 self._alone, self._queue = 0, [change for change in every if change.deadline > past]
             _fail([change for change in every if change.deadline <= past], error)
         except Exception as error:  # noqa: BLE001 - the requests that wait get any error
@@ -140,9 +141,9 @@ class GroupWriter:
                 with self._changed:
                     self._alone = len(group)
                     self._queue[:0] = group
-            elif group:  # the change is faulty, or the store may hold the changes
+            elif group:  # a change is faulty, or the changes may have been stored
                 _fail(group, error)
-            else:  # the store is lost
+            else:  # the store cannot be reached any more
                 self._alone = 0
                 _fail(self._take(), error)
         else:

@@ -20,9 +20,9 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
-"""A job fails if this number of workers in a row die before the job gets the next verdict.
+"""Number of workers in a row that die without storing another verdict, after which a job fails.
 
-Workers that lost their connection because the PostgreSQL server restarted do not count.
+Workers that lost their connection because the PostgreSQL server restarted are not counted.
 """
 ENDED_AGAIN = (
     "The worker of this job ended three times without a new verdict; the document may be the cause."
@@ -59,7 +59,7 @@ class JobState(StrEnum):
     RUNNING = "running"
     # all entries have a verdict, unless ``Job.ending`` says that the job was interrupted
     FINISHED = "finished"
-    # the job was given up; ``Job.reason`` is the cause; some entries may have verdicts
+    # the job ended with an error, ``Job.reason``; some entries may have verdicts
     FAILED = "failed"
 
 
@@ -83,7 +83,7 @@ class Job:
     name: str
     created_at: str  # time of creation in UTC, such as ``2026-11-20T20:15:00.123Z``
     finished_at: str  # time of the end in UTC; empty before the end
-    attempts: int  # number of workers that have taken the job; set back to 1 by every verdict
+    attempts: int  # number of workers that have taken the job; every verdict resets it to 1
     seconds: float  # duration of the verification in seconds; 0 until the job has ended
     reason: str  # cause of the failure; empty for jobs that have not failed
     total: int | None  # number of entries in the document; None until the whole document was read
@@ -91,7 +91,7 @@ class Job:
     # on
     taken_for: str
     database: str  # description of the bibliographic database as a JSON object
-    unread: str  # the lines of the document that belong to no reference, as a JSON array
+    unread: str  # the lines of the document that do not belong to a reference, as a JSON array
     state: JobState
     ending: Ending
     by_status: Mapping[str, int]  # map from status to number of verdicts so far
@@ -207,7 +207,7 @@ class JobStore:
     def take(self) -> tuple[str, JobDocument] | None:
         """Take the oldest job that waits or whose worker died.
 
-        Return the id and document, or None without a job.
+        Return the id and the document of the job, or None if there is no such job.
         """
         with self._store.writing():
             self._recover()
@@ -246,7 +246,7 @@ class JobStore:
     ) -> None:
         """Store verdicts on entries ``first``, ``first + 1`` and so on.
 
-        ``by_status`` counts all verdicts by status.
+        ``by_status`` has the number of all verdicts so far with each status.
         """
         with self._engine.changing_job():
             self._update(job_id, "by_status = ?, attempts = 1", json.dumps(dict(by_status)))
@@ -274,9 +274,7 @@ class JobStore:
         self._engine.delete_document(job_id)
 
     def release(self, job_id: str) -> None:
-        """Put a job of this process back at the front of the queue, without counting the
-        attempt.
-        """
+        """Put a job of this process back at the front of the queue. The attempt is not counted."""
         with self._engine.changing_job():
             self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
 
@@ -339,11 +337,11 @@ class JobStore:
             "SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'"
         )
         for job_id, owner, attempts, total in running:
-            # With PostgreSQL's row locks, a worker may end its job after the SELECT above and then
-            # die.
+            # PostgreSQL locks only rows, so a worker may end its job after the SELECT above and
+            # then die.
             if self._engine.is_alive(owner) or not self._store.change(_TAKE_BACK, (job_id, owner)):
                 continue
-            if self._engine.has_lost(owner):  # not the document's fault
+            if self._engine.has_lost(owner):  # the document is not the cause
                 self._store.execute(_FORGIVE, (job_id,))
             elif attempts >= MOST_ATTEMPTS:
                 has_all = total is not None and self._done(job_id) >= total
@@ -378,8 +376,8 @@ class JobStore:
             raise JobGoneError("the job was deleted, or another process works on it")
 
     def _delete(self, job_id: str) -> bool:
-        # First the job: its row lock waits for a worker that is recording verdicts, so that these
-        # are deleted too.
+        # Delete the job first. This waits for the row lock of a worker that is recording verdicts,
+        # so that these verdicts are deleted, too.
         known = self._store.change("DELETE FROM jobs WHERE id = ?", (job_id,)) > 0
         self._store.execute("DELETE FROM job_verdicts WHERE job_id = ?", (job_id,))
         return known

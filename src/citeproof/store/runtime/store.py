@@ -68,9 +68,11 @@ _COUNTED = {
     "batch_search_items_total": "total_processed",
     "batch_search_requests": "1",
 }
-"""Map from a counter to what each ended batch run adds to it."""
+"""Map from a counter to the number, as SQL, that each batch run adds to the counter when the run
+ends.
+"""
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
-# Titles of a running batch stay, because an interrupted batch is counted by its titles.
+# Titles of a running batch are kept, because they are counted if the batch is interrupted.
 _OF_ENDED = (
     "AND NOT EXISTS (SELECT 1 FROM batch_runs AS run WHERE run.id = old.run_id AND run.status ="
     " 'running')"
@@ -193,7 +195,7 @@ class RuntimeStore:
         """
         self._engine = engine = open_engine(place, lock_wait, create=True)
         self._titles, self._clock, self._closing = titles or TitleLog(), clock, Event()
-        # only one of several processes that start marks them
+        # if several processes start at once, only one of them marks the batches
         with on_failure(engine.close), engine.store.writing():
             engine.migrate()
             engine.register()
@@ -280,7 +282,8 @@ class RuntimeStore:
     def probe(self) -> Future[None]:
         """Write a file and an unchanged counter, which shows whether the store can be written.
 
-        Raises :class:`~citeproof.model.errors.DatabaseError`, or the future fails with it.
+        This method raises :class:`~citeproof.model.errors.DatabaseError`, or the future fails with
+        this error.
         """
         self._engine.probe()
         return self._writer.submit(Change(counters={"web_page_views": 0}))
@@ -384,8 +387,9 @@ class RuntimeStore:
 
 
 def _uncount(run_id: str) -> list[Statement]:
-    """Return statements that take a batch run out of the counters, if it was counted before.
+    """Return statements that subtract a batch run from the counters, if the run was counted before.
 
-    While PostgreSQL restarts, another process may have taken the process of the run for dead.
+    A run may be counted too early: while PostgreSQL restarts, another process may assume that the
+    process of the run is dead.
     """
     return [(_UNCOUNT.format(value), (name, run_id)) for name, value in _COUNTED.items()]

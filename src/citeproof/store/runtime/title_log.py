@@ -42,12 +42,13 @@ class TitleLog:
 def hashed_titles(store: Path) -> TitleLog:
     """Return a :class:`TitleLog` with the key in the file ``<store>.key``.
 
-    A missing file gets a random key.
+    If the file is missing, it is created with a random key.
     """
     path = store.with_name(store.name + ".key")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A complete file is linked into place, so that no other process reads a part of a key.
+        # The complete file is linked to its final name, so that no other process reads a part of a
+        # key.
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(secrets.token_bytes(_KEY_BYTES))
