@@ -27,7 +27,7 @@ from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
 from citeproof.verification.validator import Validator
 
 VERSION: Literal[1] = 1
-"""Version of the evidence format. It is raised when a field is removed or gets another meaning."""
+"""Version of the evidence format. It increases when a field is removed or gets another meaning."""
 _DECIDING = (
     "validator.py",
     "decision.py",
@@ -162,7 +162,8 @@ def evidence(
 ) -> Evidence:
     """Return the evidence of a verdict.
 
-    ``asked`` has the venue queries. If None, the verdict is decided again.
+    ``asked`` has the queries to the venue table. If it is None, the verdict is decided again, to
+    record these queries.
     """
     findings, place = examination.findings, examination.reference.place
     file, paper = (
@@ -189,7 +190,7 @@ def evidence(
 class Said(BaseModel):
     """The content of a verdict that a replay must reproduce.
 
-    It excludes which source answered and how fast.
+    It does not include which source answered and how fast.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -307,7 +308,7 @@ def _records(findings: Findings) -> list[Record]:
 
 
 def basis(described: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the build id of a database and the date of each source, as a map.
+    """Return a map with the build id of a database and the dates of its sources.
 
     ``described`` describes the database.
     """
