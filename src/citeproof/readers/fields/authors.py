@@ -2,9 +2,9 @@
 
 BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von
 Last, First`` or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Semicolons also
-separate names. Commas, ``&``, ``|``, ``/`` and ``and`` in other languages or in braces do if the
-text between them looks like complete names. A name may be in biblatex's extended format:
-``family=Lee, given=Ann, prefix=van``.
+separate names. Commas, ``&``, ``|``, ``/``, words for ``and`` in other languages, and ``and`` in
+braces separate names if the texts between them look like complete names. A name may be in
+biblatex's extended format: ``family=Lee, given=Ann, prefix=van``.
 """
 
 import re
@@ -15,7 +15,7 @@ from citeproof.text.names import PARTICLES
 from citeproof.text.normalize import plain_text
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-# regex of an HTML character reference without the semicolon: ``&eacute``
+# regex for an HTML character reference without the semicolon: ``&eacute``
 _ENTITY = re.compile(r"&#?\w{1,8}\Z")
 _OTHERS = re.compile(
     r"(?:^(?:\d+\s|several\s|many\s)?(?:others?|more(?: authors)?|co-?authors|colleagues"
@@ -29,16 +29,16 @@ _INITIAL_FIRST = re.compile(
 _INITIALS_LAST = re.compile(
     r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?"
 )
-_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex of a name suffix: ``III``, ``Jr.``
+_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex for a name suffix: ``III``, ``Jr.``
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
-"""Regex of affiliation marks after a name, such as ``1,2*`` in ``Ann Lee1,2*``, but not 3 in ``Web3
-Foundation``.
+"""Regex for affiliation marks after a name, such as ``1,2*`` in ``Ann Lee1,2*``, but not 3 in
+``Web3 Foundation``.
 """
 _USUAL = re.compile(
     r"(?!(?i:al|others?),)[^\W\d_]++(?:['-][^\W\d_]++)*+,"
     r"(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
-"""Regex of names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.`` or
+"""Regex for names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.`` or
 ``al, et``.
 """
 _UNCHANGED = re.compile(
@@ -47,14 +47,16 @@ _UNCHANGED = re.compile(
     r"|collaborators)\b|[ue]\.))(?=..)(?:(?:^| )(?!(?i:and|und|et|y|och)(?: |$))[^\W\d_]++"
     r"(?:\.?[-.'](?<!\.\.)[^\W\d_]++)*+(?:\.(?!\.))?)++"
 )
-"""Regex of names that BibTeX reads as they are: the usual ones, and ``Ann B. Lee``."""
+"""Regex for names that need no conversion in BibTeX: those of :data:`_USUAL`, and names such as
+``Ann B. Lee``.
+"""
 _KEYED = re.compile(r"\s*([a-z][\w-]*)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
-"""Regex of a part of a name in biblatex's extended format: ``family=Lee``, ``useprefix=true``."""
+"""Regex for a part of a name in biblatex's extended format: ``family=Lee``, ``useprefix=true``."""
 _SEMICOLONS = re.compile(
     r"\{([^{}]*;[^{}]*)\}"
-)  # regex of names between braces: ``{Lee, A.; Kim}``
+)  # regex for names between braces: ``{Lee, A.; Kim}``
 _BETWEEN = re.compile(r"\s(?:\\{0,2}&|\||und|et|y|och)\s")
-"""Regex of words and signs that may separate two names."""
+"""Regex for words and signs that may separate two names."""
 _GROUP = re.compile(
     r"\b(?:administration|agency|association|board|bureau|cent(?:er|re)|collaboration|college"
     r"|commission|committee|company|consortium|corporation|council|department|foundation|group|inc"
@@ -62,8 +64,8 @@ _GROUP = re.compile(
     r"|press|school|society|team|universit\w+)\b|\bU\.\s?[KS]\.",
     re.IGNORECASE,
 )
-"""Regex of a word in the names of groups."""
-# regex of a list as Python or JSON writes it: ``['Ann Lee', 'Bo Kim']``
+"""Regex for a word in the names of groups."""
+# regex for a list in the notation of Python or JSON: ``['Ann Lee', 'Bo Kim']``
 _LISTED = re.compile(r"\s*\[\s*(['\"])(.+)\1\s*\]\s*", re.DOTALL)
 
 
@@ -87,14 +89,15 @@ def arrange_authors(
     """Return two values: the names ``people`` as plain text, and whether ``et al.`` or ``others``
     was among them.
 
-    ``notation`` converts a name from another notation to BibTeX's. The function must return ``Lee,
-    Ann B.`` unchanged.
+    ``notation`` is a function that converts a name from another notation to that of BibTeX. The
+    function must return ``Lee, Ann B.`` unchanged.
     """
     names: list[str] = []
     others = False
     people = list(people)
     if len(people) > 2 and all(len(piece.strip()) < 2 for piece in people):
-        # A program took the text of a list for the list: ``[``, ``'``, ``L``, ``e``, ``e``...
+        # A program may split the text of a list into characters: ``[``, ``'``, ``L``, ``e``,
+        # ``e``...
         listed = _LISTED.fullmatch("".join(people))
         people = listed[2].split(f"{listed[1]},{listed[1]}") if listed else []
     for written in people:
@@ -112,8 +115,8 @@ def arrange_authors(
 
 
 def separated(name: str) -> list[str]:
-    """Return the names in ``name``, which a program gives as one name: two for ``Lee, Ann and Kim,
-    Bo``.
+    """Return the names in ``name``, although a program stated them as one name: two for ``Lee, Ann
+    and Kim, Bo``.
     """
     if _USUAL.fullmatch(name.strip()):
         return [name]
@@ -141,11 +144,12 @@ def _parts(field: str) -> Iterator[str]:
 def _people(part: str) -> list[str]:
     """Split a text at commas, ``&`` or ``/`` if they separate complete names.
 
-    Otherwise return it as one name.
+    Otherwise return the text as one name.
     """
-    # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has
-    # initials. ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space. ``Lee, Ann,
-    # Kim, Bo`` are two: an even number of single words are pairs of family and given name.
+    # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two names, because each
+    # piece has initials. ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four names, because every piece
+    # has a space. ``Lee, Ann, Kim, Bo`` are two names, because an even number of single words are
+    # pairs of family and given name.
     inner = part.strip().removeprefix("{").removesuffix("}")
     if len(inner) + 2 == len(part.strip()) and " and " in inner:
         # ``{{Ann Lee and Bo Kim}}`` are two people, ``{{Barnes and Noble}}`` is a company.
@@ -216,8 +220,8 @@ def _are_three(first: str, middle: str, last: str) -> bool:
 
 
 def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
-    """Whether most ``pieces`` match the regex ``written``, and the rest have at least 3 letters and
-    no full stop.
+    """Whether most ``pieces`` match the regex ``written``, and the other pieces have at least 3
+    letters and no full stop.
     """
     others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
     return 2 * len(others) < len(pieces) and all(

@@ -18,7 +18,7 @@ from citeproof.text.normalize import LONGEST_TITLE, normalize_title, plain_text
 from citeproof.text.venue_names import is_preprint_server
 
 Fields = Mapping[str, str]
-_Names = tuple[tuple[str, ...], bool]  # (names of authors, whether further authors are not listed)
+_Names = tuple[tuple[str, ...], bool]  # (names of authors, whether the list ends in ``and others``)
 NAMES: Mapping[str, tuple[str, ...]] = {
     "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
     "type": (
@@ -105,7 +105,7 @@ VENUE_FIELDS = (
     "series",
     "venue",
 )
-"""Fields of BibTeX that name the venue, the most exact first."""
+"""BibTeX fields that name the venue, most exact first."""
 _TITLES = (("title", "subtitle"), ("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle"))
 _VENUE_SUBTITLES = (
     ("journalsubtitle", ("journaltitle", "journal")),
@@ -156,7 +156,7 @@ _LONGEST_NAME = 1_000  # maximum number of characters of an author's name
 _FOOTNOTE = re.compile(
     r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?"
 )
-# regex of a character that may be part of LaTeX or HTML markup
+# regex for a character that may be part of LaTeX or HTML markup
 _MARKED = re.compile(r"[\\{}$~&<`]")
 READ = _PLAIN | {
     "author",
@@ -178,7 +178,7 @@ _EDITED = frozenset(
 _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-# regex of a plain number, which is not searched for an arXiv identifier
+# regex for a plain number, which is not searched for an arXiv identifier
 _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies)"
@@ -187,7 +187,7 @@ _OTHER_WORK = re.compile(
     r"|follow-?up|companion|reprint(?:ed)?)\b",
     re.IGNORECASE,
 )
-"""Regex of words, such as ``erratum``, that show that an identifier in a note belongs to another
+"""Regex for words, such as ``erratum``, that show that an identifier in a note belongs to another
 work.
 """
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
@@ -206,8 +206,8 @@ def reference_of(
     """Return a reference made from BibTeX ``fields``, a map from names in lower case to values in
     LaTeX.
 
-    ``authors`` replaces the author field: a tuple of names, and whether further authors are not
-    listed.
+    ``authors`` replaces the author field. It is a pair: a tuple of names, and whether ``and
+    others`` follows.
     """
     oversized: list[str] = []
     text: dict[str, str] = {}
@@ -266,7 +266,7 @@ def _plain(value: str) -> str:
     """Return the text of a field without LaTeX, footnotes and surplus white space."""
     if _MARKED.search(value) or "--" in value or "''" in value:
         value = plain_text(_FOOTNOTE.sub("", value))
-    # All white space but the space is unprintable, and so are invisible characters.
+    # All white space except the space is unprintable. Invisible characters are unprintable, too.
     return (
         value.strip(" ")
         if value.isprintable() and "  " not in value
@@ -302,7 +302,7 @@ def _doi(fields: Fields) -> str:
         value = fields.get(name)
         if value and (doi := find_doi(value)) and not (name in _NOTE and _OTHER_WORK.search(value)):
             return doi
-    # Only the resolver knows the DOI of a shortDOI.
+    # A shortDOI is not kept, because only the resolver knows the DOI that it stands for.
     return "" if is_short_doi(written) else plain_text(written)
 
 
@@ -422,8 +422,10 @@ def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def written_name(name: str, *, ascii_only: bool = True) -> str:
-    """Return ``name`` as written in an author field: in braces if it contains a comma or the word
-    ``and``; ``others`` for ``et al.``, with which lists of authors in some records end.
+    """Return ``name`` in the notation of an author field.
+
+    A name with a comma or the word ``and`` is put in braces. ``et al.``, with which the author
+    lists of some records end, becomes ``others``.
     """
     if name.rstrip(".").lower() == "et al":
         return "others"

@@ -49,7 +49,7 @@ _SAYING = (
     *("title", "authors", "year", "venue", "doi", "arxiv_id", "pages", "volume", "number"),
     *("url", "publisher", "note", "string", "oversized"),
 )
-"""Names of the attributes of which one at least says something of a work."""
+"""Names of attributes of a reference. A reference without any of them does not describe a work."""
 _Where = tuple[str, int, int]  # key, line and page of an entry
 
 
@@ -62,7 +62,7 @@ class Reading:
     beside: list[Diagnostic] = field(default_factory=list)
     parts: tuple[str, ...] = ()  # names of other files that were read
     extraction: Extraction | None = None  # how well the reference list was read
-    account: Account | None = None  # what became of the lines of the document
+    account: Account | None = None  # which lines of the document were read as references
 
     @classmethod
     def of(cls, bibliography: Bibliography) -> Reading:
@@ -85,9 +85,7 @@ class Reading:
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction, self.account)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics in :attr:`beside`, and the account of the lines, as
-        sentences.
-        """
+        """Return the diagnostics in :attr:`beside` and the notes of the account, as sentences."""
         return Bibliography((), tuple(self.beside), account=self.account).notes
 
 
@@ -107,7 +105,7 @@ def without_entries(document: Document, code: str, message: str) -> Bibliography
 
 
 def described(reference: Reference) -> Reference | None:
-    """Return ``reference``, or None if it says nothing of a work."""
+    """Return ``reference``, or None if it has no field that describes a work."""
     return reference if any(getattr(reference, name) for name in _SAYING) else None
 
 
@@ -123,10 +121,9 @@ def references_of(
 
     Yield the results.
 
-    If the result is None, or says nothing of a work, yield a diagnostic with ``code`` and
-    ``message``. If there are more than
-    ``most`` records, or too many for the length of ``text``, the last item is a diagnostic, and the
-    remaining records are not read.
+    If the result is None, or has no field that describes a work, yield a diagnostic with ``code``
+    and ``message``. If there are more than ``most`` records, or too many for the length of
+    ``text``, the last item is a diagnostic, and the remaining records are not read.
     """
     for count, (place, record) in enumerate(records):
         span = place.span or Span(0, 0)
@@ -201,8 +198,8 @@ class Repeats:
                 else f"is that of {_described(first)}, but for its case"
             )
             yield _note(reference, "repeated_key", f"the key {reference.key[:80]!r} {said}")
-        # Only references to one work share a signature. A title such as ``Editorial`` needs its
-        # authors.
+        # Only references to the same work have the same signature. A title such as ``Editorial`` is
+        # not sufficient without authors.
         signatures: list[Hashable] = [reference.doi] if reference.doi else []
         if reference.authors and (title := normalize_title(reference.title)):
             signatures.append(

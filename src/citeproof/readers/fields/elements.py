@@ -1,6 +1,7 @@
-"""Read references that are elements of an XML document, each on its own.
+"""Read references that are elements of an XML document. Each element is parsed separately.
 
-So a malformed element costs no other, and no document type can declare an entity.
+A malformed element therefore does not affect other elements, and no document type can declare an
+entity.
 """
 
 import re
@@ -20,7 +21,7 @@ CODES = {
     "malformed": "the record is not XML, or the file ends early",
     "no_fields": NO_FIELDS,
 }
-"""Map from the end of a diagnostic's code to its meaning."""
+"""Map from the end of a diagnostic's code to the meaning of the code."""
 _PREFIX = re.compile(r"(</?)\w+:")
 
 
@@ -30,7 +31,7 @@ def read_elements(
     """Read each element ``tag`` of the document, whose parent is the element ``parent``, as a
     reference.
 
-    ``name`` is that of the format.
+    ``name`` is the name of the format. ``convert`` makes a reference from a parsed element.
     """
     entries = references_of(
         document.text,
@@ -43,7 +44,10 @@ def read_elements(
 
 
 def _elements(document: Document, parent: str, tag: str) -> Iterator[tuple[Place, str]]:
-    """Yield the place and the text of each element, and of the rest if ``parent`` is not closed."""
+    """Yield the place and the text of each element.
+
+    If ``parent`` is not closed, also yield the rest of the document.
+    """
     text, lines = document.text, LineCounter(document.text)
     closed = re.compile(rf"</(?:\w+:)?{tag}\s*>|<(?:\w+:)?{tag}(?:\s[^<>]*)?/>")
     starts = [match.start() for match in re.finditer(rf"<(?:\w+:)?{tag}[\s/>]", text)]
@@ -77,8 +81,10 @@ def texts_of(element: Element, path: str) -> list[str]:
 
 
 def fields_of(element: Element, table: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the value of each field, for a ``table`` of paths. The first path with a text
-    counts.
+    """Return a map from field to value.
+
+    ``table`` maps a field to paths of elements. The value is the text at the first path that has a
+    text.
     """
     return {
         name: next((text for path in paths for text in texts_of(element, path)), "")

@@ -18,7 +18,7 @@ _TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 def accept(reference: object) -> Reference:
     """Return ``reference`` with each field converted to the declared type.
 
-    Raises :class:`InputError` if that fails.
+    Raises :class:`InputError` if a value cannot be converted.
     """
     if not isinstance(reference, Reference):
         raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")

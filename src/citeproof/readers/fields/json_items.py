@@ -50,15 +50,15 @@ CODES = {
 """Map from the end of a diagnostic's code, such as ``no_fields``, to a phrase on what is wrong with
 the JSON item.
 """
-# CSL's date, and dates that Crossref gives
+# names of the date in CSL and of dates in Crossref
 _DATES = ("issued", "published", "published-print", "published-online")
 MENDELEY = "MENDELEY_CITATION_v3_"
-"""Beginning of a field of Mendeley Cite, before JSON in Base64."""
+"""Beginning of a field of Mendeley Cite. The rest of the field is JSON in Base64."""
 _BLANK = " \t\n\r"
 _TAG = re.compile(r"</?(?:(?:mml|jats):)?[a-z]+(?:\s[^<>]{0,200})?/?>")
-"""Regex of a tag in a CSL field, such as ``<span class="nocase">`` and Crossref's ``<mml:mi>``."""
+"""Regex for a tag in a CSL field, such as ``<span class="nocase">`` and Crossref's ``<mml:mi>``."""
 _BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
-# converts a JSON value; None if it describes no work
+# converts a JSON value; returns None if the value does not describe a work
 _Convert: TypeAlias = "Callable[[Any], Reference | None]"
 
 
@@ -113,9 +113,9 @@ def _name(person: object) -> str:
 def _year(issued: object) -> str:
     """Return the year of a CSL date as text: ``2017`` for ``{"date-parts": [[2017, 6]]}``.
 
-    Free text stays as it is.
+    Free text is returned unchanged.
     """
-    if isinstance(issued, list):  # older versions of pandoc
+    if isinstance(issued, list):  # written by older versions of pandoc
         issued = issued[0] if issued else ""
     if isinstance(issued, dict):
         parts = issued.get("date-parts")
@@ -161,15 +161,17 @@ def _entry(
 
 
 def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
-    """Yield the place of each JSON value in an array or in JSON lines, and a pair: the value, and
-    an error message or an empty text.
+    """Yield two values for each JSON value in an array or in JSON lines: the place, and a pair of
+    the value and an error message.
+
+    The message is empty if there is no error.
 
     In an array, nothing is read after a malformed item. In JSON lines, a value may extend over
     several lines. After a malformed value, each line is parsed as one value.
     """
     # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error. '{"a": 1}\n{"b": \n{"c": 3}'
-    # gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one line, so
-    # that a value that never closes is not read to the end of the text for each line.
+    # gives {"a": 1}, an error, and {"c": 3}: after the error, ``segment`` is one line. Otherwise a
+    # value that is never closed would be read to the end of the text for each line.
     decoder = json.JSONDecoder()
     position = _skip(text, 0, _BLANK + "\ufeff")
     is_array = text.startswith("[", position)
@@ -219,7 +221,7 @@ def _line_end(text: str, position: int) -> int:
 def begins_json(text: str) -> bool:
     """Whether ``text`` begins with a JSON object, or with an array of objects or texts.
 
-    ``[1] A. Lee`` does not.
+    The result is False for ``[1] A. Lee``.
     """
     return _BEGINNING.match(text) is not None
 
@@ -241,9 +243,10 @@ def _skip(text: str, position: int, signs: str) -> int:
 def cited_works(
     file: str, name: str, codes: Iterable[tuple[str, int]]
 ) -> list[Reference | Diagnostic]:
-    """Return each work in the fields of a word processor once, in the format ``name``.
+    """Return a reference to each work that is cited in the fields of a word processor's document.
 
-    ``codes`` has pairs of the code of a field and the number of the paragraph.
+    Each work is returned once. ``name`` is the name of the format. ``codes`` has pairs of the code
+    of a field and the number of the paragraph.
     """
     items: dict[str, tuple[Any, int]] = {}
     broken: list[Diagnostic] = []

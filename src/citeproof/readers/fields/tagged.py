@@ -9,8 +9,8 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.document_entries import references_of
 
 NO_FIELDS = "nothing in the record that a reference is made of"
-"""Meaning of the diagnostic of a record without a field of a reference."""
-# converts a record, its text and its place
+"""Meaning of the diagnostic of a record from which no reference can be made."""
+# converts a record, given with its text and its place
 _Convert = Callable[["TaggedRecord", str, Place], Reference | None]
 
 

@@ -1,4 +1,4 @@
-"""Parse untrusted XML with expat, a parser that tells the position of each element."""
+"""Parse untrusted XML with expat, a parser that reports the position of each element."""
 
 from collections.abc import Callable
 from xml.parsers import expat

@@ -1,6 +1,6 @@
 """Parse untrusted YAML: entries one by one, all values as text, without aliases.
 
-Ten lines of aliases can expand to a billion values.
+Aliases are refused, because ten lines of aliases can expand to a billion values.
 """
 
 import re
@@ -21,7 +21,7 @@ CODES = {
     "no_fields": "the item has no field of a reference",
 }
 """Map from the end of a diagnostic's code to a phrase on what is wrong with the item."""
-# regex of the first line after the list
+# regex for the first line after the list
 _END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
 _DEEPEST = 20  # maximum depth of an item
@@ -33,7 +33,7 @@ def read_items(
     spans: Iterable[tuple[int, int]],
     convert: Callable[[dict[str, Any]], Reference | None],
 ) -> Bibliography:
-    """Read each of ``spans`` as a reference.
+    """Read each item of the document at ``spans`` as a reference.
 
     ``spans`` has pairs of start and end offset. A malformed item affects no other item.
     """
@@ -117,7 +117,7 @@ def parsed(raw: str) -> list[Any]:
                 raise ValueError(f"it is nested more than {_DEEPEST} deep")
         elif isinstance(event, yaml.CollectionEndEvent):
             value: Any = opened.pop()
-            if isinstance(event, yaml.MappingEndEvent):  # names and values alternate
+            if isinstance(event, yaml.MappingEndEvent):  # in a mapping, names and values alternate
                 pairs = zip(value[::2], value[1::2], strict=True)
                 value = {name: said for name, said in pairs if isinstance(name, str)}
             opened[-1].append(value)
@@ -130,8 +130,8 @@ def parsed(raw: str) -> list[Any]:
 def list_items(
     text: str, key: re.Pattern[str], start: re.Pattern[str]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the start and end offset of each item of the list below the line ``key``, or else
-    below ``start``.
+    """Yield the start and end offset of each item of the list below the line that matches ``key``,
+    or else below ``start``.
 
     A list in brackets, ``references: [...]``, is one item.
     """
