@@ -51,7 +51,7 @@ _MISPRINTS = 0.01
 _ON_PAGE_1 = 0.01
 # maximum length of a paper, as a multiple of the median length; ``1000-7000`` is a misprint
 _LONGEST = 5
-# regex of pages, ``1-10``, or article, ``4:1``
+# regex for pages, ``1-10``, or article, ``4:1``
 _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 

@@ -40,7 +40,7 @@ The key of the conference comes before the separator.
 _STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
-"""Regex of a comma inside the name of a conference, as in ``Systems, Man, and Cybernetics``."""
+"""Regex for a comma inside the name of a conference, as in ``Systems, Man, and Cybernetics``."""
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")
 _MONTH = re.compile(
     r"(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|"

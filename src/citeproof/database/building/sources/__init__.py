@@ -27,7 +27,7 @@ The last batch of a file may be smaller.
 # fields of ``Record`` that are stored
 _OF_RECORD = tuple(name for name in COLUMNS if name != "source")
 _values = attrgetter(*_OF_RECORD)
-# regex of TeX in MathML
+# regex for TeX in MathML
 _TEX = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 

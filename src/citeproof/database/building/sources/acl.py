@@ -15,7 +15,7 @@ NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
 CHUNKS = None
 accepts = signed_by(rb"\A[\xef\xbb\xbf\s]*<", rb"<collection\s[^<>]*\bid=")
-# regex of ids of journal collections, such as ``J93``
+# regex for ids of journal collections, such as ``J93``
 _JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
 
 

@@ -17,7 +17,7 @@ from citeproof.readers.formats import bibtex, csl_json, ris
 NAME = "bibliography"
 LICENCE: str | None = None
 CHUNKS = None
-# regex of the start of a BibTeX entry, also in UTF-16
+# regex for the start of a BibTeX entry, also in UTF-16
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 # formats with named fields, in the order in which they are tried

@@ -51,9 +51,9 @@ _LONGEST_ENTITY = 64
 # including all entities of ``dblp.dtd``
 _HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
 _DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
-# regex of the number that tells equal names apart: ``Wei Wang 0001``
+# regex for the number that tells equal names apart: ``Wei Wang 0001``
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")
-# Regex of the most frequent form of a DOI, which matches faster than find_doi.
+# Regex for the most frequent form of a DOI, which matches faster than find_doi.
 _PLAIN_DOI = re.compile(
     r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE
 )

@@ -30,7 +30,7 @@ NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 CHUNKS = json_chunks
 accepts = signed_by(rb"\A\s*\{", rb'"id"\s*:\s*"https://openalex\.org/W\d', rb'"publication_year"')
-# regex of the merged work, W123, in the line ``2024-01-15,W123,W456``
+# regex for the merged work, W123, in the line ``2024-01-15,W123,W456``
 _MERGED = re.compile(rb"W(\d+),")
 
 

@@ -44,7 +44,7 @@ _NO_WORKS = frozenset(
 _BY_PUBLISHER = frozenset({"book", "phdthesis", "techreport"})
 _LONGEST_FIELD = 1 << 26  # maximum characters of a field; 10,000 authors take some 600,000
 _YEAR = re.compile(r"\d{4}")
-# regex of identifiers after a name or venue: `` [issn:1234-5678 omid:br/061]``
+# regex for identifiers after a name or venue: `` [issn:1234-5678 omid:br/061]``
 _IDS = re.compile(r"\s*\[([^\[\]]*)\]\s*$")
 _TRANSLATED = re.compile(r"(.*\S)\s+\[([^\W\d_a-z][^\[\]\s]*(?:\s[^\[\]\s]+){2,})\]\W*")
 # addresses of records without a DOI; the first identifier of a work in this order is used
