@@ -1,8 +1,8 @@
 """Advice on a verdict in plain sentences, and the fields in which a reference differs from the best
 match.
 
-The sentences are in ``advice.json``. Reports for people show the advice, and not issue codes such
-as ``year.future``.
+The sentences are in ``advice.json``. Reports for people show this advice instead of issue codes
+such as ``year.future``.
 """
 
 import json
@@ -22,13 +22,13 @@ from citeproof.verification.validation.comparison import runs
 
 _ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
 FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
-"""Map from the reason of a verdict, such as ``title_not_found``, to a sentence on what was found
-and what to do.
+"""Map from the reason of a verdict, such as ``title_not_found``, to a sentence that says what was
+found and what to do.
 """
 FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
 """Map from an issue code, such as ``year.future``, to a phrase with placeholders.
 
-The most serious code is first.
+The codes are sorted, the most serious code first.
 """
 NOTED = "A record agrees but for details; compare them."
 """Sentence on VALID references that have notes."""
@@ -42,12 +42,12 @@ AGREEMENTS = {
 }
 """Map from the result of comparing a field to a phrase such as ``agrees in part``.
 
-Reports omit other results.
+Reports do not show fields with another result.
 """
 Marked = tuple[tuple[str, bool], ...]
-"""A text as a sequence of parts.
+"""A text that is compared with another text, as a sequence of parts.
 
-Each part is a pair: a string, and whether it differs from the compared text.
+Each part is a pair: a string, and whether the string differs from the other text.
 """
 _ORDER = {code: place for place, code in enumerate(FOR_ISSUES)}
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
@@ -93,7 +93,7 @@ _FIELDS_IN_FILES: Mapping[str, tuple[str, ...]] = {
 }
 """Map from a field to its names in BibTeX, biblatex and RIS files.
 
-The most specific name is first.
+The most specific name comes first.
 """
 _NOT_COMPARED = frozenset(
     {
@@ -107,11 +107,11 @@ _NOT_COMPARED = frozenset(
 
 
 def sentence(verdict: Verdict) -> str:
-    """Return a sentence on what a person can do about ``verdict``.
+    """Return a sentence that says what a person can do about ``verdict``.
 
-    If issues count against the reference, the sentence names them: ``The year is 1984, not 1988;
-    the rest agrees.`` Otherwise it depends on the reason of the verdict. For a cached record, a
-    second sentence has source and date.
+    If the verdict is based on issues, the sentence names them: ``The year is 1984, not 1988; the
+    rest agrees.`` Otherwise the sentence depends on the reason of the verdict. For a cached record,
+    a second sentence states source and date.
     """
     parts = list(dict.fromkeys(_issue_advice(verdict)))
     if not parts:
@@ -132,7 +132,7 @@ def sentence(verdict: Verdict) -> str:
         said += f"; and {quantity(more, 'more difference')}"
     elif _rest_agrees(verdict):
         said += "; the rest agrees"
-    # a message may end in a full stop of its own
+    # a message may already end in a full stop
     return f"{said[0].upper()}{said[1:].removesuffix('.')}."
 
 
@@ -153,9 +153,10 @@ def noted(verdict: Verdict) -> str:
 
 
 def _issue_advice(verdict: Verdict) -> Iterator[str]:
-    """Yield a phrase on each field with an issue that counts, the most serious first.
+    """Yield a phrase for each field with an issue that affects the verdict, the most serious issue
+    first.
 
-    Authors may have several.
+    For the authors, there may be several phrases.
     """
     told = set[str]()
     for issue in sorted(verdict.counted, key=lambda issue: _ORDER.get(issue.code, len(_ORDER))):
@@ -168,7 +169,7 @@ def _issue_advice(verdict: Verdict) -> Iterator[str]:
 def part(issue: Issue, verdict: Verdict) -> str:
     """Return a phrase on what to do about ``issue``.
 
-    If there is none, return the issue's explanation.
+    If there is no such phrase, return the issue's explanation.
     """
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
     group = issue.code.partition(".")[0]
@@ -202,8 +203,8 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether advice may end in ``the rest agrees``: no other field differs, and title or
-    authors agree.
+    """Return whether advice may end in ``the rest agrees``. This needs that no other field differs,
+    and that title or authors agree.
     """
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
@@ -217,7 +218,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
 def _wrong_names(issue: Issue, verdict: Verdict) -> str:
     """Return a phrase on a wrong author: ``the second is Lee, not Kim``.
 
-    If unclear, name authors not in the record.
+    If the position is unclear, the phrase names the authors that are not in the record.
     """
     cited = issue.cited.split("; ")
     compared = verdict.meant[0].compared("authors") if verdict.meant else None
@@ -232,7 +233,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
 def _change(issue: Issue) -> str:
     """Return a phrase on the words to change.
 
-    For several separate changes, it refers to marks in the report.
+    If the words are not adjacent, the phrase refers to the highlighted words in the report.
     """
     sides = differing_words(issue.cited, issue.recorded)
     cited, recorded = (
@@ -272,8 +273,8 @@ class FieldDifference(NamedTuple):
 
 
 def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
-    """Return the fields that differ from the record, except fields whose values the advice already
-    names.
+    """Return the fields that differ from the record. Fields whose values the advice already names
+    are left out.
     """
     said = sentence(verdict)
     shown: dict[str, FieldDifference] = {}
@@ -287,7 +288,7 @@ def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
 
 
 def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
-    """Return ``cited`` and ``recorded`` with differing words marked.
+    """Return ``cited`` and ``recorded`` as parts, with the differing words marked.
 
     If most words differ, no word is marked.
     """
@@ -315,10 +316,11 @@ def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
 
 
 def _author_names(listed: str, differing: Sequence[str]) -> Marked:
-    """Return the author names in ``listed``. The names in ``differing`` are marked.
+    """Return the author names in ``listed`` as parts. The names in ``differing`` are marked as
+    different.
 
-    Several other names in a row become ``…``: if only C differs, ``A; B; C; D`` becomes ``…; [C];
-    D``. If no name or every name differs, the first six names are returned without marks.
+    A run of two or more other names becomes ``…``: if only C differs, ``A; B; C; D`` becomes ``…;
+    [C]; D``. If no name or every name differs, the first six names are returned without marks.
     """
     names = listed.split("; ")
     if not differing or len(differing) >= len(names):

@@ -1,8 +1,8 @@
-"""A dossier: one HTML or JSON file with the verdicts on one paper and their evidence, so that
-anybody can check them.
+"""Write and check dossiers. A dossier is an HTML or JSON file with the verdicts on one paper and
+the evidence, so that anybody can check the verdicts.
 
-The rest of the file follows from the evidence. So a dossier is checked by rendering its evidence
-again:
+Everything else in the file is computed from the evidence. A dossier is checked by rendering its
+evidence again:
 
     dossier = Dossier.found_in(text)         # the evidence in the file
     rendered(dossier, "html") == text        # False: another version of citeproof, or somebody
@@ -46,7 +46,7 @@ _EFFECTS = {
     Weight.ISSUE: "SUSPICIOUS",
     Weight.CONFLICT: "INVALID; SUSPICIOUS if one record alone says so",
 }
-"""Map from the weight of a difference to a phrase on its effect on the verdict."""
+"""Map from the weight of a difference to a phrase that states the effect on the verdict."""
 OBJECTION = (
     (
         "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page."
@@ -64,7 +64,7 @@ OBJECTION = (
         " follows from it."
     ),
 )
-"""Sentences on how authors can object to a verdict on their reference."""
+"""Sentences that tell authors how to object to a verdict on their reference."""
 _KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script>', re.DOTALL)
 
 
@@ -79,19 +79,19 @@ class Dossier(BaseModel):
     """Description of the database, without the path."""
     notes: tuple[str, ...]
     base_rate: float
-    """Share of invented references among all references, on which the estimated probabilities are
-    based.
+    """Assumed share of invented references among all references. The estimated probabilities are
+    based on this share.
     """
     entries: tuple[Evidence | Diagnostic, ...]
     """Evidence of each entry, in the order of the paper.
 
-    An entry that could not be checked has a diagnostic.
+    For an entry that could not be checked, a diagnostic.
     """
 
     def differences(self) -> Iterator[str]:
         """Check each stored verdict with the current rules.
 
-        Yield a line for each verdict that is different now.
+        Yield a message for each verdict that the current rules decide differently.
         """
         for one in self.entries:
             if isinstance(one, Evidence) and not (again := replay(one)).equal:
@@ -122,7 +122,9 @@ class Dossier(BaseModel):
         return self.model_dump_json(exclude_defaults=True)[:-1] + ',"dossier":1}'
 
     def run(self) -> Run:
-        """Return a run with the stored references and the verdicts that the current rules give."""
+        """Return a run with the stored references. The verdicts are decided by the current
+        rules.
+        """
         verdicts = tuple(
             verdict_of(one, self.base_rate) if isinstance(one, Evidence) else unreadable(one)
             for one in self.entries
@@ -152,7 +154,8 @@ def rendered(dossier: Dossier, form: str) -> str:
 def faults(text: str) -> Iterator[str] | None:
     """Check the dossier ``text``.
 
-    Return messages on changed verdicts, and on the first line that is wrong.
+    Return messages about changed verdicts, and about the first line that differs from the new
+    rendering.
 
     Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is
     malformed.
@@ -186,8 +189,8 @@ def _about(dossier: Dossier, run: Run) -> JsonObject:
 
 
 def _chance(run: Run, base_rate: float) -> JsonObject:
-    """Return a dictionary on invented references: estimated number, the most suspicious, and facts
-    about them.
+    """Return a dictionary about invented references: the estimated number, the most suspicious
+    references, and the facts behind the estimate.
     """
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
     carrying = carried_by(
@@ -228,7 +231,7 @@ def _issue_rows(verdicts: tuple[Verdict, ...]) -> list[JsonObject]:
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> list[JsonObject]:
-    """Return a row for each code or reason that decided verdicts.
+    """Return a row for each issue code or reason on which verdicts are based.
 
     The row states how often such verdicts are right.
     """

@@ -1,5 +1,5 @@
-"""Kinds of works that were not found, such as theses, and the source that has most works of a
-kind.
+"""Kinds of works that were not found, such as theses, and for each kind the source that has most of
+its works.
 """
 
 import re
@@ -25,16 +25,16 @@ from citeproof.online.coverage import (
 from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from venues outside the database for a report to say that a research
-area is missing.
+"""Minimum number of entries from venues that the database lacks, for a report to say that a
+research area is missing.
 """
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}
 
 
 class Kind(NamedTuple):
-    """The name of a kind of works, such as ``thesis`` and ``theses``, and the source that has most
-    such works.
+    """A kind of works: its names in singular and plural, such as ``thesis`` and ``theses``, and the
+    source that has most works of this kind.
     """
 
     one: str
@@ -54,7 +54,7 @@ BOOK = Kind("book", "books", "open-library")
 _RARE_KINDS = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
 """Kinds of works that few sources have, such as standards.
 
-The advice on an entry names the kind.
+If such a work is not found, the advice names the kind.
 """
 _BY_TYPE = {
     "patent": PATENT,
@@ -83,7 +83,7 @@ _BY_TEXT = {
 }
 """Map from a kind of works to a regex that entries match: ``SOFTWARE`` to ``github.com``.
 
-The surest is first.
+The most reliable regex comes first.
 """
 _BY_COVERAGE = {
     ARXIVS.kind: Kind("preprint of arXiv", "preprints of arXiv", "arxiv"),
@@ -144,8 +144,8 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 
 def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
-    """Yield one sentence, if most entries of ``run`` are from venues that the database does not
-    cover.
+    """Yield a sentence if most entries of ``run`` are from venues that the database does not cover,
+    or else nothing.
     """
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)

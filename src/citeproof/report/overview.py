@@ -1,5 +1,5 @@
-"""A run in the order in which people read it: problems, undecided entries, the rest, then the
-summary of the run.
+"""Arrange a run for people: problems, undecided entries, the other entries, and then the summary of
+the run.
 """
 
 import re
@@ -41,7 +41,7 @@ WORST_FIRST = (Status.INVALID, Status.SUSPICIOUS, Status.ERROR, Status.UNVERIFIE
 
 
 class Detail(StrEnum):
-    """How much a report for people shows."""
+    """The amount of detail in a report for people."""
 
     PROBLEMS = "problems"
     USUAL = "usual"
@@ -52,7 +52,7 @@ class Detail(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Options of the user on what a report shows. Some formats ignore some options."""
+    """The user's options for the content of a report. Some formats ignore some options."""
 
     detail: Detail = Detail.USUAL
     everything: bool = False
@@ -63,7 +63,7 @@ class View:
     """Whether the command that writes the report ends with the exit code of the run."""
 
     def lists(self, status: Status) -> bool:
-        """Return whether entries of ``status`` that are no problems are listed."""
+        """Return whether entries of ``status`` that are not problems are listed."""
         return (
             self.detail is not Detail.PROBLEMS or status is Status.ERROR or status in self.failing
         )
@@ -81,7 +81,7 @@ interface.
 MOST_NOTES = 6
 """Maximum number of notes on a run that are shown without ``-v``."""
 _NOT_A_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
-"""Regex for document names that are no file names, such as ``<stdin>`` or
+"""Regex for document names that are not file names, such as ``<stdin>`` or
 ``papers.zip/refs.bib``.
 """
 
@@ -96,7 +96,7 @@ class Group(NamedTuple):
 
     @property
     def heading(self) -> str:
-        """Mark, number and status: ``✓ 3 VALID with notes``."""
+        """Heading with symbol, number and status: ``✓ 3 VALID with notes``."""
         noted = " with notes" if self.verdicts[0].is_noted else ""
         return f"{MARKS[self.status]} {len(self.verdicts):,} {self.status.value}{noted}"
 
@@ -105,12 +105,12 @@ class Group(NamedTuple):
 class Overview:
     """The verdicts of a run in sections.
 
-    Each verdict is in ``problems``, ``groups``, ``valid`` or ``accepted``.
+    Each verdict is in one of ``problems``, ``groups``, ``valid`` and ``accepted``.
     """
 
     problems: tuple[Verdict, ...]
-    """References for which :func:`is_problem` is true, sorted by status and then by the odds that
-    they are invented.
+    """References for which :func:`is_problem` is true, sorted by status and then by the odds of
+    being invented.
     """
     groups: tuple[Group, ...]
     """References with the status ERROR, grouped by reason, then UNVERIFIED references, grouped by
@@ -120,9 +120,10 @@ class Overview:
     """VALID references without notes."""
     accepted: tuple[Verdict, ...]
     lapsed: tuple[Verdict, ...]
-    """References whose acceptance is no longer valid.
+    """References that a person has accepted, but whose acceptance has expired or whose entry has
+    changed since.
 
-    They are also in ``problems``, ``groups`` or ``valid``.
+    Each of them is also in ``problems``, ``groups`` or ``valid``.
     """
 
     @classmethod
@@ -157,10 +158,10 @@ def is_problem(verdict: Verdict) -> bool:
 
 
 def odds(verdict: Verdict) -> float:
-    """Return the factor by which facts about the reference change the odds that it is invented. 0
-    if unknown.
+    """Return the factor by which facts about the reference change the odds that the reference is
+    invented; 0 if the factor is unknown.
     """
-    # rounded, so that equal facts keep the order
+    # rounded, so that references with equal facts stay in order
     return round(verdict.chance.ratio, 9) if verdict.chance else 0.0
 
 
@@ -218,8 +219,8 @@ def sum_line(statistics: Statistics) -> str:
 
 
 def basis_lines(run: Run) -> Iterator[str]:
-    """Yield lines on how the verdicts were made: database, policy, cache, failed sources, and
-    outgoing requests.
+    """Yield lines that say on what the verdicts are based: database, policy, cache, failed sources,
+    and outgoing requests.
     """
     yield checked_against(run.database)
     if run.policy != MEASURED:
@@ -249,8 +250,8 @@ def checked_against(database: Mapping[str, Any]) -> str:
 
 
 def remembered_lines(run: Run) -> Iterator[str]:
-    """Yield up to three lines on verdicts from the cache: their origin and number, and the keys of
-    some references.
+    """Yield up to three lines about verdicts from the cache: origin and number of the verdicts, and
+    the keys of some references.
     """
     for said, (count, entries) in sorted(
         run.in_brief().remembered.items(), key=lambda item: -item[1][0]
@@ -278,7 +279,7 @@ def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
 
 def exit_meaning(run: Run, view: View) -> Iterator[str]:
     """Yield a sentence on the exit code of ``run``: ``Exit code 3: some references could not be
-    checked.`` Yield nothing if the command has no such exit code.
+    checked.`` Yield nothing if the command does not end with such an exit code.
     """
     if not view.exits:
         return
@@ -332,7 +333,9 @@ def next_step(run: Run) -> str:
 
 
 def _database(described: Mapping[str, Any]) -> str:
-    """Return name and size of a database, and the dates of the newest records of each source."""
+    """Return a phrase with the name and size of a database, and the date of the newest record of
+    each source.
+    """
     name = PurePath(str(described.get("path", ""))).name
     days: dict[str, dict[str, None]] = {}
     for source in described.get("sources", ()):

@@ -1,5 +1,5 @@
-"""Pictures of results as inline SVG. They need no script and no network, and take their colours
-from ``style.css``.
+"""Pictures of results as inline SVG. They need no script and no network. Their colours come from
+``style.css``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,14 @@ from citeproof.report.overview import WORST_FIRST
 STYLE = files("citeproof.report").joinpath("style.css").read_text("utf-8")
 """The stylesheet of all HTML pages: report, dossier, overview of a screening, web service."""
 EVEN = 0.5
-"""Chance from which it pays to look at a paper: at least one in two has an invented reference."""
+"""Minimum probability that a paper has an invented reference, for the paper to be marked as worth a
+look. At least half of the papers with this probability have an invented reference.
+"""
 _MOST_POINTS = 400  # maximum number of points of a curve
 
 
 def status_bar(by_status: Mapping[str, int], total: int = 0) -> Markup:
-    """Return a bar with a part for each status, the worst first.
+    """Return a bar with a part for each status, the worst status first.
 
     If ``total`` is larger than the sum of the numbers, the rest of the bar is empty.
     """
@@ -46,7 +48,7 @@ def status_bar(by_status: Mapping[str, int], total: int = 0) -> Markup:
 def share_bar(share: float) -> Markup:
     """Return a bar whose length is ``share``, 0 to 1.
 
-    It repeats a number beside it, so screen readers skip it.
+    Screen readers skip the bar, because the page also shows the number.
     """
     svg = Markup(
         '<svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">'
@@ -56,9 +58,10 @@ def share_bar(share: float) -> Markup:
 
 
 def chance_plot(chances: Sequence[float]) -> Markup:
-    """Return a curve of the chances of papers, 0 to 1, the largest first.
+    """Return a curve of the probabilities, 0 to 1, that papers have an invented reference.
+    ``chances`` are sorted, the largest first.
 
-    The papers from :data:`EVEN` on are marked.
+    The part of the curve with papers of a probability of at least :data:`EVEN` is marked.
     """
     count = len(chances)
     step = max(1, count // _MOST_POINTS)

@@ -27,7 +27,7 @@ SCHEMA_VERSION: Literal[1] = 1
 MOST_SHOWN = 100
 """Maximum number of further records of a look-up.
 
-A title like "Editorial" may match thousands of works.
+The limit is needed because a title like "Editorial" may match thousands of works.
 """
 _NOT_SHOWN = frozenset({"key", "string", "linked", "place", "oversized", "names_unread"})
 _REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in _NOT_SHOWN)

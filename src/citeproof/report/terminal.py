@@ -1,4 +1,6 @@
-"""Terminal output: a screen that wraps lines, the summary of a run, and results of the database."""
+"""Terminal output: a console that wraps lines, the summary of a run, and results of the
+database.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Any, NoReturn, TextIO, cast
@@ -29,8 +31,8 @@ Part = str | Text | tuple[str, str]
 """A text, or a pair of a text and a style."""
 MOST_SHOWN = 10
 """Maximum number of records in each list that a look-up prints."""
-_FIXED = "\u00a0"  # a space at which no line is broken
-_HEAD = 12  # columns of the name of a line on a database
+_FIXED = "\u00a0"  # a no-break space
+_HEAD = 12  # number of columns of the label of a line about a database
 _MOST_PAPERS = 20
 """Maximum number of papers listed without ``--all``.
 
@@ -43,8 +45,8 @@ class Screen(Console):
     characters.
 
     If the reader has closed the pipe (``citeproof verify refs.bib | head``), rich would exit with
-    code 1, which means that an entry is flagged. This console raises :class:`BrokenPipeError`, as
-    all other output does.
+    code 1, which means that an entry is flagged. This console raises :class:`BrokenPipeError`
+    instead, like all other output.
     """
 
     def __init__(self, out: TextIO, *, soft_wrap: bool = False) -> None:
@@ -116,7 +118,7 @@ def marked(parts: Marked) -> Text:
 def print_summary(screen: Screen, run: Run, view: View, where: str = "") -> None:
     """Print the summary of ``run``.
 
-    ``where`` is an optional last line on where the full report is.
+    ``where`` is an optional last line that says where the full report is.
     """
     screen.hang("", (overview.sum_line(run.statistics), "bold"))
     for line in overview.basis_lines(run):
@@ -167,8 +169,8 @@ def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
 
 
 def _flagged(paper: PaperSum) -> tuple[int, ...]:
-    """Return two numbers of entries of ``paper``: INVALID or SUSPICIOUS entries, and ERROR
-    entries.
+    """Return two numbers: how many entries of ``paper`` are INVALID or SUSPICIOUS, and how many are
+    ERROR.
     """
     invalid, suspicious, error = (paper.by_status[status] for status in WORST_FIRST[:3])
     return invalid + suspicious, error
@@ -251,7 +253,7 @@ def description_lines(info: JsonObject) -> Iterator[str]:
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
-    """Yield lines on the venues that the name in ``taken`` may mean."""
+    """Yield lines about the venues that the name in ``taken`` may mean."""
     yield wrapped(f"{taken.name}: {taken.why}")
     for venue, names, years in taken.venues:
         yield _line("venue", venue)
@@ -281,5 +283,5 @@ def _line(name: str, text: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """Return ``text`` so that :func:`_line` does not break it."""
+    """Return ``text`` with no-break spaces, so that :func:`_line` does not wrap it."""
     return text.replace(" ", _FIXED)

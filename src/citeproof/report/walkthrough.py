@@ -61,15 +61,15 @@ _WOULD_CHANGE = {
         "An answer of the source that failed, or an entry that can be read; then run it again."
     ),
 }
-"""Map from a status to what would change a verdict with this status.
+"""Map from a status to a sentence that says what would change a verdict with this status.
 
-It is shown if there is no :class:`Trial`.
+The sentence is shown if there is no :class:`Trial`.
 """
 
 
 class Trial(NamedTuple):
-    """The ``status`` that the reference would have if ``fields`` of the reference had the values of
-    ``work``.
+    """A trial correction of a reference: the ``status`` that the reference gets if its ``fields``
+    are replaced by those of ``work``.
     """
 
     fields: tuple[str, ...]
@@ -112,7 +112,9 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
-    """Yield lines on whether the work exists, is described rightly, and is probably invented."""
+    """Yield lines that say whether the work exists, whether it is described rightly, and whether it
+    is probably invented.
+    """
     if not verdict.chance:
         yield _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
@@ -159,7 +161,7 @@ def _answer(inquiry: Inquiry) -> str:
 
 
 def _works(verdict: Verdict) -> Iterator[str]:
-    """Yield lines on the nearest works, field by field.
+    """Yield lines that compare the most similar works with the reference, field by field.
 
     For a VALID reference, describe the matching record.
     """
@@ -202,9 +204,9 @@ def _field(field: FieldComparison) -> Iterator[str]:
 
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
-    """Yield lines on each difference that a rule found, with its effect.
+    """Yield lines about each difference that a rule found, and its effect.
 
-    Then name the rules that found nothing.
+    The last line names the rules that found nothing.
     """
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:

@@ -1,4 +1,4 @@
-"""Phrases and sentences that several report formats share, such as links, facts about a work, and
+"""Texts that several report formats share, such as links, facts about a work, and sentences about
 acceptances.
 """
 
@@ -26,7 +26,7 @@ NOTICES = {
 _IDENTIFYING_FIELDS = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
 """Map from a field that identifies a work to its name in reports.
 
-A year or a venue identifies no work.
+A year or a venue does not identify a work.
 """
 _FOUND_BY = {
     MatchKind.DOI: "by the DOI",
@@ -45,9 +45,9 @@ LEFT_TO_ISSUES = frozenset(
         ReasonCode.NO_BROAD_SOURCE,
     }
 )
-"""Reasons of verdicts for which reports list the issues of an entry and not its title."""
+"""Reasons of verdicts for which reports list the issues of an entry instead of the title."""
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
-"""Kinds of match by an identifier, and not by the title."""
+"""Kinds of match by an identifier instead of the title."""
 RELATED = {
     MatchKind.DOI: "has this DOI",
     MatchKind.ARXIV_ID: "has this arXiv id",
@@ -59,16 +59,18 @@ DOI``.
 """
 
 WIDEST = 80
-"""Maximum number of columns of a wrapped line, on a wider terminal too."""
+"""Maximum number of columns of a wrapped line, even if the terminal is wider."""
 NARROWEST = 20
-"""Minimum number of columns, also if the terminal has fewer."""
+"""Minimum number of columns of a wrapped line, even if the terminal is narrower."""
 
 
 def wrapped(text: str, head: str = "", rest: str | None = None, most: int | None = None) -> str:
-    """Return ``text`` in lines as wide as the terminal, or in ``most`` lines and "[...]".
+    """Return ``text`` wrapped to the width of the terminal. With ``most``, the text is cut after
+    this number of lines, and ends in "[...]".
 
-    The first line begins with ``head``, further lines with ``rest``, or else with as many spaces.
-    Only a word that is longer than a line, such as a link, exceeds the width.
+    The first line begins with ``head``, and further lines begin with ``rest``. Without ``rest``,
+    they are indented by the width of ``head``. Only a word that is longer than a line, such as a
+    link, exceeds the width.
     """
     width = min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST)
     return textwrap.fill(
@@ -83,22 +85,22 @@ def wrapped(text: str, head: str = "", rest: str | None = None, most: int | None
 
 
 def shown_key(reference: Reference) -> str:
-    """Return the key of ``reference`` as reports show it: ``knuth97``, or ``[21]`` in a numbered
-    list.
+    """Return the key of ``reference`` in the form that reports show: ``knuth97``, or ``[21]`` in a
+    numbered list.
     """
     return f"[{reference.key}]" if reference.key.isdigit() else reference.key
 
 
 def relation(work: NearestWork) -> str:
-    """Return a label: ``meant`` if title and authors of ``work`` agree, or else what agrees, such
-    as ``title of``.
+    """Return a label for ``work``: ``meant`` if title and authors agree, or else a phrase on what
+    agrees, such as ``title of``.
     """
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
         return "meant"
     people = work.compared("authors")
-    # the work has more authors, and none are cited amiss
+    # the work has more authors than are cited, and no cited author is wrong
     if people and "authors" in partly and not people.only_cited:
         known = (*known, "authors")
     if named := [name for field, name in _IDENTIFYING_FIELDS.items() if field in known]:
@@ -112,7 +114,7 @@ def relation(work: NearestWork) -> str:
 
 
 def status_name(verdict: Verdict) -> str:
-    """Return the status as reports show it: ``VALID, 1 note``."""
+    """Return the status in the form that reports show: ``VALID, 1 note``."""
     if not verdict.is_noted:
         return verdict.status.value
     return f"{verdict.status.value}, {quantity(len(verdict.notes), 'note')}"
@@ -130,8 +132,8 @@ def chance_line(chance: Chance) -> str:
 
 
 def record_link(record: Record) -> str:
-    """Return the URL of a work: the link of its DOI, else of its arXiv id, else the URL in the
-    record.
+    """Return the URL of a work: the link of the DOI, or else that of the arXiv id, or else the URL
+    in the record.
     """
     if record.doi:
         return f"https://doi.org/{record.doi}"
@@ -152,7 +154,7 @@ def records_line(inquiry: Inquiry) -> str:
 def found_otherwise(verdict: Verdict) -> str:
     """Return a phrase on works that were not found by title, such as ``2 by the cited authors``.
 
-    It may be empty.
+    The phrase may be empty.
     """
     kinds = Counter(
         work.found_by[0]
@@ -174,8 +176,8 @@ def notice_link(verdict: Verdict, flag: str) -> str:
 
 
 def notices(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return a pair for each flag of ``verdict`` that users must see: a sentence, and the URL of
-    the notice.
+    """Return a pair for each flag of ``verdict`` that users must see: a sentence and the URL of the
+    notice.
     """
     return [
         (NOTICES[flag], notice_link(verdict, flag)) for flag in verdict.flags if flag in NOTICES
@@ -202,8 +204,8 @@ def extraction_line(extraction: Extraction) -> str:
 def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
     """Return the works that the reference may mean, or else the best match.
 
-    An item has a label, the record, and whether the titles agree. If a reference mixes two works,
-    both are returned.
+    Each item of the list has a label, the record, and whether the titles agree. If a reference
+    mixes two works, both are returned.
     """
     if not verdict.meant:
         return [("the work", verdict.best_match.record, True)] if verdict.best_match else []
@@ -258,9 +260,9 @@ def listed(verdict: Verdict) -> str:
 
 
 def sentence_on(verdict: Verdict) -> str:
-    """Return one sentence on the acceptance of a reference by a person.
+    """Return a sentence that says that a person has accepted the reference, with reason and dates.
 
-    Empty if there is no acceptance.
+    Empty if the reference was not accepted.
     """
     if not verdict.acceptance:
         return ""
@@ -269,7 +271,7 @@ def sentence_on(verdict: Verdict) -> str:
 
 
 def message(verdict: Verdict) -> str:
-    """Return one line on ``verdict``: what to do, the works that may be meant, notices, and the
+    """Return one line about ``verdict``: what to do, the works that may be cited, notices, and the
     acceptance.
     """
     parts = [] if verdict.is_valid else [sentence(verdict)]
@@ -282,7 +284,7 @@ def message(verdict: Verdict) -> str:
 
 
 _OF_VOLUME = frozenset({IssueCode.VOLUME_RENAMED, IssueCode.VOLUME_COMPANION_NOT_HELD})
-"""Codes of notes on a cited volume that is held and lacks the title."""
+"""Codes of notes on a cited volume that the database has, but without the cited title."""
 
 
 def told(verdict: Verdict) -> str:
@@ -290,7 +292,8 @@ def told(verdict: Verdict) -> str:
 
     If the entry may be parsed wrongly, return the whole entry. For reasons in
     :data:`LEFT_TO_ISSUES`, return the issues. If the reference is VALID with notes, return the
-    notes. What a held volume has in place of the cited title follows the title.
+    notes. If the database has the cited volume but not the title, a phrase about the volume follows
+    the title.
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
@@ -305,9 +308,10 @@ def told(verdict: Verdict) -> str:
 
 
 def _of_volume(verdict: Verdict) -> str:
-    """Return what a held volume has in place of the title: perhaps a renamed work, or nothing.
+    """Return a phrase about a cited volume that the database has, but without the cited title. It
+    may name a work that may be the cited work under another title.
 
-    Empty if the cited volume is not held.
+    Empty if the database does not have the cited volume.
     """
     return next((part(one, verdict) for one in verdict.notes if one.code in _OF_VOLUME), "")
 
@@ -320,7 +324,7 @@ def tells_issues(verdict: Verdict) -> bool:
 def listing(verdict: Verdict) -> str:
     """Return the text by which a list shows an entry.
 
-    For a rare kind of works, such as RFCs, the kind comes first.
+    If few sources have the kind of the cited work, such as RFCs, the text begins with the kind.
     """
     kind = kind_missed(verdict)
     return f"{kind.one}: {told(verdict)}" if kind else told(verdict)

@@ -1,10 +1,10 @@
 """The output formats, with one module for each format.
 
-The function ``render`` of a report format writes a run.
+Each module of a report format has a function ``render``, which writes a run.
 
-Some formats can write one verdict after the other. They also have a function ``begin``, which
-returns a function that writes a verdict, and may have a function ``end``. The formats do not import
-each other.
+Some formats can write verdicts one by one, before the run is complete. Their modules also have a
+function ``begin``, which returns a function that writes a verdict. They may have a function
+``end``, which writes the end of the report. The formats do not import each other.
 """
 
 from collections.abc import Callable
@@ -29,14 +29,14 @@ SUFFIXES = {
 }
 """Map from the suffix of an output file to the report format.
 
-The first suffix that matches counts.
+The first suffix that matches is used.
 """
 
 
 def format_of(output: Path | None) -> str | None:
     """Return the report format for the suffix of ``output``, such as ``html``.
 
-    None if the suffix has no format.
+    None if no format has this suffix.
     """
     name = output.name.lower() if output else ""
     return next((form for suffix, form in SUFFIXES.items() if name.endswith(suffix)), None)
@@ -57,8 +57,8 @@ def refuse_unknown_suffix(output: Path | None) -> None:
 def rendering(
     begin: Callable[[TextIO], Any], end: Callable[[Run, TextIO], None] | None = None
 ) -> Callable[..., None]:
-    """Return a function ``render`` that writes a run with ``begin`` and ``end``, one verdict after
-    the other.
+    """Return a function ``render`` that writes a run by calling ``begin``, then the writer for each
+    verdict, and then ``end``.
     """
 
     def render(run: Run, out: TextIO, _: object = None) -> None:

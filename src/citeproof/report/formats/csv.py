@@ -1,4 +1,4 @@
-"""CSV: one row for each entry."""
+"""The report as CSV: one row per entry."""
 
 import csv
 from collections.abc import Callable
@@ -68,8 +68,8 @@ def _row(verdict: Verdict) -> dict[str, object]:
 
 
 def safe_cell(cell: object) -> object:
-    """Return ``cell``, with ``'`` in front if a spreadsheet would run it as a formula (OWASP, CSV
-    injection).
+    """Return ``cell``. If a spreadsheet would run the text as a formula (OWASP, CSV injection),
+    prefix ``'``.
 
     Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they
     are normalised.
@@ -77,6 +77,6 @@ def safe_cell(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
     if "\n" not in cell:
-        # the writer quotes a cell with a line feed, and none with a carriage return
+        # the writer quotes a cell with a line feed, but not a cell with a carriage return
         cell = cell.replace("\r", "\n")
     return f"'{cell}" if normalize("NFKC", cell[:1]) in _FORMULA else cell

@@ -1,8 +1,8 @@
-"""Annotations for GitHub Actions, shown at the lines of the bibliography; then the summary.
+"""Annotations for GitHub Actions, shown at the lines of the bibliography, and then the summary.
 
-A line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key::Correct the year:
-...``. Problems are errors if ``--fail-on`` names their status, else warnings. Accepted references
-are notices.
+Each line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key::Correct the
+year: ...``. A problem is an error if ``--fail-on`` names the status, or else a warning. Accepted
+references are notices.
 """
 
 from typing import TextIO

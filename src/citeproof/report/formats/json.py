@@ -1,4 +1,4 @@
-"""The run as one JSON object: the results, then fields about the whole run.
+"""The report as one JSON object: the results, then fields about the whole run.
 
 Its schema is ``results.schema.json``.
 """

@@ -1,4 +1,4 @@
-"""JSON lines: one object for each entry, as in the ``results`` of the JSON report."""
+"""The report as JSON lines: one object per entry, as in the ``results`` of the JSON report."""
 
 import json
 from collections.abc import Callable

@@ -1,9 +1,9 @@
-"""JUnit XML, which most build servers read: a test suite for each paper, a test case for each
+"""The report as JUnit XML, which most build servers read: a test suite per paper, a test case per
 entry.
 
-A test case fails if ``--fail-on`` names its status. It is an error if the entry could not be
-checked, and skipped if the entry is UNVERIFIED or accepted. A SUSPICIOUS case that does not fail
-has a message in its output.
+A test case fails if ``--fail-on`` names its status. A test case is an error if the entry could not
+be checked, and is skipped if the entry is UNVERIFIED or accepted. A test case of a SUSPICIOUS entry
+that does not fail has a message in its output.
 """
 
 import re

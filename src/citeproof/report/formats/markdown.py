@@ -139,7 +139,7 @@ def _where(verdict: Verdict, names: dict[str, str]) -> str:
 
 
 def _work(record: Record) -> str:
-    # Characters that would end a link are escaped.
+    # escape characters that would end a link
     link = re.sub(r"[\s()<>\\]", lambda sign: f"%{ord(sign[0]):02X}", record_link(record))
     title = f"[{plain(record.title)}]({link})" if link else plain(record.title)
     return f"{title}, {plain(facts(record))}"

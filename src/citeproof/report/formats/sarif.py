@@ -1,9 +1,9 @@
 """SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code reviews: a result for
-each issue that counts.
+each issue that affects a verdict.
 
-INVALID is an error, SUSPICIOUS a warning, a retraction a note. UNVERIFIED is a result only if
-``--fail-on`` names it; the kind of this result is ``review``. A failed source is a notification of
-the run. Accepted references are suppressed.
+INVALID is an error, SUSPICIOUS a warning, a retraction a note. An UNVERIFIED reference is a result,
+of the kind ``review``, only if ``--fail-on`` names this status. A failed source is a notification
+of the run. Accepted references are suppressed.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ _LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: 
 _SAFE = "/-._~!$'()*+,;=@"
 """Characters of a path that are not escaped in a URI.
 
-A colon is escaped, because it could end a scheme.
+A colon is escaped, because a parser could take the part before it for a URI scheme.
 """
 
 

@@ -1,5 +1,5 @@
-"""The report on a terminal: problems, a few lines on undecided entries, the summary; with ``-v``,
-all details.
+"""The report for a terminal: problems, a few lines on undecided entries, and the summary. With
+``-v``, all details.
 """
 
 from collections.abc import Mapping
@@ -30,11 +30,11 @@ _STATUS_WIDTH = max(map(len, Status)) + 2  # width of the column with the status
 _MOST_LINES = 5
 """Maximum number of lines for entries with the same reason, without ``--all``.
 
-The last line may count the rest.
+The last line may state the number of further entries.
 """
 _LABELS = AGREEMENTS | {Agreement.PARTLY: "in part"}
-"""Map from the result of comparing a field to the label in front of the field names: ``agrees:
-title, year``.
+"""Map from the result of comparing a field to the label before the names of the fields, as in
+``agrees: title, year``.
 """
 
 
@@ -201,7 +201,7 @@ def _print_issue(screen: Screen, issue: Issue) -> None:
     label = issue.code if counts else f"note: {issue.code}"
     screen.indent((label, "bold" if counts else "dim"), "  ", issue.explanation)
     said = issue.cited in issue.explanation and issue.recorded in issue.explanation
-    if counts and not said:  # nobody reads the same two values twice
+    if counts and not said:  # do not print the same two values twice
         cited, recorded = marked_words(issue.cited, issue.recorded)
         screen.indent(("cited     ", "dim"), marked(cited), by=6)
         screen.indent(("recorded  ", "dim"), marked(recorded), by=6)

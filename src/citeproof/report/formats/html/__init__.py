@@ -1,5 +1,5 @@
-"""The report as one HTML file that needs no network and works without scripts, written paper by
-paper.
+"""The report as one HTML file, written paper by paper. It needs no network and works without
+scripts.
 """
 
 import base64
@@ -42,7 +42,7 @@ from citeproof.verification.certainty import in_words
 MOST_ENTRIES = 10_000
 """Maximum number of entries on a page.
 
-For more entries, only problems are listed, because browsers become slow.
+If a run has more entries, only problems are listed, because browsers become slow.
 """
 _ENVIRONMENT = Environment(
     loader=PackageLoader(__name__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -94,7 +94,7 @@ def _chance(chance: Chance) -> str:
 def _advice(verdict: Verdict) -> str:
     """Return the sentence on what to do.
 
-    If the sentence lacks the issues or the text of the entry, add them.
+    If the sentence does not contain the issues or the text of the entry, append them.
     """
     named, said = wording.told(verdict), sentence(verdict)
     if is_problem(verdict) or named == verdict.reference.title or named.lower() in said.lower():
@@ -183,14 +183,14 @@ def render(
         version=__version__,
         **more,
     )
-    pieces.enable_buffering(64)  # parts of the template that are written at a time
+    pieces.enable_buffering(64)  # number of parts of the template that are written at once
     out.writelines(pieces)
 
 
 def _papers(run: Run, view: View, *, few: bool) -> Iterator[dict[str, Any]]:
     """Yield each paper with its entries, the most serious first.
 
-    If ``few``, skip entries that need no action.
+    If ``few`` is true, entries that need no action are left out.
     """
     names = overview.names_in(run)
     count = 0
