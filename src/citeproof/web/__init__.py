@@ -1,3 +1,3 @@
-"""The web service: HTML pages and a JSON interface, with which clients verify references and look
-up titles.
+"""The web service. It has HTML pages and a JSON interface to verify references and to look up
+titles.
 """

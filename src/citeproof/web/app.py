@@ -156,7 +156,7 @@ def create_app(
         token and middleware.require_token(token),
         rate_limit and middleware.limit_rate(rate_limit),
     )
-    # The middleware that is added last is the outermost.
+    # the middleware that is added last handles a request first
     app.add_middleware(middleware.BodyLimit)
     app.add_middleware(middleware.Guard, checks=[check for check in checks if callable(check)])
     app.add_middleware(middleware.Observation, metrics=backend.metrics)
@@ -174,7 +174,7 @@ def describe(app: FastAPI, *, token: bool) -> JsonObject:
         document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     for operations in document["paths"].values():
         for operation_ in operations.values():
-            # FastAPI adds it to any parameter
+            # FastAPI adds this response to every route with parameters
             if "HTTPValidationError" in str(operation_["responses"].get("422")):
                 del operation_["responses"]["422"]
             if token and "401" in operation_["responses"]:
@@ -205,7 +205,7 @@ async def repeat(
 
 
 def _stop_with_the_terminal() -> None:
-    """Stop the process at SIGHUP, which a closing terminal sends.
+    """Stop the process at SIGHUP, which is sent when the terminal is closed.
 
     Under ``nohup``, SIGHUP is ignored as before.
     """
@@ -221,7 +221,7 @@ def _stop_with_the_parent() -> None:
     def wait() -> None:
         if parent:
             parent.join()
-            with suppress(RuntimeError):  # the loop has ended before
+            with suppress(RuntimeError):  # the event loop has already ended
                 loop.call_soon_threadsafe(signal.raise_signal, signal.SIGTERM)
 
     Thread(target=wait, daemon=True).start()
@@ -240,13 +240,13 @@ async def _without_store(request: Request, error: DatabaseError) -> Response:
 async def _unroutable(request: Request, error: HTTPException) -> Response:
     if error.status_code == 400 and error.__cause__:
         return problem(400, undecodable(error.__cause__))
-    # A browser gets a page, but not at an address of the JSON interface.
+    # a browser gets an HTML page, except at an address of the JSON interface
     is_browser = "text/html" in request.headers.get("accept", "")
     if error.status_code == 404 and is_browser and not request.url.path.startswith("/api/"):
         return HTMLResponse(
             rendering.render("missing.html", title="No such page", detail=NOT_FOUND), 404
         )
-    if error.status_code == 405:  # the framework gives only the methods of the first route
+    if error.status_code == 405:  # the framework names only the methods of the first route
         routes = [
             route
             for route in request.app.routes

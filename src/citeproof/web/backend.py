@@ -109,7 +109,7 @@ class Backend:
         try:
             for event in events:
                 if not event.done():
-                    # a request that is cancelled cancels no event
+                    # if the request is cancelled, the event is still stored
                     await asyncio.shield(asyncio.wrap_future(event))
                 event.result()
         except DatabaseError as error:
@@ -169,8 +169,8 @@ class Metrics:
         self.failures = Counter(*failure, registry=self._registry)
 
     def render(self, further: Iterable[Metric] = ()) -> bytes:
-        """Return all metrics in the text format of Prometheus: of all server processes, and those
-        in ``further``.
+        """Return all metrics in the text format of Prometheus: those of all server processes, and
+        those in ``further``.
         """
         registry = self._registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
@@ -186,7 +186,7 @@ class Metrics:
 
 @dataclass
 class _Computed(Collector):
-    """Prometheus collector that returns metrics that were computed before."""
+    """Prometheus collector that returns metrics which are already computed."""
 
     metrics: Iterable[Metric]
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ENDLESS = "endless"
 """Key in the ASGI scope of a request with an endless response.
 
-A stopping server closes the connection at once.
+When the server stops, it closes the connection of such a request at once.
 """
 _HEADER_SECONDS = 10.0  # maximum seconds for receiving the header of a request
 # maximum seconds for receiving the rest of a request body after the server was told to stop
@@ -134,7 +134,8 @@ class Listener(socket.socket):
                 if error.errno not in {errno.EMFILE, errno.ENFILE}:
                     raise
                 log.error("no file descriptor is left for a new connection")
-                # the connection stays in the backlog, so the event loop would retry at once
+                # the connection stays in the backlog, so without a pause the event loop would retry
+                # at once
                 time.sleep(_RETRY_SECONDS)
                 break
             if self.open_connections < self.most_connections:
@@ -166,7 +167,7 @@ class _Connection(socket.socket):
 def listen(host: str, port: int, shared: bool = False) -> Listener:
     """Return a socket that listens at an address.
 
-    If ``shared``, other sockets can listen there too.
+    If ``shared`` is true, other sockets can listen at the same address.
     """
     listener = bind(host, port, shared=shared)
     listener.listen()
@@ -178,16 +179,17 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
 
     Raises :class:`ConfigurationError` if the address is unusable.
     """
-    if not host:  # the system would listen at all addresses of the machine
+    if not host:  # with an empty host, the system would listen at all addresses of the machine
         raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
     listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if os.name == "posix":  # on Windows it would let two services use one address
+        if os.name == "posix":  # on Windows this option would let two services use one address
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if sys.platform != "win32" and shared and SEPARATE_SOCKETS:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        # Connections inherit the option. Without it, a body waits up to 40 ms until the client has
-        # acknowledged the header. asyncio sets it only for sockets that it creates.
+        # Connections inherit this option. Without it, the body is sent only when the client has
+        # acknowledged the header, up to 40 ms later. asyncio sets the option only for sockets that
+        # it creates.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind((host, port))
     except OSError as error:
@@ -198,8 +200,8 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
 
 
 def most_connections() -> int:
-    """Return the maximum number of connections: the limit on open files minus file descriptors in
-    use or reserved.
+    """Return the maximum number of connections: the limit on open files, minus the file descriptors
+    that are in use or reserved.
     """
     soft = _MOST_WITHOUT_LIMIT
     if (
@@ -208,7 +210,7 @@ def most_connections() -> int:
     ):
         soft = limit
     folder = Path("/dev/fd")
-    # only names are needed
+    # listdir, because only names are needed
     in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208
     return max(1, soft - _RESERVED_DESCRIPTORS - in_use)
 

@@ -24,7 +24,7 @@ Other attributes come from the argument ``extra``.
 
 
 def places(error: BaseException) -> list[str]:
-    """Return the 8 innermost stack frames of ``error``, the innermost last, each like
+    """Return the 8 innermost stack frames of ``error``, the innermost last. A frame is a text like
     ``/path/file.py:12 function``.
     """
     codes = ((frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__))
@@ -38,8 +38,8 @@ class JsonLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return ``record`` as a line of JSON, without exception messages, which may quote
-        confidential titles.
+        """Return ``record`` as a line of JSON. Exception messages are left out, because they may
+        quote confidential titles.
         """
         line: JsonObject = {
             "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
@@ -50,8 +50,8 @@ class JsonLines(logging.Formatter):
         line |= {name: value for name, value in record.__dict__.items() if name not in _STANDARD}
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
-        # Only ASCII is written: control characters and changes of text direction could forge a
-        # line.
+        # Only ASCII is written, because control characters and changes of text direction could make
+        # a line look like another one.
         return json.dumps(line, default=str).replace("\x7f", r"\u007f")
 
 
@@ -68,7 +68,7 @@ class FewAlike(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether ``record`` is written.
 
-        Set ``record.left_out`` to the number of records dropped before.
+        Set ``record.left_out`` to the number of records that were dropped before this record.
         """
         place, second = (record.pathname, record.lineno), int(self._clock())
         then, lines = self._seen.get(place, (second, 0))

@@ -1,4 +1,4 @@
-"""ASGI middlewares: one logs and counts requests, the others refuse requests by token, host, rate
+"""ASGI middlewares. One logs and counts requests. The others refuse requests by token, host, rate
 or size.
 """
 
@@ -66,9 +66,9 @@ class Observation:
     :data:`HEADERS` to it.
 
     The id is the client's header ``X-Request-ID`` if that is valid, otherwise random. Responses are
-    counted by route, method and status; all unknown paths count as one route. After an unexpected
-    error, the answer is 500, or the connection is closed if the answer has begun. The access log
-    omits URL queries, which may quote titles.
+    counted by route, method and status; all unknown paths are counted as one route. After an
+    unexpected error, the answer is 500, or the connection is closed if the answer has begun. The
+    access log omits URL queries, which may quote titles.
     """
 
     app: ASGIApp
@@ -102,7 +102,7 @@ class Observation:
 
         try:
             await self.app(scope, receive, observed)
-        except asyncio.CancelledError:  # the service stops, and its patience is over
+        except asyncio.CancelledError:  # the service stops, and the grace period is over
             if not status:
                 answer = problem(503, _STOPPED, {"Connection": "close"})
                 await answer(scope, receive, observed)
@@ -135,7 +135,7 @@ class Observation:
 def log_failure(scope: Scope, error: BaseException) -> None:
     """Log the type of ``error`` and where it was raised.
 
-    The message is left out, as it may quote a secret title.
+    The message of ``error`` is left out, because it may quote a confidential title.
     """
     frames = places(error)
     extra = {"request_id": scope.get("request_id", ""), "trace": frames}
@@ -151,7 +151,7 @@ _OPEN_FOLDERS = ("/static/", "/jobs/")
 _SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
 """Paths that count as searches for the rate limit.
 
-The search page and ``/api/jobs/{id}/cases/`` count, too.
+Requests to the search page and to ``/api/jobs/{id}/cases/`` are counted too.
 """
 # maximum number of clients whose rates are stored; the longest idle client is dropped first
 _MAX_CLIENTS = 10_000
@@ -165,7 +165,8 @@ _WRONG_ORIGIN = (
     " --allowed-hosts."
 )
 
-# ends of the headers in which a browser says who makes it send a request, how and for what
+# suffixes of the ``Sec-Fetch-`` headers, by which a browser states the origin and purpose of a
+# request
 _FETCH = ("site", "mode", "dest")
 
 Check = Callable[[Scope], Response | None]
@@ -193,11 +194,11 @@ class Guard:
 def require_token(token: str) -> Check:
     """Return a check that answers 401 if a request lacks the bearer ``token``.
 
-    Some paths, such as ``/docs``, are open.
+    Some paths, such as ``/docs``, need no token.
 
-    The check sets ``scope["authorized"]`` to whether the token was right, also for open paths.
+    For all paths, the check sets ``scope["authorized"]`` to whether the token was right.
     """
-    spellings = [token.encode()]  # some clients encode the token in UTF-8, others in Latin-1
+    spellings = [token.encode()]  # some clients encode the token in UTF-8, and some in Latin-1
     with suppress(UnicodeEncodeError):
         spellings.append(token.encode("latin-1"))
 
@@ -238,12 +239,13 @@ def require_host(hosts: Collection[str]) -> Check:
 
 
 def refuse_embedding(scope: Scope) -> Response | None:
-    """Answer 403 if another web site makes a browser load something without showing it, such as an
-    image.
+    """Answer 403 if another web site makes a browser send a request that is not a visible page,
+    such as a request for an image.
 
-    ``GET /?title=`` looks up and records a title, and such a request has no header ``Origin``.
-    Links that a person follows are allowed, and requests with an origin are for
-    :func:`require_host`. Programs other than browsers do not send the headers that are read here.
+    Such a request to ``GET /?title=`` would look up and record a title. It has no header
+    ``Origin``, so :func:`require_host` lets it pass. Links that a person follows are allowed.
+    Requests with a header ``Origin`` are checked by :func:`require_host`. Programs other than
+    browsers do not send the headers that are read here.
     """
     headers = Headers(scope=scope)
     site, mode, shown_as = (headers.get(f"sec-fetch-{name}", "") for name in _FETCH)
@@ -268,7 +270,7 @@ def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[st
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine reaches a server that listens at ``host``."""
+    """Return whether a server that listens at ``host`` can be reached only from this machine."""
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return host.lower() == "localhost"
@@ -314,7 +316,7 @@ def limit_rate(per_minute: int, clock: Callable[[], float] = time.monotonic) -> 
 def _is_search(scope: Scope) -> bool:
     """Return whether a request counts towards the rate limit.
 
-    Requests with a missing or wrong token do not count.
+    Requests with a missing or wrong token are not counted.
     """
     if not scope.get("authorized", True):
         return False
@@ -324,7 +326,8 @@ def _is_search(scope: Scope) -> bool:
 
 
 MIB = 2**20
-# bytes read beyond the limit, because many clients read no answer before they have sent all
+# bytes read beyond the limit, because many clients read the answer only after the whole body is
+# sent
 _DRAINED_BYTES = 16 * MIB
 PLAIN = (MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
 """Limits of a request body: maximum bytes, maximum seconds for receiving it, and the error message
@@ -350,7 +353,7 @@ UPLOAD = (
 @dataclass
 class BodyLimit:
     """Middleware that first receives the body of a request. It answers 413 if the body is too
-    large, 408 if slow.
+    large, and 408 if the body arrives too slowly.
     """
 
     app: ASGIApp

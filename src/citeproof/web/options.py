@@ -16,7 +16,7 @@ MAX_NAME = 200
 MAX_REFERENCES = 5_000
 """Maximum number of references in a verification job. The command line has no limit."""
 HARD_SECONDS = 630
-"""Seconds after which a worker process is killed if the job that it runs has not ended."""
+"""Seconds after which a worker process is killed if its job has not ended."""
 SMALL_REFERENCES = 50
 """Maximum number of references of a small job.
 
@@ -64,7 +64,7 @@ class Options:
         """
         place = self.runtime_store
         titles = TitleLog()
-        if not self.title_log:  # for a store on a server, the key is a file on this host
+        if not self.title_log:  # if the store is on a server, the key is a file on this host
             titles = hashed_titles(
                 default_runtime_store() if isinstance(place, ServerAddress) else place
             )

@@ -29,8 +29,8 @@ _MESSAGES = {
 
 
 class ProblemError(Exception):
-    """Raised to answer a request with the HTTP error ``status``. ``detail`` is a sentence on cause
-    and remedy.
+    """Raised to answer a request with the HTTP error ``status``. ``detail`` is a sentence that
+    names cause and remedy.
     """
 
     def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
@@ -46,7 +46,7 @@ def problem(
 ) -> Response:
     """Return an HTTP error response.
 
-    ``errors`` has a dictionary with ``field`` and ``message`` per invalid field.
+    ``errors`` has one dictionary with ``field`` and ``message`` for each invalid field.
     """
     body = {
         "type": "about:blank",

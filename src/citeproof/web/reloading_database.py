@@ -37,8 +37,8 @@ class _Opened:
 
 
 class ReloadingDatabase:
-    """Opens a database file at first use, and again when the file is replaced. Unused old databases
-    are closed.
+    """Opens a database file at first use, and again when the file is replaced. A replaced database
+    is closed when it is no longer used.
 
     If the new file cannot be opened, the old database stays in use, and a warning is logged.
     """
@@ -90,7 +90,7 @@ class ReloadingDatabase:
             pass
 
     def holds(self, title: str) -> bool:
-        """Return whether the database holds a work with this title, or nearly this title."""
+        """Return whether the database has a work with this title or a very similar title."""
         with self.borrow() as database:
             return bool(database.look_up(title).found)
 
@@ -106,7 +106,7 @@ class ReloadingDatabase:
         return self._current is None or stamp not in (self._current.stamp, self._refused)
 
     def _renew(self, stamp: Stamp) -> None:
-        # While another thread opens the new file, the old one is used if there is one.
+        # While another thread opens the new file, use the old database if there is one.
         if not self._renewing.acquire(blocking=self._current is None):
             return
         try:

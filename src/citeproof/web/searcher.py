@@ -1,6 +1,7 @@
-"""The search process of a server process.
+"""The search process: a child process of a server process that looks up titles and verifies
+references.
 
-Started by ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``.
+It is started by ``python -m citeproof.web.searcher DATABASE [INDEX_DIR]``.
 """
 
 import asyncio
@@ -61,7 +62,8 @@ class Searches:
         """Look up ``title``.
 
         A work counts as found if its title has at least the similarity ``threshold``, 0 to 1. If
-        ``every`` is true, all works that reach it are returned, and not only the most similar.
+        ``every`` is true, all works that reach ``threshold`` are returned instead of only the most
+        similar.
         """
         with self.reloading.borrow() as database:
             return database.look_up_text(title, threshold, max_candidates, every=every)
@@ -75,7 +77,9 @@ class Searches:
             return alike[:_MOST_NEAREST] or tuple(filter(None, [database.nearest(title)]))
 
     def titles(self, document: JobDocument) -> tuple[str, ...]:
-        """Return the titles in a text that consists of titles only; empty for any other text."""
+        """Return the titles in ``document`` if it consists only of titles; otherwise return an
+        empty tuple.
+        """
         reading = begin(document, holds=self.reloading.holds)
         if reading.taken_for not in {"title", "titles"}:
             return ()
@@ -121,7 +125,7 @@ class Searcher:
     """
 
     def __init__(self, command: Sequence[str], limit: float = _ANSWER_SECONDS) -> None:
-        """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
+        """``command`` starts the process. ``limit`` is the time-out of a request in seconds."""
         self._command, self._limit = command, limit
         self._process: Helper | None = None
         self._starting, self._closed = asyncio.Lock(), False

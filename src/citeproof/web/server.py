@@ -44,10 +44,10 @@ def serve(options: Options) -> None:
         " in place)"
     )
     if options.database.exists():
-        # fails if it is not a database
+        # this fails if the file is not a database
         Database.open(options.database, index_dir=options.index_dir).close()
         note = ""
-    options.open_store().close()  # one migration and one clear error, before any worker starts
+    options.open_store().close()  # migrate, or fail with a clear error, before any worker starts
     address = options.host, options.port
     listener = (
         listen(*address) if options.workers == 1 else reserve(*address, patience=ADDRESS_SECONDS)
@@ -75,9 +75,9 @@ def serve(options: Options) -> None:
             uvicorn.Server(config).run(sockets=[listener])
             return
         with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
-            # else a multiprocessing.py in the working folder would run in each worker
+            # without this, each worker would import a multiprocessing.py from the working folder
             os.environ["PYTHONSAFEPATH"] = "1"
-            # prometheus-client reads it when a worker imports it
+            # prometheus-client reads this variable when a worker imports the library
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
             Workers(config, [listener], options.grace).run()
 
@@ -97,7 +97,7 @@ class Workers(Multiprocess):
     ) -> None:
         """Install signal handlers.
 
-        ``silence`` and ``grace`` are time-outs in seconds: of a ping, and of a shutdown.
+        ``silence`` is the time-out of a ping in seconds, and ``grace`` is that of a shutdown.
         """
         hangup = getattr(signal, "SIGHUP", None)
         outlives_terminal = hangup and signal.getsignal(hangup) is signal.SIG_IGN
@@ -108,12 +108,12 @@ class Workers(Multiprocess):
         # map from a worker to the time of an unanswered ping
         self._asked: dict[Process, float] = {}
 
-    handle_hup = Multiprocess.handle_term  # a closing terminal sends SIGHUP
+    handle_hup = Multiprocess.handle_term  # SIGHUP is sent when the terminal is closed
 
     def keep_subprocess_alive(self) -> None:
         """Restart each worker that has ended or has left a ping unanswered.
 
-        Return without waiting for answers.
+        The method does not wait for the answers to its pings.
         """
         for place, worker in enumerate(self.processes):
             if worker.process.is_alive() and not self._is_silent(worker):
@@ -121,7 +121,7 @@ class Workers(Multiprocess):
             self._asked.pop(worker, None)
             worker.kill()
             worker.join()
-            if worker.exitcode == STARTUP_FAILURE:  # the next one would fail the same way
+            if worker.exitcode == STARTUP_FAILURE:  # a new worker would fail in the same way
                 self.should_exit.set()
                 return
             self.processes[place] = Process(self.config, self.sockets)

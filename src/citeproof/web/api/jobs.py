@@ -116,7 +116,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         after = last_event_id.strip()
         first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 10 else 0
         request.scope[ENDLESS] = True
-        headers = {"X-Accel-Buffering": "no"}  # stops nginx from buffering the events
+        headers = {"X-Accel-Buffering": "no"}  # prevents nginx from buffering the events
         return StreamingResponse(stream(backend, job_id, first), 200, headers, EVENT_STREAM)
 
     @router.get(
@@ -164,7 +164,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 async def require_job(backend: Backend, job_id: str) -> Job:
     """Return the job with the id ``job_id``.
 
-    Raises :class:`ProblemError` with status 404 if there is none.
+    Raises :class:`ProblemError` with status 404 if there is no such job.
     """
     if job := await asyncio.to_thread(backend.jobs.store.job, job_id):
         return job
@@ -174,7 +174,7 @@ async def require_job(backend: Backend, job_id: str) -> Job:
 async def report_of(backend: Backend, job: Job, kind: str) -> Response:
     """Return a report of ``job`` as a file to download.
 
-    Raises :class:`ProblemError` if there is no such report yet.
+    Raises :class:`ProblemError` if the report does not exist yet.
     """
     if kind not in (*REPORTS, CORRECTED):
         raise ProblemError(
@@ -231,5 +231,5 @@ def _verdicts(backend: Backend, job_id: str, first: int) -> list[str]:
 
 
 def _event(name: str, content: Any) -> str:
-    # The data of an event must be one line, as this JSON is.
+    # The data of an event must be one line. This JSON has no line breaks.
     return f"event: {name}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"

@@ -78,7 +78,7 @@ async def search_title(
 ) -> Lookup:
     """Look up ``title`` and record the search.
 
-    Raises :class:`ProblemError`: 404 without a database, else 500.
+    Raises :class:`ProblemError` with status 404 if there is no database, or else with status 500.
     """
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:
@@ -104,8 +104,8 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
 
     Return a JSON object with the fields of :class:`BatchAnswer`.
 
-    Raises :class:`ProblemError`: 400 for no titles or too many titles, 404 without a database, 500
-    on other errors.
+    Raises :class:`ProblemError` with status 400 for no titles or too many titles, 404 if there is
+    no database, and 500 on other errors.
     """
     if not (titles := distinct(body.titles)):
         raise ProblemError(400, "The batch holds no title: send at least one that is not blank.")
@@ -144,7 +144,7 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
                 unreadable += isinstance(error, DatabaseError)
             items.append({"index": place} | answer)
             events.append(backend.store.record_item(run.run_id, place, search))
-            await asyncio.sleep(0)  # let other requests run between any two titles
+            await asyncio.sleep(0)  # let other requests run between two titles
         await backend.recorded(*events)
         if unreadable == len(titles):
             raise ProblemError(500, UNREADABLE)
@@ -152,9 +152,10 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
         completing = True
         await backend.recorded(backend.store.complete_run(run.run_id, done))
     except BaseException as error:
-        # After a completion that is queued or perhaps written, a second end would be counted twice.
+        # If the end of the batch is queued or may be written already, a second record of it would
+        # be counted twice.
         if not completing or isinstance(error, NotRecordedError):
-            # Other messages are left out; they may quote a title.
+            # Other messages are left out, because they may quote a title.
             status, reason = (
                 "failed",
                 error.detail if isinstance(error, ProblemError) else type(error).__name__,

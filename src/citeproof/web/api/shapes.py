@@ -56,7 +56,8 @@ def _not_blank(title: str) -> str:
 Text = Annotated[
     str,
     StringConstraints(strict=True, max_length=LONGEST_TITLE),
-    # The length is that without surplus white space. The type check refuses what is not a string.
+    # The length is measured without surplus white space. Values that are not strings are refused by
+    # the type check.
     BeforeValidator(lambda value: collapse(value) if isinstance(value, str) else value),
 ]
 Candidates = Annotated[
@@ -69,7 +70,7 @@ Candidates = Annotated[
             " is compared as a whole."
         ),
     ),
-    # In JSON Schema, 5.0 is an integer.
+    # JSON Schema treats 5.0 as an integer.
     BeforeValidator(
         lambda value: int(value) if isinstance(value, float) and value.is_integer() else value
     ),
@@ -119,8 +120,8 @@ class TitleBatch(BaseModel):
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:
-    """Add positions, then drop blank and repeated titles: ``["A", "a", "B"]`` becomes ``[(0, "A"),
-    (2, "B")]``.
+    """Return pairs of position and title, without blank and repeated titles: ``["A", "a", "B"]``
+    becomes ``[(0, "A"), (2, "B")]``.
     """
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
@@ -179,7 +180,7 @@ class OneReference(BaseModel):
 
 
 def _describe_document(schema: JsonObject) -> None:
-    """Change the JSON schema so that exactly one of ``text``, ``bibtex`` and ``references`` must be
+    """Change ``schema`` so that exactly one of ``text``, ``bibtex`` and ``references`` must be
     sent.
     """
     schema["examples"] = [

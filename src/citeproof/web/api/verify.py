@@ -1,5 +1,5 @@
-"""HTTP routes ``/api/verify``, which starts a job for a document, and ``/api/verify/reference`` for
-one reference.
+"""HTTP routes ``/api/verify``, which starts a job that verifies a document, and
+``/api/verify/reference``, which verifies one reference.
 """
 
 import asyncio
@@ -123,7 +123,8 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
 
     If the document has at most 50 references, wait up to 2 seconds for the job to end.
 
-    Raises :class:`ProblemError`: 404 without a database, 503 if the queue is full.
+    Raises :class:`ProblemError` with status 404 if there is no database, and 503 if the queue is
+    full.
     """
     backend.require_database()
     name = document.name.replace("\\", "/").rpartition("/")[2]  # some browsers send a path
@@ -139,7 +140,7 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
     job: Job | None = None
     async for job in backend.jobs.watch(job_id, _SMALL_SECONDS):
         if job.begun and (job.total is None or job.total > SMALL_REFERENCES):
-            break  # a document that was not read completely is long
+            break  # do not wait for a document that was not read completely, because it is long
     if not job:
         raise ProblemError(500, FAILED)
     return job

@@ -1,3 +1,3 @@
-"""Verification jobs, independent of HTTP: the queue, the worker processes, and reading the document
-of a job.
+"""Verification jobs, independent of HTTP: the queue, the worker processes, and the reader of a
+job's document.
 """

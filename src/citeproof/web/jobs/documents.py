@@ -53,21 +53,23 @@ class Reading:
     notes: Callable[[], tuple[str, ...]]
     # the document if it is BibTeX, which citeproof can correct; otherwise None
     bibtex: Document | None = None
-    # what became of the lines of the documents
+    # for each document, what every line was read as; None if the reader does not say
     accounts: Sequence[Account | None] = ()
     entries: list[Reference | Diagnostic] = field(default_factory=list)
     total: int | None = None  # number of entries; None until all were read
 
     @property
     def unread(self) -> tuple[Unread, ...]:
-        """The lines that belong to no reference, at most 1,000: first those that look like one."""
+        """The lines that belong to no reference, at most 1,000. Lines that look like a reference
+        come first.
+        """
         lines = [line for account in self.accounts if account for line in account.unread]
         return tuple(sorted(lines, key=lambda line: not line.lost)[:_MOST_UNREAD])
 
     def read(self, most: int | None = None) -> Self:
-        """Read until there are ``most`` entries, or to the end.
+        """Read until there are ``most`` entries, or to the end if ``most`` is None.
 
-        Raises :class:`InputError` for over 5,000 entries.
+        Raises :class:`InputError` if there are more than 5,000 entries.
         """
         self.entries += islice(
             self.coming, None if most is None else max(0, most - len(self.entries))
@@ -82,7 +84,8 @@ class Reading:
 def begin(sent: JobDocument, look: Look = tuple, holds: Holds = lambda _: False) -> Reading:
     """Detect the kind of the document ``sent`` and begin to parse it.
 
-    ``holds`` tells whether the database holds a title. May raise :class:`InputError`.
+    ``holds`` returns whether the database has a title. Raises :class:`InputError` if the document
+    cannot be read.
     """
     if sent.pasted and not sent.format:
         document = Document.of(sent.name, sent.data)
@@ -114,8 +117,8 @@ def begin(sent: JobDocument, look: Look = tuple, holds: Holds = lambda _: False)
 
 
 def _watched(collection: Collection, look: Look) -> Collection:
-    """Return a copy of an archive that calls ``look`` before a file is opened, also in archives
-    inside the archive.
+    """Return a copy of an archive that calls ``look`` before any file is opened. This includes
+    files in archives inside the archive.
     """
 
     def watched(member: Member) -> Member:

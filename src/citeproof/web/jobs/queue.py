@@ -18,8 +18,8 @@ from citeproof.web.options import HARD_SECONDS
 _MOST_WAITING = 100  # maximum number of jobs that wait in the queue
 _MOST_AT_ONCE = 4  # maximum number of worker processes of one server process
 LOOK_SECONDS = 1.0
-"""Seconds between two polls for waiting jobs, such as jobs of other server processes or of a worker
-that died.
+"""Seconds between two polls for waiting jobs. A waiting job may come from another server process,
+or from a worker that died.
 """
 # seconds after which an idle worker is stopped, if there is another idle worker
 _IDLE_SECONDS = 60.0
@@ -61,7 +61,7 @@ class JobQueue:
         self.ready = False  # whether any worker has answered since the start
 
     async def add(self, document: JobDocument) -> str:
-        """Append a job to the queue and return the job id.
+        """Append a job that verifies ``document`` to the queue, and return the job id.
 
         Raises :class:`QueueFullError` if 100 jobs are waiting.
         """
@@ -110,7 +110,7 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Let an idle worker look for a job.
+        """Make an idle worker look for a job.
 
         If no worker is idle, start a worker, unless 4 workers are busy.
         """
@@ -122,9 +122,9 @@ class JobQueue:
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, worker: Helper | None) -> None:
-        """Let ``worker``, or a new worker if it is None, run jobs until none is waiting.
+        """Let ``worker`` run jobs until no job is waiting. If ``worker`` is None, start a worker.
 
-        Then mark it as idle. A worker that failed is stopped, however it failed.
+        Then mark the worker as idle. A worker that fails in any way is stopped.
         """
         idle = failed = False
         try:
@@ -140,7 +140,7 @@ class JobQueue:
         except Exception as error:  # noqa: BLE001 - a worker may answer with any exception
             failed = not self._closed
             if failed:
-                # an error of another kind may quote a document
+                # the message of another kind of error may quote a document
                 known = isinstance(error, OSError | DatabaseError)
                 log.error("a worker of jobs ended: %s", error if known else type(error).__name__)
         finally:

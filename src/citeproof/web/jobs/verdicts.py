@@ -14,9 +14,7 @@ from citeproof.store.runtime.jobs import Job
 
 _BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
 BEGINNING = 100
-"""Number of bytes at the beginning of an encoded verdict that are enough to read status and
-reason.
-"""
+"""Number of bytes at the beginning of an encoded verdict that contain status and reason. """
 
 
 def packed(verdict: Verdict) -> bytes:
@@ -31,7 +29,7 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason from the first bytes of an encoded verdict.
+    """Return status and reason of an encoded verdict, given its first bytes.
 
     The reason may be empty in old verdicts.
     """

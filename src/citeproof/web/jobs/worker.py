@@ -51,7 +51,7 @@ _READING_SECONDS = 300.0  # maximum seconds for reading an archive
 _RECORD_SECONDS = (0.1, 0.5)
 # maximum number of bytes of memory of a worker, without memory-mapped files; not on Windows
 _MOST_MEMORY = 2 * 2**30
-# number of references verified at the same time; with ten, processor time was 10 % higher
+# number of references verified at the same time; ten at a time needed 10 % more processor time
 _CONCURRENT = 2
 _NICE = 10  # Unix niceness of a worker process, so that title look-ups have priority
 # maximum number of verifications kept in memory; each has up to several hundred records
@@ -82,7 +82,7 @@ def main() -> None:
         os.nice(_NICE)
     if sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
-    # empty until the first request, which brings the options; then one worker
+    # empty until the first request, which has the options; then it has one worker
     workers: list[Worker] = []
 
     def answer(options: Options, stopped: Stopped) -> Done:
@@ -120,7 +120,7 @@ class Worker:
         Reopen a replaced database.
         """
         for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
-            with suppress(ImportError):  # an extra that is not installed
+            with suppress(ImportError):  # an optional dependency of the format is not installed
                 importlib.import_module(module.name)
         with suppress(DatabaseError), self._databases.borrow() as database:
             _ = database.venues, database.coverage
@@ -128,7 +128,7 @@ class Worker:
     def take(self, stopped: Stopped) -> Done:
         """Run one job from the database of jobs.
 
-        If this database fails, log it and return :attr:`Done.RETIRE`.
+        If this database fails, log the error and return :attr:`Done.RETIRE`.
         """
         try:
             with closing(self._options.open_jobs()) as store:
@@ -197,7 +197,7 @@ class Worker:
                     break
             recorder.write()
             if recorder.written == reading.total:
-                ending = Ending.COMPLETE  # the time was over just after the last verdict
+                ending = Ending.COMPLETE  # the time ended just after the last verdict
             seconds = time.monotonic() - begun
             if reading.bibtex and ending is Ending.COMPLETE:
                 look = partial(_look, started + _JOB_SECONDS, stopped, _TimeOverError())
@@ -215,8 +215,8 @@ class Worker:
     def _facts(
         self, reading: Reading, database: Database
     ) -> tuple[int | None, str, tuple[str, ...], str, str]:
-        """Return number of entries, kind of document and warnings; in JSON, the description of the
-        database and the lines that belong to no reference.
+        """Return a tuple: number of entries, kind of the document, warnings, the description of the
+        database as JSON, and the lines that belong to no reference as JSON.
         """
         path = self._options.database
         described = database.describe() | {"path": path.name}
@@ -247,7 +247,7 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
 def _look(end: float, stopped: Stopped, late: Exception) -> None:
     """Raise :class:`StoppedError` if ``stopped()`` is true.
 
-    Raise ``late`` if ``time.monotonic()`` is over ``end``.
+    Raise ``late`` if ``time.monotonic()`` has passed ``end``.
     """
     if stopped():
         raise StoppedError
@@ -256,8 +256,8 @@ def _look(end: float, stopped: Stopped, late: Exception) -> None:
 
 
 class _Recorder:
-    """Writes the verdicts of a job to the store in batches. The ``earlier`` verdicts are from
-    another worker.
+    """Writes the verdicts of a job to the store in batches. ``earlier`` are verdicts that another
+    worker has already stored.
     """
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
@@ -287,7 +287,7 @@ class _Recorder:
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
     """Add ``examination`` to ``examined`` if the verdict is SUSPICIOUS or INVALID.
 
-    The key is the reference's text.
+    The key is the text of the reference.
     """
     if examination.verdict.is_flagged and len(examined) < _MOST_EXAMINED:
         examined[examination.reference.raw] = examination
@@ -303,8 +303,8 @@ def corrected(
     """Return the text of a BibTeX document with wrong references corrected; empty if nothing is
     corrected.
 
-    ``examined`` maps the text of a reference to an earlier verification. ``look`` may raise an
-    exception to stop.
+    ``examined`` maps the text of a reference to an earlier verification. ``look`` is called before
+    each verification, and may raise an exception to stop it.
     """
     found = [(verdict.reference.raw, verdict.is_flagged) for verdict in verdicts]
     if not (wrong := {raw for raw, is_wrong in found if is_wrong}):
@@ -313,7 +313,7 @@ def corrected(
 
     def examine(reference: Reference) -> Examination:
         look()
-        if reference.raw in right:  # it needs no correction
+        if reference.raw in right:  # the reference needs no correction
             return Examination(reference, Findings(), Verdict(reference, Status.VALID, "", 1.0))
         return examined.get(reference.raw) or session.pipeline.examine(reference)
 

@@ -1,4 +1,4 @@
 """The HTML pages, which work without JavaScript.
 
-They call the functions of :mod:`citeproof.web.api`.
+The pages call the functions of :mod:`citeproof.web.api`.
 """

@@ -41,7 +41,7 @@ _TAKEN_FOR = {
     "json-list": "references in JSON",
     "archive": "an archive of papers",
 }  # map from the kind of a document to its name for users; other kinds are shown unchanged
-# labels of report formats; others are in capitals
+# labels of report formats; the names of other formats are shown in capitals
 _DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
 # kinds of documents that consist of a single identifier, such as a DOI
 _LONE = frozenset({"doi", "arxiv_id"})
@@ -154,7 +154,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
         "view": view,
         "entries": [
             (
-                # In pasted text, an entry has a place only if it is not alone.
+                # An entry in pasted text has a position only if there are several entries.
                 entry_of(
                     verdict,
                     (
@@ -186,7 +186,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 
 
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
-    """Return a label and a sentence that say whether a work with the cited DOI or arXiv id was
+    """Return a label and a sentence. Both say whether a work with the cited DOI or arXiv id was
     found.
     """
     cited = verdict.reference
@@ -214,7 +214,7 @@ def is_found(verdict: Verdict) -> bool:
 def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
     """Return the references of a job, one per line, to look up as titles.
 
-    Empty unless the document was pasted.
+    Empty unless the document was pasted text.
     """
     if job.name or not job.ended or job.taken_for not in _RUNNING_TEXT or len(verdicts) != job.done:
         return ""

@@ -55,7 +55,7 @@ STATIC_VERSION = hashlib.sha256(
 ).hexdigest()[:12]
 """Hash of all static files.
 
-It is part of the URLs of the files, which browsers can therefore cache for ever.
+The URLs of the files contain this hash, so browsers can cache the files for ever.
 """
 
 
@@ -63,7 +63,7 @@ def _code(text: str) -> Markup:
     """Return ``text`` as escaped HTML, in which text between backticks becomes a ``<code>``
     element.
     """
-    # escaped just before
+    # the text is escaped in the same line
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704
 
 
@@ -99,7 +99,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
     async def static(request: Request, version: str, name: str) -> Response:
         if not (file := STATIC_FILES.get(name)):
             raise ProblemError(404, NOT_FOUND)
-        # browsers must revalidate
+        # browsers must revalidate a URL with another version
         caching = "max-age=31536000, immutable" if version == STATIC_VERSION else "no-cache"
         headers = {"ETag": file.etag, "Cache-Control": f"public, {caching}"}
         known = {
@@ -119,8 +119,8 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 def operations(document: JsonObject) -> Iterator[JsonObject]:
-    """Yield the variables with which the template ``docs.html`` describes each operation of an
-    OpenAPI document.
+    """Yield the variables of the template ``docs.html`` for each operation of an OpenAPI
+    document.
     """
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -145,8 +145,8 @@ def operations(document: JsonObject) -> Iterator[JsonObject]:
 
 
 def _schema(document: JsonObject, content: JsonObject | None) -> JsonObject:
-    """Return the JSON schema of a request or response body; empty if there is no body or it is not
-    JSON.
+    """Return the JSON schema of a request or response body. Empty if there is no body, or the body
+    is not JSON.
     """
     reference = (
         (content or {})

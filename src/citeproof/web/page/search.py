@@ -43,7 +43,7 @@ def sources_asked(database: Mapping[str, Any]) -> str:
 
 
 def silence(verdict: Verdict) -> str:
-    """Return a sentence on the local sources that were searched in vain.
+    """Return a sentence that names the local sources in which the work was not found.
 
     Empty unless the verdict is UNVERIFIED.
     """
@@ -54,10 +54,10 @@ NEEDS_TOKEN = "This service asks for a token."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
 """Values of the form field ``as``: look up titles, or verify references.
 
-If it is empty, the text decides.
+If the field is empty, the choice depends on the text.
 """
 _MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
-_MARKUP = (b"@", b"[", b"{", b"<")  # beginnings of formats that may be one long line
+_MARKUP = (b"@", b"[", b"{", b"<")  # first bytes of formats that may consist of one long line
 _TOO_LONG = (
     f"A text to look up has at most {_MOST_LOOKED_UP:,} bytes, one title a line. Send a longer"
     " document as a file."
@@ -126,7 +126,7 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
         ]
     try:
         return list(await backend.searcher.ask(Searches.titles, document))
-    except InputError:  # the job says why
+    except InputError:  # the job will state the reason
         return []
     except DatabaseError as error:
         raise ProblemError(500, str(error)) from None
@@ -138,7 +138,7 @@ async def _answered(
     """Look up ``titles`` and return the HTML page with the results.
 
     ``text`` is shown in the input box. If ``every`` is true, the page shows all records that reach
-    the threshold, and not only the best.
+    the threshold instead of only the best.
     """
     try:
         rows = await _rows(backend, request, titles, every=every)
@@ -183,8 +183,8 @@ def _sources(backend: Backend) -> str:
 
 
 def _database(backend: Backend) -> str:
-    """Return a phrase on the database: ``a part of DBLP (...), 2,366,268 records``. May be
-    empty.
+    """Return a phrase that describes the database: ``a part of DBLP (...), 2,366,268 records``.
+    Empty if the database cannot be opened.
     """
     with suppress(DatabaseError), backend.database.borrow() as database:
         described = database.describe()
@@ -204,7 +204,7 @@ _KINDS = {
     "mastersthesis": "master's thesis",
     "data": "dataset or software",
     "rfc": "RFC",
-}  # map from a type of publication to its name for users; other types are shown as they are
+}  # map from a type of publication to its name for users; other types are shown unchanged
 _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every title"}
 
 
@@ -216,7 +216,7 @@ def answer_row(
 
     ``item`` is the response of the JSON interface to the search. If the title was not found, the
     page shows the works ``nearest`` with similar titles, and the names of the searched sources in
-    ``asked``. If the best match has other words than the title, the variable ``kind`` is "near"
+    ``asked``. If the best match differs from the title in words, the variable ``kind`` is "near"
     instead of "found".
     """
     query = str(item["query_title"])
@@ -270,7 +270,7 @@ def _works(item: JsonObject, nearest: Iterable[Candidate]) -> list[dict[str, Any
 
 def _summary(kind: str, shown: Sequence[JsonObject], item: JsonObject) -> str:
     """Return a sentence that introduces the works ``shown``: ``2 records have this identifier.``
-    May be empty.
+    The sentence may be empty.
     """
     if kind == "missing":
         return "The nearest works, best first:" if shown else "No title in the database is like it."
