@@ -64,7 +64,7 @@ MEANINGS = {
 MAX_WORKS = 3
 """Maximum number of similar works listed for one reference."""
 MAX_LINE = 300
-"""Maximum number of characters that are given of a line in no entry."""
+"""Maximum number of characters that are shown of a line that belongs to no entry."""
 MAX_OTHERS = 5
 """Maximum number of records that a look-up lists after the best record.
 
@@ -79,9 +79,11 @@ BASIS = {
 
 
 def with_account(text: str, bibliography: Bibliography) -> Bibliography:
-    """Return ``bibliography`` with an account of all lines of ``text``, from which it was read.
+    """Return ``bibliography``, which was read from ``text``, with an account of all lines: what
+    each line was read as.
 
-    A reader of entries with fields, such as BibTeX, states no account.
+    The account is added here, because readers of formats with fields, such as BibTeX, do not
+    provide one.
     """
     if bibliography.account:
         return bibliography
@@ -100,7 +102,9 @@ def with_account(text: str, bibliography: Bibliography) -> Bibliography:
 
 
 def account_text(bibliography: Bibliography) -> str:
-    """Return how a text was read: its entries with their fields, and the lines in no entry."""
+    """Return a text that says how a bibliography was read: the entries with their fields, and the
+    lines that belong to no entry.
+    """
     lines = [quantity(len(bibliography.entries), "entry", "entries")]
     for number, entry in enumerate(bibliography.entries, 1):
         if not isinstance(entry, Reference):
@@ -123,8 +127,8 @@ def account_text(bibliography: Bibliography) -> str:
 
 
 def run_text(run: Run, report: str) -> str:
-    """Return the verdicts of ``run`` as text, with the meanings of statuses and ``report``, the URI
-    of the report.
+    """Return the verdicts of ``run`` as text, with the meanings of the statuses. ``report`` is the
+    URI of the full report.
     """
     occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     lines = [str(run.statistics)]
@@ -186,8 +190,8 @@ def lookup_text(lookup: Lookup) -> str:
 
 
 def work_line(record: Record) -> str:
-    """Return one line about a work: authors, year, title, venue, link, source of the record and key
-    of the record.
+    """Return one line about a work: authors, year, title, venue, link, and source and key of the
+    record.
     """
     names = ", ".join(record.authors[:4]) + (" and others" if len(record.authors) > 4 else "")
     facts = (names, str(record.year or ""), f'"{record.title}"', record.venue, record_link(record))
@@ -235,7 +239,7 @@ def _evidence_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
-    """Return a new ``TypedDict`` class with some ``fields`` of the class ``whole``, and with the
+    """Return a new ``TypedDict`` class with the ``fields`` of the class ``whole``, and with further
     fields ``others``.
     """
     types = get_type_hints(whole, include_extras=True)
@@ -245,8 +249,8 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
 
 
 def _shaped(shape: TypeAdapter[Any], whole: JsonObject) -> JsonObject:
-    """Return the JSON object ``whole`` without fields that ``shape`` does not define, also in
-    nested objects.
+    """Return the JSON object ``whole`` without fields that ``shape`` does not define. Nested
+    objects are treated in the same way.
     """
     return cast("JsonObject", shape.dump_python(shape.validate_python(whole), mode="json"))
 
@@ -340,7 +344,7 @@ _READING = TypeAdapter(Reading)
 
 
 def account(bibliography: Bibliography) -> JsonObject:
-    """Return how a text was read, as JSON."""
+    """Return a JSON object that says how a bibliography was read."""
     unreadable = [str(one) for one in bibliography.entries if not isinstance(one, Reference)]
     whole = {
         "entries": [
@@ -393,8 +397,8 @@ def lookup_result(lookup: Lookup) -> JsonObject:
 
 
 def _letters(text: str) -> str:
-    """Return the letters and digits of a text, to find a line in an entry whose lines were
-    joined.
+    """Return only the letters and digits of a text. They are used to find a line in an entry whose
+    lines were joined.
     """
     return "".join(filter(str.isalnum, text))
 

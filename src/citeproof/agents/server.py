@@ -32,7 +32,8 @@ PATH = "/mcp"
 def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
     """Return an ASGI application for ``server``.
 
-    It stores no MCP sessions, so several hosts can share the requests.
+    The application keeps no MCP sessions, so the requests of a client may be sent to several hosts
+    in turn.
     """
     app: ASGIApp = server.streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
@@ -165,7 +166,7 @@ def _reported(tool: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answ
         try:
             return tool(*args, **kwargs)
         except CiteproofError as error:
-            # the argument of a tool, in place of the option of a command
+            # name the argument of the tool instead of the option of the command
             raise ToolError(str(error).replace("--from", "input_format")) from None
         except Exception as error:  # noqa: BLE001 - the server continues with the next call
             _log.error("a tool failed: %s", type(error).__name__)

@@ -40,7 +40,7 @@ REPORT = "citeproof://runs/{run_id}/report.json"
 MAX_TEXT = 1_000_000
 """Maximum number of characters of a bibliography.
 
-A thousand references have about 300,000 characters.
+For comparison, a thousand references have about 300,000 characters.
 """
 MAX_REFERENCES = 1_000
 """Maximum number of entries per call. More entries would exceed the time-outs of agents."""
@@ -207,8 +207,8 @@ class Tools:
     def _fitting(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
         """Return the works that fit best.
 
-        A work that agrees with everything comes first, then works with most of the words and
-        authors, as in ``citeproof search``, then what online sources returned.
+        A work that agrees with the whole description comes first. Then come works with most of the
+        words and authors, as in ``citeproof search``, and then works from online sources.
         """
         database = self._session.database
         venues = database.venues if database else NO_VENUES
@@ -232,7 +232,7 @@ class Tools:
         return compared_works(described, candidates, venues)[:MAX_FOUND]
 
     def _answer(self, text: str, content: JsonObject, then: str = "") -> CallToolResult:
-        """Return an answer of a tool, which also names the database and its date.
+        """Return the answer of a tool. The answer also names the database and its date.
 
         ``then`` names the tool to call next.
         """
@@ -249,7 +249,7 @@ class Tools:
 def _described(title: str, authors: str, year: int | None, identifier: str) -> Reference:
     if not (title.strip() or authors.strip() or identifier.strip()):
         raise InputError("name a title, authors or an identifier of the work")
-    # 3,000 names
+    # 50,000 characters are about 3,000 names
     for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, 50_000)):
         if len(value) > most:
             raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are taken")

@@ -1,4 +1,4 @@
 """The command line.
 
-Each command or group of commands has a module, which is imported when the command is called.
+Each command or group of commands has a module. The module is imported when the command is called.
 """

@@ -337,7 +337,9 @@ def _print_summary(summary: builder.Summary) -> None:
 
 
 def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterator[str]:
-    """Yield the lines that say how many works cited in ``cited`` the dump can decide."""
+    """Yield lines that say for how many works cited in ``cited`` the dump can decide whether they
+    exist.
+    """
     if here:
         refuse_another_kind(dump, here)
     from citeproof.readers.formats import read_all  # late

@@ -92,7 +92,7 @@ def explain(
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Correct each differing field separately, then all together.
+    """Correct each differing field of the reference separately, and then all these fields together.
 
     Yield the status after each correction.
     """
@@ -219,7 +219,7 @@ def _flagged(
 ) -> list[Reference]:
     """Return the references of an input with a status in ``counted`` that are not yet accepted.
 
-    Report those that cannot be accepted.
+    Print a message about those that cannot be accepted.
     """
     known = acceptance.Acceptances(date.today)
     with IsolatedReader().expecting([name]) as reader, open_session(settings) as opened:
@@ -314,7 +314,9 @@ def _remove(name: str, keys: Sequence[str], input_format: str | None) -> None:
 
 
 def _list(name: str, input_format: str | None) -> None:
-    """Print what is accepted of a bibliography, and what no longer is, and why."""
+    """Print the accepted entries of a bibliography, and those that are no longer accepted, with the
+    reasons.
+    """
     bibliography = Path(name)
     if not bibliography.is_file():
         raise InputError(f"{name}: is not a file; name the bibliography")
@@ -353,10 +355,10 @@ def entries_of(name: str, input_format: str | None) -> list[Entry]:
 
 
 def _named(name: str, entries: Sequence[Entry], document: str) -> list[Entry]:
-    """Return the entries with the key, DOI or title ``name``, or the entry of this number, counted
-    from 1.
+    """Return the entries whose key, DOI or title is ``name``. If ``name`` is a number, return the
+    entry with this number, counted from 1.
 
-    If there are none, raises :class:`InputError` with a hint at similar keys.
+    Raises :class:`InputError` if there are no such entries. The message names similar keys.
     """
     if found := [entry for entry in entries if entry.key == name]:
         return found

@@ -149,9 +149,10 @@ def _correctable(
 
 
 def _hint(document: Document) -> str:
-    """Return the end of an error message, with the .bib files to name instead of ``document``.
+    """Return the end of an error message: a hint that names the .bib files to correct instead of
+    ``document``.
 
-    It may be empty.
+    The hint may be empty.
     """
     found = detect(document)
     if found and found.NAME == bbl.NAME:
@@ -165,7 +166,8 @@ def _hint(document: Document) -> str:
 def _write(document: Document, result: Corrected) -> None:
     """Make a backup copy of the file of ``document``, and write the corrected content.
 
-    Raises InputError on failure. The copy is removed only if the file is certainly as it was.
+    Raises InputError on failure. On failure, the copy is removed only if the file is certainly
+    unchanged.
     """
     assert document.path is not None
     target = document.path.resolve()
@@ -176,7 +178,7 @@ def _write(document: Document, result: Corrected) -> None:
             raise InputError(
                 f"{document.name}: changed while it was checked; nothing was written, run it again"
             )
-        # an equal copy is of a run that was killed
+        # an equal copy is from a run that was killed
         if backup.exists() and backup.read_bytes() != document.data:
             raise InputError(f"{backup}: exists already and may contain your changes; move it away")
         copied = True

@@ -171,7 +171,7 @@ def _several(why: str, found: list[Found]) -> str:
 def _add(path: Path, record: Record) -> None:
     """Append the work to a bibliography.
 
-    Raises InputError for a work already there, and for a file in another format.
+    Raises InputError if the bibliography already has the work, or is in another format.
     """
     from citeproof.readers.document import Document
     from citeproof.readers.formats import bibtex, detect

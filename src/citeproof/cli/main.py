@@ -46,7 +46,7 @@ MODULES = {
 OBJECTS_A_SEARCH = 50_000
 """Number of new objects after which garbage is collected.
 
-Python's default of 700 would slow down the start.
+With Python's default of 700, the start would be slower.
 """
 _SYNONYMS = {
     "check": "verify",
@@ -71,7 +71,9 @@ _OPTION_SYNONYMS = {
     "--online": "--enable-online",
     "--out": "--output",
 }
-"""Map from a word that is not an option to the option to suggest, if the command has it."""
+"""Map from a word that is not an option to the option to suggest, if the command has this
+option.
+"""
 
 
 class ReaderLeftError(Exception):
@@ -110,7 +112,7 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        # with which click would exit with 1, for "something is flagged"
+        # click would exit with 1 for this error, which means "something is flagged"
         except BrokenPipeError as error:
             raise ReaderLeftError from error
 
@@ -160,7 +162,7 @@ def run(program: click.Command = main) -> None:
     Print an error as one line on standard error.
     """
     gc.set_threshold(OBJECTS_A_SEARCH)
-    # numpy's OpenBLAS, which nothing here uses, would start a thread for each processor
+    # numpy's OpenBLAS is not used here, but would start a thread for each processor
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _replace_closed_streams()
     _speak_utf8()
@@ -199,14 +201,14 @@ def run(program: click.Command = main) -> None:
         code = _failed(
             f"a fault of citeproof, please report it: {one_line(error)} ({place})", Exit.INCOMPLETE
         )
-    gc.freeze()  # else the interpreter looks for cycles in all that it is about to drop
+    gc.freeze()  # without this, the interpreter searches all objects for cycles before it exits
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _of_option(error: click.NoSuchOption) -> str:
     """Return the message on an unknown option, with the option that was probably meant.
 
-    Click would suggest ``--no-cache`` for ``--in-place``.
+    Click's own suggestion is not used, because it would be ``--no-cache`` for ``--in-place``.
     """
     from difflib import get_close_matches
 

@@ -114,7 +114,7 @@ bib_dbs = together(
     ),
     _no_project_settings,
 )
-"""As :data:`bib_db`, but ``--bib-db`` may be given several times."""
+"""Decorator like :data:`bib_db`, but ``--bib-db`` may be given several times."""
 bib_threshold = click.option(
     "--bib-threshold",
     type=click.FloatRange(0.5, 1.0),

@@ -42,11 +42,13 @@ def say(*lines: str) -> None:
 
 
 def once_a_day(notes: Iterable[str]) -> tuple[str, ...]:
-    """Return ``notes`` without a note on an old database that was returned today already."""
+    """Return ``notes``, but without notes about an old database that were already returned
+    today.
+    """
     kept = tuple(notes)
     today = date.today().isoformat()
     path = user_state_path("citeproof") / "said"
-    with suppress(OSError):  # a note too many is better than an error
+    with suppress(OSError):  # showing a note again is better than an error
         old = [note for note in kept if note.startswith(AGE_NOTE)]
         lines = path.read_text("utf-8").splitlines() if path.exists() else []
         said = lines[1:] if lines[:1] == [today] else []
@@ -98,7 +100,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
         Path(name).chmod(stat.S_IMODE(mode))
         try:
             Path(name).replace(target)
-        except OSError as error:  # on Windows: another program has it open
+        except OSError as error:  # on Windows, another program has the file open
             raise InputError(f"{path}: cannot be replaced: {error.strerror}") from error
     except BaseException:
         with suppress(OSError):
@@ -108,8 +110,8 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
 
 @contextmanager
 def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
-    """Context manager that closes ``stream``. If writing fails, raises :class:`InputError`, which
-    names ``path``.
+    """Context manager that closes ``stream``. If writing fails, raises :class:`InputError` with
+    ``path`` in the message.
     """
     try:
         yield stream
@@ -118,7 +120,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
         if error.filename is None and not isinstance(error, BrokenPipeError):
             try:
                 stream.flush()
-            except OSError:  # so the first error came from this stream, and not from another stream
+            except OSError:  # then the first error came from this stream, not from another stream
                 raise InputError(f"{path}: cannot be written: {error.strerror}") from error
         raise
     finally:
@@ -208,7 +210,7 @@ def stoppable(*, building: bool = False) -> Iterator[None]:
         )
 
     numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
-    # A signal that is ignored, as under nohup, stays ignored.
+    # a signal that is already ignored, as under nohup, stays ignored
     before = {
         number: signal.signal(number, stop)
         for number in numbers

@@ -1,5 +1,5 @@
-"""Progress bars on standard error if it is a terminal, and rounded sizes, numbers and durations for
-users.
+"""Progress bars, which are shown if standard error is a terminal, and rounded sizes, numbers and
+durations for users.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from citeproof.database.building.progress import Progress as Build
 
 WORDS_FROM = 120
-"""Minimum number of columns of a terminal for status names such as ``valid``.
+"""Minimum number of columns of a terminal that shows the names of statuses, such as ``valid``.
 
 Narrower terminals show symbols.
 """
 BAR_COLUMNS = 16
 QUIET_SECONDS = 20
-"""Seconds of reading documents after which a line says which document is being read."""
+"""Interval in seconds of messages on which document is being read, if there is no terminal."""
 
 
 @contextmanager
 def _bars(
     columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True
 ) -> Iterator[Bars | None]:
-    """Context manager with a progress bar of rich, or None without a terminal. ``columns`` returns
-    parts of the bar.
+    """Context manager with a progress bar of the library rich; None without a terminal. ``columns``
+    returns the parts of the bar.
     """
     if not sys.stderr.isatty():
         yield None
@@ -75,7 +75,7 @@ class Reading:
 @contextmanager
 def checking(reading: Reading) -> Iterator[Callable[[Verdict, int], None] | None]:
     """Context manager with a callback that shows progress: ``callback(verdict, total)``. None
-    without a terminal. Before the first verdict, the bar shows what ``reading`` says.
+    without a terminal. Before the first verdict, the bar shows the text of ``reading``.
     """
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=rich.Column(no_wrap=True)),
@@ -144,7 +144,7 @@ def building() -> Iterator[Callable[[Build], None]]:
         indexing = bars.add_task("indexing", total=1.0, detail="", visible=False)
 
         def update(state: Build) -> None:
-            # for 80 columns
+            # short enough for 80 columns
             detail = (
                 f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"
             )

@@ -71,7 +71,8 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
 
 
 def _dossier(path: Path) -> list[str] | None:
-    """If ``citeproof dossier`` wrote the file, make it again and return messages on differences.
+    """If ``citeproof dossier`` wrote the file, render it again and return messages about
+    differences.
 
     Otherwise None.
     """
@@ -93,7 +94,7 @@ def _dossier(path: Path) -> list[str] | None:
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
     """Decide each verdict in the evidence file ``path`` again.
 
-    Yield tuples: line number, result or error.
+    Yield pairs: the line number, and the result or an error.
     """
     try:
         with path.open("rb") as file:

@@ -1,5 +1,5 @@
-"""``citeproof screen`` and ``dossier``: check the references of thousands of papers, and show the
-evidence on one.
+"""``citeproof screen`` and ``dossier``: check the references of thousands of papers, and write the
+evidence on one of them.
 """
 
 import importlib
@@ -36,7 +36,7 @@ from citeproof.verification.startup import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 CACHE = "cache.db"
-"""Name of the file, in the folder of results, that caches answers of online sources."""
+"""Name of the cache of answers from online sources, a file in the folder of results."""
 
 
 class ScreenGroup(click.Group):
@@ -222,8 +222,8 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
     """Write the evidence on one PAPER of a screening to one self-contained file.
 
     RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name.
-    'citeproof replay FILE' makes the file again from the evidence in it, and says whether it is the
-    same, byte for byte.
+    'citeproof replay FILE' makes the file again from its evidence, and says whether both files are
+    equal byte for byte.
     """
     form = form or (format_of(output) if output and output.suffix else "html")
     if form not in FORMATS:
@@ -251,7 +251,7 @@ def _kept(folder: Path) -> AbstractContextManager[ScreeningStore]:
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Context manager with an :class:`Asker`, which queries online sources. None if no source is
+    """Context manager with an :class:`Asker`, which queries online sources; None if no source is
     enabled.
     """
     if not settings.enable_online:
@@ -263,7 +263,7 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
 
 
 def _expected(estimate: Estimate) -> str:
-    """Return a message on how many queries will be sent to online sources, and on how long that
+    """Return a message that says how many queries will be sent to online sources, and how long this
     takes.
     """
     asked = (

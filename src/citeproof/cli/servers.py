@@ -154,7 +154,7 @@ def lsp(**flags: object) -> None:
         from citeproof.editor.server import build_server
     except ImportError as error:
         raise MissingExtraError("citeproof lsp", "lsp", error.name) from None
-    # the protocol closes its output at the end
+    # the protocol closes this stream at the end
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     with output, _opened(settings) as session:
         build_server(session).start_io(stdout=output)
@@ -168,7 +168,7 @@ def _warn_if_open(host: str, token: Secret | None) -> None:
         try:
             ip_address(host)
         except ValueError:
-            return  # listening fails, and says so
+            return  # listening will fail with a message
     if host and not token and not is_loopback(host):
         say(
             f"whoever can reach this machine can use this service, because it listens on {host} and"

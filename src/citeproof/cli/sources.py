@@ -1,5 +1,5 @@
-"""``citeproof sources``: show the online sources, how they are configured, and whether they
-answer.
+"""``citeproof sources``: show the online sources, their configuration, and whether they
+respond.
 """
 
 from collections.abc import Callable, Iterator, Sequence

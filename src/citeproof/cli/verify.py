@@ -51,18 +51,18 @@ FAIL_ON = {
 }
 """Map from a value of ``--fail-on`` to the statuses of references for which the exit code is 1."""
 NOT_ERROR = "not-error"
-"""Word that may follow a value of ``--fail-on``.
+"""Word that may follow a value of ``--fail-on``, after a comma.
 
 With it, the status ERROR does not make the exit code 3.
 """
 
 
 def failing(words: str, given: object = None) -> tuple[Status, ...]:
-    """Return the statuses that give an exit code other than 0: INVALID and ERROR if ``words`` is
-    ``invalid``.
+    """Return the statuses that make the exit code nonzero. Example: INVALID and ERROR if ``words``
+    is ``invalid``.
 
-    Raises :class:`ConfigurationError` for an unknown word. The message names the option if it was
-    ``given``, else the setting.
+    Raises :class:`ConfigurationError` for an unknown word. The message names the option if
+    ``given`` is true, or else the setting.
     """
     word, *more = (part.strip() for part in words.split(","))
     if word not in FAIL_ON or more not in ([], [NOT_ERROR]):
@@ -212,8 +212,8 @@ def command(
     ):
         documents = chain(opened_ones, _pasted(texts, session.holds))
         report = importlib.import_module(f"citeproof.report.formats.{settings.format}")
-        # Failed sources change the order of verdicts, so a report that is one object, unreadable
-        # before its end, waits.
+        # Failed sources change the order of verdicts. A report that is one object cannot be read
+        # before its end, so it is written after the run.
         follows = hasattr(report, "begin") and not (session.online and hasattr(report, "end"))
         with progress.checking(reading) as shown:
             run = (
@@ -253,7 +253,7 @@ def _pasted(
     texts: Iterable[str], holds: Callable[[str], bool]
 ) -> Iterator[Document | Bibliography]:
     for text in texts:
-        from citeproof.readers.pasted import begin_pasted  # the rules of running text take long
+        from citeproof.readers.pasted import begin_pasted  # imported late, because it is slow
 
         document = Document.of_text(text, "<text>")
         yield begin_pasted(document, holds).bibliography or document
@@ -301,10 +301,10 @@ def _messages(
 ) -> Iterator[str]:
     """Yield the lines for standard error.
 
-    They contain what a report of the format ``report`` does not show. The notes in ``always`` are
-    shown with ``--quiet`` too.
+    They contain everything that a report of the format ``report`` does not show. Notes that are in
+    ``always`` are also yielded with ``--quiet``.
     """
-    # which have the notes
+    # these formats show the notes
     if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):
         yield from troubles
         if view.detail is Detail.PROBLEMS:

@@ -34,11 +34,11 @@ Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 MAX_OFFERED = 10
 """Maximum number of works in a list of completions.
 
-A list of citation keys may have ten times as many items.
+A list of citation keys may have ten times this number of items.
 """
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
-"""Regex for constructs, such as ``@string``, that make a BibTeX entry depend on another part of the
-file.
+"""Regex for constructs such as ``@string``. With them, a BibTeX entry may depend on another part of
+the file.
 """
 _CITATION = re.compile(
     r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$"
@@ -54,8 +54,8 @@ The group has the title without the field name.
 
 
 class Finding(NamedTuple):
-    """A problem in a document. ``error`` is true if the entry is INVALID or unreadable, and false
-    for a warning.
+    """A problem in a document. ``error`` is true if the entry is INVALID or unreadable. Otherwise
+    the problem is a warning.
     """
 
     region: Region
@@ -79,8 +79,8 @@ class Checker:
         self._session = session
         self._verdict = lru_cache(maxsize=20_000)(self._new_verdict)
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """Map from a document's name to (last text, entries, whether entries can be parsed
-        separately).
+        """Map from the name of a document to a tuple: last text, entries, whether entries can be
+        parsed separately.
         """
 
     def check(
@@ -127,9 +127,10 @@ class Checker:
         return "\n\n".join(lines)
 
     def change(self, name: str, text: str, line: int, **options: bool) -> Change | None:
-        """Return the correction of the entry at ``line`` (from 1), or None.
+        """Return the edit that corrects the entry at ``line`` (from 1); None if nothing can be
+        corrected.
 
-        ``options`` are for :class:`Corrector`.
+        ``options`` are passed to :class:`Corrector`.
         """
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
@@ -159,8 +160,8 @@ class Checker:
         )
 
     def works(self, line: str) -> list[Record]:
-        """Return works in the database with a title like the title in ``line``, the most similar
-        work first.
+        """Return works in the database whose titles are similar to the title in ``line``, the most
+        similar work first.
         """
         match, database = _TITLE.match(line), self._session.database
         if not database or not match or len(match[1].split()) < 2:
@@ -239,9 +240,9 @@ class Checker:
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return (name, text) of the ``.bib`` files in the folder of ``path``.
+    """Return pairs (name, text) of the ``.bib`` files in the folder of ``path``.
 
-    ``open_texts`` has unsaved texts by name.
+    ``open_texts`` maps names to the unsaved texts of files that are open in the editor.
     """
     files = filter(Path.is_file, sorted(path.parent.glob("*.bib")))
     texts = ((str(file), open_texts.get(str(file)), file) for file in files)

@@ -44,7 +44,7 @@ _ACTIONS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Replace this preprint by the published version", {"upgrade": True}),
     ("Add missing fields from the record", {"complete": True}),
 )
-"""Titles of the code actions, with the options that :meth:`Checker.change` needs to make the
+"""Titles of the code actions, and for each the options of :meth:`Checker.change` that make the
 edit.
 """
 Result = TypeVar("Result")
@@ -63,7 +63,7 @@ def build_server(session: Session) -> LanguageServer:
         lsp.TEXT_DOCUMENT_HOVER: features.hover,
         lsp.TEXT_DOCUMENT_CODE_ACTION: features.actions,
     }
-    # pygls sets attributes on handlers, which is possible for a partial and not for a bound method.
+    # pygls sets attributes on handlers. This is possible on a partial, but not on a bound method.
     for feature, handler in handlers.items():
         server.feature(feature)(partial(handler))
     server.feature(lsp.TEXT_DOCUMENT_COMPLETION, completion)(partial(features.complete))
@@ -101,7 +101,7 @@ class _Features:
         self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
     def warn(self, notes: tuple[str, ...], _: lsp.InitializedParams) -> None:
-        """Show ``notes`` to the user, for example that the settings of a project decide."""
+        """Show ``notes`` to the user, for example that settings of the project are used."""
         for note in notes:
             self._server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, note))
 
@@ -244,7 +244,7 @@ def _works(records: Iterable[Record], row: int, line: str) -> list[lsp.Completio
 
 
 def _name(document: TextDocument) -> str:
-    return to_fs_path(document.uri) or document.uri  # the URI if it is not a file
+    return to_fs_path(document.uri) or document.uri  # the URI if the document is not a file
 
 
 def _position(text: str, offset: int) -> lsp.Position:
