@@ -6,7 +6,6 @@ import gc
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import threading
 from collections import deque
@@ -154,6 +153,8 @@ class _Worker:
     """A worker process. Its garbage collector has the same thresholds as that of this process."""
 
     def __init__(self) -> None:
+        import subprocess  # most runs start no worker
+
         # The worker has its own process group, so that it gets no Ctrl-C. It ends with this
         # process.
         self._process = subprocess.Popen(  # noqa: S603 - our own module
