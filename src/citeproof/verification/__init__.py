@@ -1,4 +1,4 @@
 """Verify references: search for each reference, and decide a verdict.
 
-Start with ``pipeline.py``.
+Read ``pipeline.py`` first.
 """

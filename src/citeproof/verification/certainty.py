@@ -1,21 +1,23 @@
-"""Estimate from labelled references how often a verdict is right, and how likely a reference is
-invented.
+"""Estimate how often a verdict is right, and how likely a reference is invented. The estimates come
+from labelled references.
 
-*Confidence* is the share of right verdicts among verdicts with the same most serious issue code, or
-the same reason. ``python -m tests.accuracy.calibrate`` counts ``COUNTED``; the accuracy test fails
-if the counts differ. A person judged each flag on six honest bibliographies, which shows how often
-a code is a real fault. Flags on the invented references of the data set HALLMARK show how many
+*Confidence* is the share of right verdicts among verdicts that have the same most serious issue
+code or, without issues, the same reason. ``python -m tests.accuracy.calibrate`` counts ``COUNTED``;
+the accuracy test fails if the counts differ. A flag is a verdict SUSPICIOUS or INVALID. In six
+bibliographies without invented references, a person judged each flag. This shows how often a code
+is a real fault. The data set HALLMARK has invented references. The flags on them show how many
 inventions a code finds. One reference in 100 is assumed to be invented.
 
 Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,438 honest
-entries, and flagged 26 of 606 inventions. So of 10,000 references, it flags 28 of 9,900 honest
-ones, 18 of them rightly, and 4 of 100 inventions: 22 of 32 flags are right.
+entries, and flagged 26 of 606 invented references. From this follows, for 10,000 references: it
+flags 28 of 9,900 honest references, 18 of them rightly, and 4 of 100 invented references. So 22 of
+32 flags are right.
 
 *Facts* are findings that make an invention more or less likely, such as ``identifier.impossible``.
-They are in groups. A reference has at most one fact of each group, so that dependent findings count
-once. The group ``place`` is counted and used only for references whose work was not found. ``python
--m tests.accuracy.chance --write`` counts the facts among invented references and among others, and
-writes ``chance.json``.
+Facts that depend on each other are in the same group. A reference has at most one fact of each
+group. The group ``place`` is counted and used only for references whose work was not found.
+``python -m tests.accuracy.chance --write`` counts the facts among invented references and among
+honest references, and writes ``chance.json``.
 """
 
 import json
@@ -58,21 +60,21 @@ COUNTED = {
     "year.off": (7, 8, 15),
     "year.other_edition": (2, 2, 1),
 }
-"""Three counts by issue code: correct and all issues in honest references, all issues in invented
-references.
+"""Map from an issue code to three counts: correct issues in honest references, all issues in honest
+references, and all issues in invented references.
 """
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
 WILD_DECIDED = 1440
 INVENTED_TOTAL = 606
 AGREEING = (421, 423)
-"""Two counts on the data set HALLMARK: correct VALID verdicts by a record, and all VALID verdicts
-by a record.
+"""Two counts on the data set HALLMARK: correct VALID verdicts that are based on a record, and all
+VALID verdicts that are based on a record.
 """
 UNMEASURED = 0.5
 """Confidence of verdicts whose accuracy was not measured, such as UNVERIFIED and ERROR."""
 _INVENTED_SHARE = 0.01
-# minimum number of reports of a code; for rarer codes, the share of all codes is used
+# minimum number of issues with a code; for rarer codes, the share over all codes is used
 _MIN_FLAGS = 3
 
 
@@ -95,7 +97,7 @@ def faults_among(code: str) -> float:
     """Return the share, 0 to 1, of issues with ``code`` in honest bibliographies that were real
     faults.
 
-    For a code with fewer than three issues, return the share of all codes.
+    For a code with fewer than three issues, return the share over all codes.
     """
     right, given = WILD.get(code, (0, 0))
     if given < _MIN_FLAGS:
@@ -104,14 +106,17 @@ def faults_among(code: str) -> float:
 
 
 def deciding(issues: Sequence[Issue]) -> str:
-    """Return the code of the most serious issue. Empty if no issue counts against the reference."""
+    """Return the code of the most serious issue. Empty if the reference has no issues except
+    notes.
+    """
     return next((issue.code for issue in issues if issue.severity is Severity.ISSUE), "")
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return a text on how often issues like the worst issue of ``verdict`` were real faults.
+    """Return a text that says how often issues with the code of the worst issue of ``verdict`` were
+    real faults.
 
-    Empty if not measured.
+    Empty if this was not measured.
     """
     code = deciding(verdict.issues)
     if (
@@ -137,8 +142,8 @@ def says_something(verdict: Verdict) -> bool:
 
 
 def _smoothed(right: int, given: int) -> float:
-    """Return the share of ``right`` among ``given`` by Laplace's rule of succession, which never
-    gives 0 or 1.
+    """Return the share ``right / given``, smoothed by Laplace's rule of succession, so that it is
+    never 0 or 1.
     """
     return round((right + 1) / (given + 2), 3)
 
@@ -174,8 +179,8 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         ),
     },
 }
-"""Facts about a reference that raise or lower the chance that it is invented: descriptions by group
-and name.
+"""Facts that raise or lower the probability that a reference is invented: a map from a group to a
+map from the name of a fact to its description.
 """
 _IMPOSSIBLE = {
     "doi.unassigned",
@@ -187,7 +192,7 @@ _IMPOSSIBLE = {
 }
 """Issue codes of identifiers that cannot exist.
 
-A malformed DOI is not included, because most are copying errors.
+A malformed DOI is not included, because most malformed DOIs are copying errors.
 """
 _OF_OTHERS = {"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"}
 _BY_REASON = {
@@ -232,9 +237,9 @@ _NUMBERS = re.compile(
 
 
 def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
-    """Return the chance that the reference is invented.
+    """Return the probability that the reference is invented, with the facts behind it.
 
-    None if the status is ERROR, or the entry is no reference.
+    None if the status is ERROR, or the entry is not a reference.
     """
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None
@@ -248,8 +253,8 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return the names of :data:`FACTS` that a verdict shows: ``{"work": "detail", "identifier":
-    "nothing"}``.
+    """Return the facts that a verdict shows, as a map from the group to the name in :data:`FACTS`:
+    ``{"work": "detail", "identifier": "nothing"}``.
     """
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.counted})
@@ -266,8 +271,8 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
-    """Return three numbers for each fact: weighted counts of ``invented`` and other references, and
-    their ``ratio``.
+    """Return three numbers for each fact: the weighted count among ``invented`` references, the
+    weighted count among other references, and the ``ratio`` of both shares.
     """
     text = files(__package__).joinpath("chance.json").read_text("utf-8")
     stored: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(text)
@@ -276,8 +281,8 @@ def counted() -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def table() -> Mapping[str, float]:
-    """Return a map from the code of a fact, such as ``work.title``, to the likelihood ratio: 1 if
-    not measured.
+    """Return a map from the code of a fact, such as ``work.title``, to its likelihood ratio. The
+    ratio is 1 for a fact that was not measured.
     """
     codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
     return {code: counted().get(code, {"ratio": 1.0})["ratio"] for code in codes}
@@ -312,14 +317,14 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return a name in ``FACTS["place"]``, such as ``stated``: the reference states pages, a volume
-    or a DOI.
+    """Return the name in ``FACTS["place"]`` for ``reference``. Example: ``stated`` means that it
+    states pages, a volume or a DOI.
     """
     doi = reference.doi and not doi_says_nothing(reference.doi)
     text = reference.raw or reference.string if reference.from_text else ""
     if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):
         return "stated"
-    # cites no conference: "Machine Learning" is ICML too
+    # an article is not in a conference: "Machine Learning" is a name of ICML too
     article = reference.entry_type == "article"
     meant = (one for one in volumes if not (article and one.venue.startswith("conf/")))
     # without authors, the volume itself may be cited

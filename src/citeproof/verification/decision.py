@@ -1,21 +1,21 @@
-"""Decide the verdict on a reference, once, from everything that was found. Read :func:`decide`
-first.
+"""Decide the verdict on a reference from everything that was found. Read :func:`decide` first.
 
-The evidence is complete before the decision: records of databases and online sources, records that
-earlier runs verified, web pages, other readings of a text, and the sources that failed. Nothing
-changes a decision afterwards.
+The evidence is complete before the decision is made. It consists of records of databases and online
+sources, records that earlier runs verified, web pages, other readings of a text, and the sources
+that failed. Nothing changes a decision afterwards.
 
-1. Every record is compared with the reference. A case is made for each work that may be cited.
+1. Every record is compared with the reference. For each work that may be cited, a case is made: the
+   reference together with all records of this work.
 2. Each rule returns the differences that it finds. Differences that a wrong parse of running text
-   may explain become open questions. The policy weighs all differences together, and the case that
-   explains the reference best decides.
+   may explain become open questions. The policy weighs all differences together. The case with the
+   least serious differences decides.
 3. Before a reference is called INVALID, works with a similar title that agree in all other fields
    are considered.
 4. A web page may confirm a work that no source has.
-5. A failed source might have a record that agrees, or the record of a cited identifier. So the
-   status is ERROR if its answer could change the decision.
+5. A failed source might have a record that agrees, or the record of a cited identifier. If its
+   answer could change the decision, the status is ERROR.
 6. A record that an earlier run verified may confirm a reference that no record contradicts.
-7. Running text is accused only if each likely reading is accused.
+7. A reference in running text is SUSPICIOUS or INVALID only if every likely reading of the text is.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from citeproof.verification.validation.rules.year import is_far_ahead
 
 Issues = tuple[Issue, ...]
 Explanation = tuple[Case, Issues, Weight]
-"""How well one work explains a reference: the case with this work, the issues, and the weight of
+"""An explanation of a reference by one work: the case with this work, the issues, and the weight of
 all issues together.
 """
 _REASONS = {
@@ -79,7 +79,7 @@ FLAGS = {
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
 """Map from a flag of a verdict to the meaning of the flag, in the order of the documentation."""
-# from kind of publisher's notice to flag
+# map from the kind of a publisher's notice to the flag
 _OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
 _UNDECIDED = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
 """Reasons of verdicts that no record confirms or contradicts.
@@ -92,7 +92,9 @@ _NARROW = "no_broad_source"
 
 
 class Decision(NamedTuple):
-    """A reason, from which the status follows, with the issues and the record that decided."""
+    """A decision: the reason, from which the status follows, with the issues and the record on
+    which it is based.
+    """
 
     reason: str
     issues: Issues = ()
@@ -105,19 +107,21 @@ class Decision(NamedTuple):
 
     @property
     def is_flagged(self) -> bool:
-        """Whether the decision accuses the reference."""
+        """Whether the decision accuses the reference: SUSPICIOUS or INVALID."""
         return self.status in FLAGGED
 
     @property
     def is_by_contradiction(self) -> bool:
-        """Whether a record, and not only the absence of one, counts against the reference."""
+        """Whether the decision is based on a record that contradicts the reference, not only on the
+        absence of a record.
+        """
         counted = (issue.code for issue in self.issues if issue.severity is Severity.ISSUE)
         return self.best is not None and any(CODES[code].rule != "absence" for code in counted)
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A reading of a reference, and everything that was found for it."""
+    """A reading of a reference, and everything that was found for this reading."""
 
     reference: Reference
     findings: Findings
@@ -135,7 +139,7 @@ class Evidence:
     def by_local_records(self) -> Decision | None:
         """Decision from the records of local databases, as an offline run would decide.
 
-        None if there are none, or the entry was parsed again.
+        None if there are no such records, or if the entry was parsed again.
         """
         found = self.findings
         if found.reparsed or not found.local:
@@ -145,7 +149,9 @@ class Evidence:
 
     @cached_property
     def page(self) -> Candidate | None:
-        """Web page with the cited title and most other cited facts. None if it has no other."""
+        """Web page with the cited title and the most other cited facts. None if no page has another
+        cited fact.
+        """
         hits = [one for one in self.findings.candidates if one.match is MatchKind.WEB and one.facts]
         return max(hits, key=lambda hit: (len(hit.facts), hit.similarity), default=None)
 
@@ -156,13 +162,13 @@ class Evidence:
         return sorted({one.source for one in asked if one.outcome is Outcome.FAILED})
 
     def with_remembered(self) -> Evidence:
-        """Return the evidence with the records of earlier runs among the others."""
+        """Return the evidence with the records of earlier runs added to the other records."""
         found = self.findings
         known = (*found.candidates, *found.remembered)
         return replace(self, findings=replace(found, candidates=known))
 
     def issue(self, code: str, recorded: str, explanation: str) -> Issue:
-        """Return an issue about the sources."""
+        """Return an issue that concerns the sources, weighed by the policy."""
         return self.policy.issue(Difference(code, "", recorded, explanation))
 
     def explanation(self, findings: Findings) -> Explanation:
@@ -171,7 +177,7 @@ class Evidence:
             self.reference, findings, self.today, self.venues, self.policy, self.comparer
         )
         weighed = []
-        for one in case.by_work():  # a case without issues that count ends the search
+        for one in case.by_work():  # a case without issues, except notes, ends the search
             weighed.append(_weighed(one))
             if weighed[-1][2] is Weight.NOTE:
                 break
@@ -210,7 +216,7 @@ def decide(evidence: Evidence) -> Decision:
 
 
 def _on_one_reading(evidence: Evidence) -> Decision:
-    """Return the decision on a reading of the reference, with records of earlier runs."""
+    """Return the decision on one reading of the reference. Records of earlier runs may be used."""
     decision = _by_sources(evidence)
     is_decided = decision.status is Status.VALID or decision.is_by_contradiction
     if is_decided or not evidence.findings.remembered:
@@ -251,10 +257,10 @@ def _by_sources(evidence: Evidence) -> Decision:
 
 
 def _despite_failures(evidence: Evidence, decision: Decision) -> Decision:
-    """Return ``decision`` if no answer of a failed source could change it, or what local records
-    prove.
+    """Return ``decision`` if no answer of a failed source could change it, or else the decision
+    that local records prove.
 
-    Otherwise return ERROR.
+    If they prove nothing, return ERROR.
     """
     if _is_final(evidence, decision):
         return decision
@@ -270,9 +276,9 @@ def _despite_failures(evidence: Evidence, decision: Decision) -> Decision:
 def _is_final(evidence: Evidence, decision: Decision) -> bool:
     """Return whether no answer of a failed source could change ``decision``.
 
-    VALID is final if each cited identifier led to a record, because further records only confirm.
-    Placeholders in place of authors are final, too. If the entry could not be parsed again, only
-    VALID is final: the title or the authors might change.
+    VALID is final if a record was found for each cited identifier, because further records only
+    confirm. Placeholders instead of authors are final too. If the entry could not be parsed again,
+    only VALID is final, because a new parse might change the title or the authors.
     """
     reference, unread = evidence.reference, evidence.findings.unread
     is_valid = decision.status is Status.VALID
@@ -287,14 +293,16 @@ def _is_final(evidence: Evidence, decision: Decision) -> bool:
 
 
 def is_open(verdict: Verdict) -> bool:
-    """Return whether no source has the work yet, so other sources should be queried."""
+    """Return whether the work was found in no source so far, so that other sources should be
+    queried.
+    """
     unknown = verdict.reason == _FAILED and not verdict.best_match and not verdict.issues
     return verdict.status is Status.UNVERIFIED or verdict.reason == _NARROW or unknown
 
 
 def flagged(verdict: Verdict, findings: Findings, venues: Venues = NO_VENUES) -> Verdict:
-    """Return ``verdict`` with its flags: a web page alone confirmed the work, the work was
-    retracted, or its publisher voiced concern.
+    """Return ``verdict`` with its flags. A flag says that only a web page confirmed the work, that
+    the work was retracted, or that its publisher voiced concern.
     """
     weak = ("weak_web_match",) * (verdict.reason == "weak_web_match")
     best, notices = verdict.best_match, findings.notices
@@ -336,7 +344,7 @@ def _weighed(case: Case) -> Explanation:
 
 
 def _many(notes: Sequence[str]) -> Difference:
-    """Return several notes together as one difference."""
+    """Return one difference that stands for several notes together."""
     explanation = (
         f"{len(notes)} details differ a little; fewer than one correct reference in 1,000 has such"
         " differences together"
@@ -345,8 +353,8 @@ def _many(notes: Sequence[str]) -> Difference:
 
 
 def _is_elsewhere(explanation: Explanation) -> bool:
-    """Return whether another version accuses the cited venue: that volume may have the work under a
-    similar title.
+    """Return whether a record of another version contradicts the cited venue. The cited volume may
+    then have the work under a similar title.
     """
     codes = {item.code for item in explanation[1]}
     return not codes.isdisjoint({"venue.different", "venue.twice", "preprint.as_published"})
@@ -359,7 +367,7 @@ def _is_of_others(explanation: Explanation) -> bool:
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
     """Return whether a record was found for each cited DOI and arXiv id.
 
-    The record may be of another work.
+    The record may describe another work.
     """
     found = {candidate.match for candidate in findings.candidates}
     arxiv_id = arxiv_id_of(reference).lower()
@@ -392,12 +400,12 @@ def _reason(case: Case, issues: Issues, weight: Weight) -> str:
 def _cannot_be(case: Case, codes: set[str]) -> bool:
     """Return whether two facts from separate records show that the cited work cannot exist.
 
-    One record may be wrong.
+    One record alone may be wrong.
 
-    Two records, or one record and an identifier of another work, say that other authors wrote the
-    work of this title. Or an identifier leads to a work whose title and authors both differ from
-    the cited title and authors. That work must not be at the cited venue and time, because records
-    may mix up the identifiers of neighbouring papers.
+    In the first case, two records, or one record and an identifier of another work, say that other
+    authors wrote the work with this title. In the second case, an identifier belongs to a work with
+    another title and other authors. That work must not be of the cited venue and time, because
+    records may mix up the identifiers of neighbouring papers.
     """
     if case.explained:
         return False

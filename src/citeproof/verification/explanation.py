@@ -1,5 +1,5 @@
-"""Explain a verdict without changing it: what was searched, what the search proves, and the nearest
-works.
+"""Explain a verdict without changing it: what was searched, what the search proves, and the most
+similar works.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,11 +41,11 @@ UNCOVERED = "no source at hand is known to cover"
 """Phrase that precedes the name of a venue that no source covers."""
 _DATABASE = "bibliographic_database"
 SHOWN = 5
-"""Maximum number of nearest works that are shown with a verdict."""
+"""Maximum number of similar works that are shown with a verdict."""
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
-    """Return sentences on what was searched and what this proves.
+    """Return sentences that say what was searched and what the search proves.
 
     Empty unless the title was searched and not found.
     """
@@ -61,8 +61,8 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
 
 
 def _database_search(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
-    """Yield sentences on how completely the database has the cited volume, or works of the cited
-    kind.
+    """Yield sentences that say how completely the database has the cited volume, or works of the
+    cited kind.
     """
     if not any(
         inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED
@@ -74,7 +74,7 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
     held = named(whole) or "the database"
     verb = "hold" if " and " in held else "holds"
     if volume := _volume(reference, findings.volumes, venues):
-        # its keys show the volume of a record
+        # the keys of DBLP show the volume of a record
         dblp = named(item for item in whole if item.source.endswith("DBLP"))
         yield (
             f"{dblp or held} {'holds' if dblp else verb} {volume.completeness:.0%} of"
@@ -96,7 +96,7 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
     """Return the largest volume of the cited venue and year.
 
-    None if a venue of this name has no such volume.
+    None if any venue that the cited name may mean has no volume of this year.
     """
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
@@ -113,7 +113,8 @@ def named(sources: Iterable[SourceCoverage]) -> str:
     """
     until: dict[tuple[str, str], str] = {}
     for item in sources:
-        # files of one source count as one source, complete up to the earliest of their dates
+        # several files of one source are one source, which is complete up to the earliest of their
+        # dates
         part = (item.source, item.part if item.covers is Covers.NOTHING else "")
         until[part] = min(filter(None, (until.get(part), item.until)), default="")
     names = []
@@ -127,11 +128,11 @@ def named(sources: Iterable[SourceCoverage]) -> str:
 def nearest_works(
     verdict: Verdict, candidates: Sequence[Candidate], venues: Venues, comparer: Comparer = compared
 ) -> tuple[NearestWork, ...]:
-    """Return the works among ``candidates`` that the reference may mean, with every field compared.
+    """Return the works among ``candidates`` that the reference may cite, with every field compared.
 
     The best match comes first. Web search hits are shown only if there is no best match. A work
-    found only by its authors must have half of the cited authors, and more of them than the other
-    works. It must also pass :func:`_is_telling`, unless another work has the cited title.
+    that was found only by its authors must have half of the cited authors, and more of them than
+    the other works. It must also pass :func:`_is_telling`, unless another work has the cited title.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = sorted(
@@ -169,7 +170,7 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
     """Return a sentence that names a work in ``meant`` with a title very similar to the cited
     title.
 
-    Else empty.
+    Empty if there is no such work.
     """
     if not (
         record := next((work.record for work in meant if work.candidate.similarity >= 0.9), None)
@@ -185,7 +186,9 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
 
 
 class _Work(NamedTuple):
-    """A work that may be meant: the comparison with its first record, and how it was found."""
+    """A work that may be cited: the comparison with its first record, and the ways in which it was
+    found.
+    """
 
     item: Comparison
     found_by: tuple[MatchKind, ...]
@@ -201,8 +204,8 @@ def _works(
     venues: Venues,
     comparer: Comparer = compared,
 ) -> Iterator[_Work]:
-    """Yield the works that ``candidates`` describe. Records with equal title and authors are one
-    work.
+    """Yield the works that ``candidates`` describe. Records with the same title and authors are of
+    one work.
     """
     by_work: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
     for candidate in candidates:
@@ -214,9 +217,9 @@ def _works(
 
 
 def _better(by_authors: Sequence[_Work], others: Sequence[_Work]) -> list[_Work]:
-    """Return at most two of ``by_authors``: works with most cited authors.
+    """Return at most two of ``by_authors``: the works with the most cited authors.
 
-    Empty if one of ``others`` has as many.
+    Empty if one of ``others`` has as many cited authors.
     """
     known = max((work.item.authors.agreeing for work in others), default=0.0)
     better = sorted(
@@ -239,8 +242,9 @@ def _is_telling(item: Comparison) -> bool:
     """Return whether a work of the cited authors has a similar title, or agrees in year, venue and
     all authors.
 
-    Other works of the cited authors are shown only if a work has the cited title. Without this
-    rule, unrelated works were shown for 99 of 200 true references whose records had been removed.
+    Works of the cited authors that are not telling in this way are shown only if another work has
+    the cited title. Without this rule, unrelated works were shown for 99 of 200 true references
+    whose records had been removed.
     """
     if item.candidate.similarity >= ALIKE:
         return True

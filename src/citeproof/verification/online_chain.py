@@ -42,7 +42,7 @@ class OnlineChain:
     clock: Clock
     sources: tuple[Source, ...] = ()
     engines: tuple[Engine, ...] = ()
-    arxiv_url: str = SOURCES["arxiv"].home  # where papers are fetched
+    arxiv_url: str = SOURCES["arxiv"].home  # base URL for fetching papers
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -64,7 +64,9 @@ class OnlineChain:
         self.clock.stop()
 
     def paper(self, arxiv_id: str) -> bytes | str:
-        """Return the paper of arXiv with this id, or why it could not be fetched."""
+        """Return the content of the arXiv paper with this id, or a text that says why it could not
+        be fetched.
+        """
         try:
             return fetch_paper(self.client, self.arxiv_url, arxiv_id)
         except SourceError as error:
@@ -95,8 +97,9 @@ def build_online(
 
     ``cache`` is the file or server that stores answers.
 
-    ``local`` are the strategies that search local databases. They are also used if a language model
-    has parsed a reference again. Raises :class:`ConfigurationError` if ``settings`` cannot be used.
+    ``local`` are the strategies that search local databases. They search again for a reference that
+    a language model has parsed again. Raises :class:`ConfigurationError` if ``settings`` cannot be
+    used.
     """
     clock = clock or Clock()
     names = chosen_sources(
@@ -134,8 +137,8 @@ def access_to(settings: Settings, name: str) -> Access:
 
 
 def withheld_keys(settings: Settings) -> tuple[str, ...]:
-    """Return a line of text for each API key that is not sent to the configured host, with the
-    reason.
+    """Return a message for each API key that is not sent to the configured host. The message states
+    the reason.
     """
     return tuple(
         f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
@@ -219,8 +222,8 @@ def build_sources(
 def build_engines(
     settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None
 ) -> list[Engine]:
-    """Return the configured search engines: SearXNG if its URL is set, other engines if their API
-    keys are set.
+    """Return the configured search engines: SearXNG if its URL is set, and each other engine if its
+    API key is set.
     """
     accesses = {name: access_to(settings, name) for name in ENGINES}
     usable = (

@@ -5,8 +5,7 @@ Read this module first.
 1. Strategies search in order, each in up to two stages. Each stage adds what it finds to the
    findings.
 2. After each stage, the validator decides a verdict from all findings so far. VALID ends the
-   search. Otherwise the
-   last verdict counts, and the works that may have been meant are added to it.
+   search. Otherwise the last verdict is used, and the works that may be cited are added to it.
 3. A VALID verdict with a best match is written to the cache.
 """
 
@@ -27,12 +26,12 @@ from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validation.identity import compared
 from citeproof.verification.validator import Validator
 
-# fields that show whether two verdicts differ
+# fields that are compared to find out whether a verdict has changed
 _DECIDED = ("status", "reason", "issues", "best_match", "flags")
 
 
 class Strategy:
-    """Searches for a reference in one place, such as a database.
+    """Searches for a reference in one kind of source, such as a database.
 
     Returns findings, from which verdicts are decided.
     """
@@ -57,11 +56,11 @@ class Strategy:
         raise NotImplementedError
 
     def candidates(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the candidates that :meth:`search` finds for ``reference``, and nothing else."""
+        """Return only the candidates that :meth:`search` finds for ``reference``."""
         return self.search(reference).candidates
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        """Return what a second search finds.
+        """Return what a second search finds for ``reference``.
 
         ``verdict`` is the verdict so far, or None if nothing was decided.
         """
@@ -123,7 +122,9 @@ class Pipeline:
         return self.examine(reference).verdict
 
     def examine(self, reference: Reference) -> Examination:
-        """Return the verdict on one reference with the findings from which it was decided."""
+        """Return the verdict on one reference, and the findings from which the verdict was
+        decided.
+        """
         validator = replace(self.validator, comparer=cache(compared))  # type: ignore[arg-type]
         findings = Findings()
         verdict: Verdict | None = None
@@ -207,7 +208,7 @@ class Pipeline:
     def answer(self, entry: Reference | Diagnostic) -> Verdict:
         """Return the verdict on ``entry``.
 
-        An internal error is not raised, but gives the status ERROR.
+        An internal error is not raised. It gives a verdict with the status ERROR.
         """
         if not isinstance(entry, Reference):
             return unreadable(entry)
@@ -233,8 +234,8 @@ def own_fault(reference: Reference, error: Exception) -> Verdict:
 
 
 def unreadable(entry: Diagnostic) -> Verdict:
-    """Return the verdict on an entry that could not be read or checked: ERROR, or UNVERIFIED for a
-    note that cites no work.
+    """Return the verdict on an entry that could not be read or checked. The status is ERROR, or
+    UNVERIFIED if the entry is a note that cites no work.
     """
     issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
     status, reason = Status.ERROR, ReasonCode.UNREADABLE_ENTRY
@@ -256,14 +257,14 @@ def is_retryable(verdict: Verdict) -> bool:
 def _search(
     strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool
 ) -> Findings:
-    """Return the findings of ``search``, or of ``search_further`` if ``further``.
+    """Return the findings of ``search``, or of ``search_further`` if ``further`` is true.
 
-    The findings record an exception.
+    An exception is recorded in the findings as a failure.
     """
     try:
         return (
             strategy.search_further(reference, verdict) if further else strategy.search(reference)
         )
-    # one reference must not cost the verdicts of all others
+    # a failure on one reference must not stop the verification of the others
     except Exception as error:  # noqa: BLE001
         return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, one_line(error)),))

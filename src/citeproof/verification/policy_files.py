@@ -2,8 +2,8 @@
 
 A policy sets how serious each difference is; see ``docs/policies.md``.
 
-A file can make a difference less or more serious. Only a difference that is INVALID by default can
-be INVALID. Example::
+A file can make a difference less or more serious. Only a difference that makes a reference INVALID
+by default can do so under another policy. Example::
 
     about = "Our journal prints no page numbers."
     not_compared = ["pages"]
@@ -54,7 +54,7 @@ FIXED = frozenset(
 )
 """Issue codes whose weight a policy file cannot change.
 
-They concern the run and not the reference.
+These codes concern the run instead of the reference.
 """
 _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
 
@@ -62,7 +62,7 @@ _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
 def chosen_policy(chosen: str) -> Policy:
     """Return the policy with this name or file path.
 
-    Raises :class:`ConfigurationError` if there is none.
+    Raises :class:`ConfigurationError` if there is no such policy.
     """
     if is_file(chosen):
         path = Path(chosen)
@@ -81,16 +81,17 @@ def chosen_policy(chosen: str) -> Policy:
 
 
 def is_file(chosen: str) -> bool:
-    """Return whether ``chosen`` is the name of a TOML file, and not the name of a policy in this
+    """Return whether ``chosen`` is the path of a TOML file instead of the name of a policy in this
     package.
     """
     return chosen.endswith(".toml")
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return a policy from parsed TOML.
+    """Return the policy with the name ``name`` from the parsed TOML ``content``.
 
-    Raises :class:`ConfigurationError` with the file name ``where`` if invalid.
+    Raises :class:`ConfigurationError` with the file name ``where`` in the message if ``content`` is
+    invalid.
     """
     try:
         for key, value in content.items():
@@ -112,8 +113,9 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 def _weight(code: str, word: object) -> Weight:
     """Return the weight of the issue code ``code`` from a word in a policy file, such as ``note``.
 
-    The weight ``conflict`` may be changed to ``open``. Neither weight makes a reference VALID. No
-    other weight may be changed to ``conflict``.
+    If the default weight is ``conflict``, it may only be changed to ``open``. With neither of these
+    weights, the reference is VALID. If the default weight is another one, it may not be changed to
+    ``conflict``.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     words = ("open", "conflict") if WEIGHTS[code] is Weight.CONFLICT else ("note", "open", "issue")
@@ -125,7 +127,7 @@ def _weight(code: str, word: object) -> Weight:
 def _share(name: str, value: object) -> float:
     """Return the threshold ``name`` from a policy file.
 
-    Raises :class:`ValueError` if below the default or above 1.
+    Raises :class:`ValueError` if the value is below the default or above 1.
     """
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
@@ -156,7 +158,7 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
     """Yield pairs of issue code and weight.
 
-    In TOML, ``year.near`` without quotes is ``near`` in a table ``year``.
+    TOML parses ``year.near`` without quotes as the key ``near`` in a table ``year``.
     """
     for key, value in _table(content, "weights").items():
         if isinstance(value, dict):

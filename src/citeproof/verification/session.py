@@ -1,6 +1,6 @@
 """A session keeps databases, cache and online sources open for one or many runs.
 
-See also ``opening.py``.
+``startup.py`` opens a session from settings.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
 WORTH_PROCESSES = 500
 """Minimum number of entries for which worker processes are started.
 
-Fewer entries are faster without them.
+Fewer entries are verified faster without worker processes.
 """
 ENTRIES_A_CALL = 50
-"""Number of entries sent to a worker process at a time.
+"""Number of entries that are sent to a worker process in one call.
 
 Verifying them takes about 50 milliseconds.
 """
@@ -54,7 +54,7 @@ Progress = Callable[[Verdict, int], None]
 class Session:
     """Keeps databases, cache and online sources open for any number of runs and threads.
 
-    A context manager.
+    It is a context manager.
     """
 
     pipeline: Pipeline
@@ -77,7 +77,7 @@ class Session:
     settings_json: str = field(default="", repr=False)
     """Settings, as JSON, with which another process opens an equal session.
 
-    May contain a password.
+    They may contain a password.
     """
     opened: ExitStack = field(default_factory=ExitStack)
     """Databases, caches and connections to be closed with the session."""
@@ -99,7 +99,7 @@ class Session:
         )
 
     def __repr__(self) -> str:
-        """Return the database path and the strategies.
+        """Return a text with the database path and the strategies.
 
         Settings and URLs may contain passwords and are left out.
         """
@@ -137,8 +137,8 @@ class Session:
         """Yield one verdict for each entry, in the order of ``entries``, as soon as it is decided.
 
         Entries for which a source failed are verified again and come last. Closing the iterator
-        cancels entries not yet begun. Raises :class:`InputError` if ``entries`` is not iterable, or
-        an entry is not a reference.
+        cancels entries whose verification has not begun. Raises :class:`InputError` if ``entries``
+        is not iterable, or an entry is not a reference.
         """
         if not isinstance(entries, Iterable):
             raise InputError(
@@ -160,9 +160,9 @@ class Session:
         A paper is a file name, the content of a file as bytes, a bibliography, a reference, or a
         diagnostic. A document that cannot be read gives an entry with the status ERROR. If a source
         failed, references are verified again at the end. Ctrl-C or an exception ends the run early.
-        The run then has the verdicts so far, and says so in its ``ending`` and in a note. Raises
-        :class:`InputError` if nothing could be read, or if a field of a reference has a value of
-        the wrong type.
+        The run then has the verdicts so far. Its ``ending`` and a note say that it is incomplete.
+        Raises :class:`InputError` if nothing could be read, or if a field of a reference has a
+        value of the wrong type.
         """
         course = _Course()
         opened = (
@@ -197,10 +197,10 @@ class Session:
 
         Return the run without the verdicts.
 
-        Documents are read one after another and no verdict is kept, so inputs may have any length.
-        ``progress`` gets the number of entries read so far. If a source failed, entries are
-        verified again and their verdicts come last. An exception in ``take`` is passed on to the
-        caller.
+        Documents are read one after another, and verdicts are not kept in memory, so the input may
+        have any length. ``progress`` gets the number of entries read so far. If a source failed,
+        entries are verified again and their verdicts come last. An exception in ``take`` is passed
+        on to the caller.
         """
         course, tally = _Course(), Tally()
         start = perf_counter()
@@ -253,7 +253,8 @@ class Session:
         if not self.in_processes:
             yield from map(answer, remaining)
             return
-        # at once, before further entries are read or processes started
+        # these entries are verified at once, before further entries are read or processes are
+        # started
         alone = 0 if isinstance(entries, list) else ENTRIES_A_CALL
         yield from map(answer, islice(remaining, alone))
         few = WORTH_PROCESSES - alone
@@ -266,7 +267,9 @@ class Session:
             yield verdict
 
     def paper(self, arxiv_id: str) -> bytes | str:
-        """Return a paper of arXiv, or why it is not fetched."""
+        """Return the content of the arXiv paper ``arxiv_id``, or a text that says why it is not
+        fetched.
+        """
         if not self.online:
             return "is a paper of arXiv; --enable-online fetches it"
         return self.online.paper(arxiv_id)
@@ -282,7 +285,7 @@ class Session:
         return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
 
     def holds(self, title: str) -> bool:
-        """Return whether a local database holds a work with this title, or nearly this title."""
+        """Return whether a local database has a work with this title or a very similar title."""
         databases = (self.database, *self.further_databases)
         return any(database.look_up(title).found for database in databases if database)
 
@@ -297,7 +300,7 @@ class Session:
         return self.database.describe() | ({"further": further} if further else {})
 
     def close(self) -> None:
-        """Close everything that the session opened: connections first, then files."""
+        """Close everything that the session opened: first the connections, then the files."""
         self.opened.close()
 
     def __enter__(self) -> Self:
@@ -337,7 +340,8 @@ class _Course:
     def next_of(self, verdicts: Iterator[Verdict], checked: int) -> Verdict | None:
         """Return the next verdict.
 
-        None after the last verdict, or after an error that ends the run early.
+        Return None after the last verdict. Also return None after an error that ends the run early.
+        ``checked`` is the number of verdicts so far.
         """
         try:
             return next(verdicts, None)
@@ -348,9 +352,10 @@ class _Course:
             return None
 
     def end(self, ending: Ending, note: str, *values: object) -> None:
-        """End the run early.
+        """End the run early, with the reason ``ending`` and a note for the report.
 
-        Placeholders in ``note`` are filled with ``values``, then the number of entries read.
+        ``note`` is a template. Its placeholders are replaced by ``values``, and the last
+        placeholder by the number of entries read.
         """
         self.ending = ending
         self.notes.append(note.format(*values, self.read))

@@ -52,14 +52,14 @@ DEGRADED_NOTE = (
 MOST_FILES = 4_096
 """Maximum number of open files to use, even if the system allows more.
 
-Each worker thread needs files and memory.
+More files would allow more worker threads, and each thread needs memory.
 """
 
 
 def open_session(settings: Settings, *, remembers: bool = True) -> Session:
     """Open a session as ``settings`` describe.
 
-    If ``remembers`` is false, no verdicts are written to the cache.
+    If ``remembers`` is false, the cache is read, but no verdicts are written to it.
 
     Raises:
         DatabaseError: a file that the user named cannot be used.
@@ -99,7 +99,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             opened.callback(online.close)
             strategies += online.strategies
         count = min(settings.processes or 1, settings.concurrent)
-        processes = None if online or count == 1 else ProcessPool(count - 1)  # and this one
+        processes = None if online or count == 1 else ProcessPool(count - 1)  # and this process
         if processes:
             opened.callback(processes.close)
         settings_json = json_settings(settings, database)
@@ -107,18 +107,19 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate
         )
         # A verdict may differ under another policy, so only verdicts under the default are cached.
-        # What the database of a project confirms must not be believed in another folder.
+        # A verdict that is based on the database of one project must not be used in another
+        # project.
         remembers &= policy.name == MEASURED and not settings.searches_database_of_project
         memory = cache.remember if cache and remembers else None
         pipeline = Pipeline(strategies, validator, memory, online)
-        here = replace(pipeline, memory=None)  # the session remembers what all processes confirm
+        here = replace(pipeline, memory=None)  # the session writes all verdicts to the cache
         return Session(
             pipeline,
             database,
             cache,
             online,
             further_databases=tuple(databases[1:]),
-            # what helps most is said last
+            # the most helpful note comes last
             notes=tuple(
                 sorted((*notes, *warnings), key=(*settings.project_notes, SAMPLE_NOTE).count)
             ),
@@ -134,8 +135,8 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
 
 def json_settings(settings: Settings, database: Database | None) -> str:
-    """Return settings, as JSON, with which another process opens an offline session that gives
-    equal verdicts.
+    """Return settings, as JSON, with which another process opens an offline session. That session
+    gives the same verdicts.
     """
     same = ("policy", "base_rate", "bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
     paths = {
@@ -158,9 +159,11 @@ def verify_in_processes(
     pipeline: Pipeline,
     entries: Iterable[Reference | Diagnostic],
 ) -> Iterator[Verdict]:
-    """Yield verdicts of worker processes and of ``pipeline`` in order.
+    """Yield the verdicts on ``entries``, in order. They are decided in worker processes and, while
+    waiting, by ``pipeline`` in this process.
 
-    If two processes die at an entry, the verdict is ERROR.
+    If two worker processes die while they verify the same entry, the verdict is ERROR. ``chosen``
+    are the settings, as JSON.
     """
     asked = partial(verify_with_settings, chosen)
 
@@ -181,7 +184,7 @@ def verify_in_processes(
 def verify_with_settings(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
     """Return the verdicts on ``entries``.
 
-    Runs in a worker process with the settings ``chosen``, as JSON.
+    This function runs in a worker process. ``chosen`` are the settings, as JSON.
     """
     return list(map(kept_session(chosen).pipeline.answer, entries))
 
@@ -190,7 +193,7 @@ def verify_with_settings(chosen: str, entries: list[Reference | Diagnostic]) -> 
 def kept_session(chosen: str) -> Session:
     """Return the session with the settings ``chosen``, as JSON.
 
-    It is opened once per process and stays open.
+    The session is opened once per process and stays open.
     """
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
@@ -198,8 +201,8 @@ def kept_session(chosen: str) -> Session:
 def _open_online(
     settings: Settings, local: Sequence[Strategy]
 ) -> tuple[OnlineChain | None, tuple[str, ...]]:
-    """Return two values: the online strategies (None if disabled or not available), and
-    warnings.
+    """Return two values: the online strategies, which are None if they are disabled or not
+    available, and warnings.
     """
     if settings.sources:
         from citeproof.online.sources import chosen_sources
@@ -214,7 +217,7 @@ def _open_online(
 
         cache = None if settings.no_cache else settings.cache or defaults.default_cache()
         return build_online(settings, cache, local), withheld_keys(settings)
-    # whatever fails inside a library must not cost the local answers
+    # an error inside a library must not prevent answers from local files
     except Exception as error:  # noqa: BLE001
         reason = error if isinstance(error, CiteproofError | OSError) else one_line(error)
         return None, (DEGRADED_NOTE.format(reason),)
@@ -239,7 +242,7 @@ def _workers(settings: Settings) -> int:
     files = 5
     # per worker: an old and a new connection to each of two sources
     sockets = 4 if settings.enable_online else 0
-    others = 64  # not per worker: standard streams, the report, the cache, files of libraries
+    others = 64  # files for all workers: standard streams, the report, the cache, libraries
     return max(1, min(settings.concurrent, (most - others) // (files + sockets)))
 
 

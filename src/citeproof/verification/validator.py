@@ -33,12 +33,12 @@ class Validator:
     computed.
     """
     comparer: Comparer = compared
-    """Compares a reference with a record."""
+    """Function that compares a reference with a record."""
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict on ``reference``.
 
-        It depends only on ``findings``, the policy and the date.
+        The verdict depends only on the two arguments, the venues, the policy and the date.
         """
         decision = decide(self._evidence(reference, findings))
         code = deciding(decision.issues) if decision.status in FLAGGED else ""
@@ -65,9 +65,9 @@ class Validator:
         return Evidence(reference, findings, self.today(), self.venues, self.policy, self.comparer)
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict`` with the chance that the reference is invented.
+        """Return ``verdict`` with the probability that the reference is invented.
 
-        Unless VALID, add the nearest works.
+        If the status is not VALID, also add the most similar works.
         """
         if verdict.status is not Status.VALID:
             meant = nearest_works(

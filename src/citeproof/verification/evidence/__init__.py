@@ -1,4 +1,4 @@
 """Evidence files.
 
-Each line has a verdict and all data from which the verdict can be decided again offline.
+Each line has a verdict and all data that is needed to decide the verdict again offline.
 """

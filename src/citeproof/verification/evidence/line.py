@@ -57,10 +57,10 @@ _RECORD = TypeAdapter(Record)
 
 
 class AskedVenues:
-    """Proxy for the venue table ``venues`` that records each method call with the return value.
+    """Proxy for the venue table ``venues``. It records each method call with the return value.
 
-    ``answers`` maps calls to return values that were recorded earlier. Any other call is passed on
-    to ``venues``.
+    ``answers`` maps calls to return values that were recorded earlier. Calls that are not in
+    ``answers`` are passed on to ``venues``.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class AskedVenues:
         self._venues = venues
         self.answers = dict(answers or {})
         self.unanswered = set[str]()
-        """Names of the methods that were called with arguments not in ``answers``."""
+        """Names of the methods that were called with arguments which are not in ``answers``."""
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
         """Return a function that calls ``method`` of ``Venues`` and records the call."""
@@ -90,7 +90,7 @@ def packed(
 ) -> list[tuple[str, list[Any], Any]]:
     """Return ``answers`` as JSON lists: method, arguments, answer.
 
-    Records are replaced by the index in ``known``.
+    A record in the arguments is replaced by its index in ``known``.
     """
 
     def argument(value: Any) -> Any:
@@ -222,7 +222,7 @@ class Figures(BaseModel):
     weights: dict[str, int]
     """Map from issue code to weight: 0 note, 1 open, 2 issue, 3 conflict.
 
-    In the order of the policy.
+    The codes are in the order of the policy.
     """
     thresholds: dict[str, float]
     name: str = DEFAULT.name
@@ -242,7 +242,7 @@ class Figures(BaseModel):
     def policy(self) -> Policy:
         """Return the recorded policy.
 
-        Issue codes and thresholds that were not recorded have current defaults.
+        Issue codes and thresholds that were not recorded get the current defaults.
         """
         weights = {code: Weight(weight) for code, weight in self.weights.items()}
         known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
@@ -310,7 +310,7 @@ def _records(findings: Findings) -> list[Record]:
 def basis(described: Mapping[str, Any]) -> dict[str, Any]:
     """Return a map with the build id of a database and the dates of its sources.
 
-    ``described`` describes the database.
+    ``described`` is the description of the database.
     """
     sources = {source["name"]: source["dump_date"] for source in described.get("sources", ())}
     return {"build_id": str(described.get("build_id", "")), "sources": sources}

@@ -1,4 +1,4 @@
-"""Decide recorded verdicts again without searching, and report which verdicts differ, and why."""
+"""Decide recorded verdicts again without searching, and report which verdicts differ and why."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -63,9 +63,10 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
     """Decide the verdict in ``evidence`` again with the current rules, and compare it with the
     recorded verdict.
 
-    If ``policy`` is None, the recorded policy is used. But if the recorded policy is ``default``,
-    the current version of ``default`` is used. If ``policy`` has another name than the recorded
-    policy, confidences are not compared. Raises :class:`InputError` if the evidence is malformed.
+    If ``policy`` is None, the recorded policy is used. However, if the recorded policy is
+    ``default``, the current version of ``default`` is used. Confidences are not compared if
+    ``policy`` has another name than the recorded policy. Raises :class:`InputError` if the evidence
+    is malformed.
     """
     policy = policy or _policy(evidence)
     answers = evidence.answers()
@@ -108,7 +109,8 @@ def _causes(
 ) -> Iterator[str]:
     """Yield reasons why the verdicts differ.
 
-    If the recorded policy gives the old verdict, name only the policy.
+    If the old verdict results from the recorded policy, the change of the policy is the only
+    reason.
     """
     figures = Figures.of(policy)
     if figures != evidence.policy:

@@ -1,4 +1,4 @@
 """Search strategies.
 
-Each strategy searches for a reference in one place, such as a database or the web.
+Each strategy searches for a reference in one kind of source, such as a database or the web.
 """

@@ -1,8 +1,8 @@
-"""Strategy that lets a language model parse a doubtful reference again, and searches for the
-result.
+"""Strategy that lets a language model parse a doubtful reference again, and then searches for the
+newly parsed reference.
 
 The model never decides a verdict. Each field that the model returns must occur in the raw text. The
-validator decides from what the other strategies find.
+validator decides the verdict from the findings of the other strategies.
 """
 
 import re
@@ -33,7 +33,9 @@ _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
 class LlmReparseStrategy(Strategy):
-    """Lets a language model parse a reference again. The other strategies search for the result."""
+    """Lets a language model parse a reference again. The other strategies search for the newly
+    parsed reference.
+    """
 
     name = "llm_reparse"
     online = True
@@ -60,7 +62,7 @@ class LlmReparseStrategy(Strategy):
     def search(self, reference: Reference) -> Findings:
         """Let the model parse ``reference`` again.
 
-        Return what the other strategies find for the result.
+        Return what the other strategies find for the newly parsed reference.
         """
         start = self._clock.monotonic()
         try:
@@ -133,9 +135,9 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
 
     None if no new value is accepted.
 
-    The model must not replace the cited work by another work. So the fields of a BibTeX entry keep
-    their values. But the title may become shorter or longer, if the words that the new title leaves
-    out occur in other fields.
+    The model must not replace the cited work by another work. Therefore the fields of a BibTeX
+    entry keep their values, except the title. The title may become shorter or longer, if all words
+    that the new title leaves out occur in other fields.
     """
     named = bool(reference.entry_type)
     said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}

@@ -39,29 +39,32 @@ if TYPE_CHECKING:
     from citeproof.store.cache import VerificationCache
 
 FLOOR = 0.9
-"""Upper limit of the setting for minimum title similarity, 0 to 1.
+"""Largest minimum similarity of titles, 0 to 1, that is used. A higher value of the setting is
+reduced to this value.
 
 A higher minimum would miss records of the work.
 """
 NEARBY = 0.65
-"""Minimum similarity, 0 to 1, at which the nearest title is shown.
+"""Minimum similarity, 0 to 1, for the most similar title to be shown.
 
-Less similar titles only share some words.
+Titles with a lower similarity only share some words.
 """
 _WORKS = 60  # maximum number of works by the cited authors that are compared with a reference
 MOST_OF_A_TITLE = 300
 """Maximum number of records with the same title that are compared with a reference.
 
-Of 8 million works, 12,000 are called "Editorial". Comparing all of them took minutes. Even a limit
-of 30 changed no status and no reason of 960 references, true and wrong, to the 40 commonest titles
-of DBLP's sample.
+Of 8 million works, 12,000 have the title "Editorial". Comparing all of them took minutes. The limit
+was tested with 960 references, true and wrong, to the 40 most frequent titles in a sample of DBLP.
+Even a limit of 30 changed no status and no reason of a verdict.
 """
 _SHOWN = 2  # maximum number of works by the cited authors that are shown without a similar title
 _UNCLEAR = ("title.", "authors.", "volume.", "venue.", "preprint.", "version.")
-"""Beginnings of the codes of issues after which further records may explain a reference better."""
+"""Prefixes of the codes of issues that lead to a second search. Further records may explain a
+reference with such an issue better.
+"""
 _OF_ANOTHER_VERSION = frozenset({IssueCode.VENUE_DIFFERENT, IssueCode.VENUE_TWICE})
-"""Codes of issues that may come from another version with exactly the cited title, while the record
-of the cited version has a misprint in its title.
+"""Codes of issues that may have this cause: the best record is of another version and has exactly
+the cited title, while the record of the cited version has a misprint in its title.
 """
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
 
@@ -87,7 +90,8 @@ class BibliographicDatabaseStrategy(Strategy):
         """
         self._database, self._coverage = database, coverage
         self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
-        # the last reference, and what was found by its title and by its authors
+        # the last reference with the records found by its title, and with those found by its
+        # authors
         self._titled: tuple[Reference | None, _ByTitle] = None, ((), ())
         self._written: tuple[Reference | None, tuple[Candidate, ...]] = None, ()
 
@@ -108,7 +112,7 @@ class BibliographicDatabaseStrategy(Strategy):
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
     def candidates(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the records of :meth:`search`, without what says how complete the search was."""
+        """Return the records of :meth:`search`, but not how complete the search was."""
         try:
             return (*self._by_title(reference)[0], *self._by_identifier(reference))
         except DatabaseError:
@@ -117,9 +121,10 @@ class BibliographicDatabaseStrategy(Strategy):
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
         """Return all records with similar titles, and works of the cited authors.
 
-        They may explain a reference better: another version of the work may have the title with a
-        remark such as "(Extended Abstract)". If a word of the best match differs in one letter, the
-        findings also say how many titles contain each spelling. Database errors are not reported.
+        These records may explain a reference better. Example: another version of the work has the
+        title with a remark such as "(Extended Abstract)". If a word of the best match differs in
+        one letter, the findings also say how many titles contain each spelling. Database errors are
+        not reported.
         """
         best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
         if best and not any(issue.code.startswith(_UNCLEAR) for issue in issues):
@@ -154,7 +159,7 @@ class BibliographicDatabaseStrategy(Strategy):
         yield from self._database.related(reference.title)
 
     def _bare(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the records with the cited title without its label or remark, such as
+        """Return the records whose title is the cited title without a label or remark, such as
         "Squibs:".
         """
         form = title_form(reference.title)
@@ -175,7 +180,7 @@ class BibliographicDatabaseStrategy(Strategy):
         two other works.
         """
         last, answer = self._written
-        if last is reference:  # other readings end with the works of the authors
+        if last is reference:  # found before: ReadingsStrategy ends with this search too
             return answer
         title = title_form(reference.title).normal
 
@@ -209,13 +214,13 @@ class BibliographicDatabaseStrategy(Strategy):
         )
 
     def _by_title(self, reference: Reference) -> _ByTitle:
-        """Return two tuples: the records with the title most similar to the cited title, and a
-        report on the search.
+        """Return two tuples: the records with the title most similar to the cited title, and
+        reports on the search.
         """
         if not title_form(reference.title).normal:
             return (), ()
         last, answer = self._titled
-        if last is reference:  # other readings begin with the first one
+        if last is reference:  # found before: ReadingsStrategy begins with this search too
             return answer
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
         found = _likeliest(reference, lookup.candidates) or lookup.related or self._bare(reference)
@@ -252,8 +257,8 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
-        """If the cited title or identifier was not found, yield how completely each source has
-        works of this kind.
+        """Yield for each source how completely it has works of the cited kind. Yield nothing if the
+        cited title or identifier was found.
         """
         matches = {candidate.match for candidate in found.candidates}
         arxiv_id = arxiv_id_of(reference)
@@ -279,9 +284,10 @@ class BibliographicDatabaseStrategy(Strategy):
                 yield replace(coverage, identifier=identifier, doubt=doubt)
 
     def _retitled(self, reference: Reference) -> str:
-        """Return a sentence on a paper by the same authors: perhaps the cited preprint, renamed.
+        """Return a sentence that names a paper by the same authors, which may be the cited preprint
+        under a new title.
 
-        Empty if none.
+        Empty if there is no such paper.
         """
         records = self._database.records_by_authors(reference.authors, _WORKS)
         for candidate in _candidates(reference, records, MatchKind.AUTHORS):
@@ -292,7 +298,7 @@ class BibliographicDatabaseStrategy(Strategy):
 
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """Return at most 300 of ``ties``, records with one title.
+    """Return at most 300 of ``ties``, which are records with the same title.
 
     Records with more of the cited authors are preferred.
     """
@@ -302,7 +308,7 @@ def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candi
 
     def rank(place: int) -> tuple[int, int]:
         record = ties[place].record
-        # unknown years rank last
+        # records with an unknown year come last
         gap = abs(record.year - reference.year) if record.year and reference.year else 9_999
         return -len(keys.intersection(recorded_keys(record.authors))), gap
 

@@ -21,8 +21,8 @@ from citeproof.verification.validation.identity import is_surely_of
 
 SIDE_BY_SIDE = 2
 """Number of online sources that are queried at the same time."""
-_AGREEING = 2  # number of sources that must have the work; then no further source is queried
-# source that repeats the answers of registrars such as Crossref; not counted as a second source
+_AGREEING = 2  # number of sources that must have the work before the search ends
+# source that repeats answers of registrars such as Crossref; it is not counted as a second source
 _REPEATER = "doi_org"
 
 
@@ -40,7 +40,7 @@ class ApiStrategy(Strategy):
     ) -> None:
         """``local`` are strategies that count the titles with a given word.
 
-        A rare word may be misspelt.
+        The counts show whether a word may be misspelt, because misspelt words are rare.
         """
         self._sources, self._executor, self._local = tuple(sources), executor, tuple(local)
 
@@ -67,8 +67,8 @@ class ApiStrategy(Strategy):
 
 
 def settled(reference: Reference, findings: Findings) -> bool:
-    """Return whether no further source is needed: two sources have the work, and cited identifiers
-    were looked up.
+    """Return whether no further source is needed. This is so if two sources have the work, and all
+    cited identifiers were looked up.
 
     An identifier was looked up if a record of the work has it, or if the registrar of the
     identifier has answered.
@@ -98,8 +98,8 @@ def settled(reference: Reference, findings: Findings) -> bool:
 
 
 class WebSearchStrategy(Strategy):
-    """Queries web search engines in turn, until a page has the cited title and another cited fact,
-    such as a year.
+    """Queries web search engines one after another, until a page has the cited title and another
+    cited fact, such as the year.
     """
 
     name = "web_search"
@@ -118,7 +118,7 @@ class WebSearchStrategy(Strategy):
     def search(self, reference: Reference) -> Findings:
         """Return the web pages with the cited title.
 
-        If no page has another cited fact, also report failed engines.
+        If no page has another cited fact, the findings also report the engines that failed.
         """
         findings = failed = Findings()
         for engine in self._engines:

@@ -24,8 +24,8 @@ from citeproof.verification.validation.identity import compared, confirms
 
 
 class ReadingsStrategy(Strategy):
-    """Tries other ways to split a reference text into fields ("readings"), if no record has the
-    first title.
+    """Tries other ways to split the text of a reference into fields ("readings"), if no record has
+    the title of the first reading.
     """
 
     name = "readings"
@@ -51,7 +51,7 @@ class ReadingsStrategy(Strategy):
     def search(self, reference: Reference) -> Findings:
         """Return the findings for a reading that a record confirms.
 
-        Otherwise, report that none was confirmed.
+        If no reading is confirmed, the findings say so.
         """
         tried = 0
         for record in self._records(reference):
@@ -84,10 +84,10 @@ class ReadingsStrategy(Strategy):
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the candidate records for each reading, likeliest reading first.
+        """Yield the candidate records for each reading, the most likely reading first.
 
-        Readings are made when needed. Of readings that differ only in authors, venue or year, one
-        is searched.
+        Readings are made when needed. If readings differ only in authors, venue or year, only one
+        of them is searched.
         """
         for strategy in self._strategies:
             yield from strategy.candidates(reference)
@@ -104,7 +104,9 @@ class ReadingsStrategy(Strategy):
 
 
 def _searched(reading: Reference) -> tuple[str, ...]:
-    """Return what the candidates for ``reading`` depend on."""
+    """Return the values of ``reading`` on which the candidates depend. Readings with the same
+    values need only one search.
+    """
     title = reading.title
     identifiers = reading.doi, reading.arxiv_id, rfc_of(reading)
     return normalize_title(title), main_title(title), *identifiers
