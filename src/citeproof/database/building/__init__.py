@@ -1,5 +1,5 @@
 """Build a bibliographic database.
 
-The module ``download`` downloads dumps. ``opening`` and ``sources`` read dumps. ``builder`` writes
+The module ``download`` downloads dumps. ``source`` and ``sources`` read dumps. ``builder`` writes
 the database.
 """

@@ -56,12 +56,12 @@ class Summary:
 class Options(TypedDict, total=False):
     """The options of the build of a database."""
 
-    # whether to replace even a database with more than twice as many records, or a file of another
+    # whether to replace a database with more than twice as many records, or a file of another
     # program
     force: bool
     # whether to skip and count broken lines and files of a source, instead of ending the build
     keep_going: bool
-    only: Selection | None  # which records of new sources are taken; None for all
+    only: Selection | None  # which records of new sources are stored; None for all
     # map from the path of a downloaded source to the URL and version
     origins: Mapping[Path, Origin]
     progress: Callable[[Progress], None]
@@ -78,7 +78,7 @@ def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> 
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
     _refuse_twice(sources, target)
-    # An error is raised before a long build, not after it.
+    # Checks that may raise an error come before the long build.
     least = 0 if options.get("force") else ceil(_records_at(target) * _SHRUNK)
     with ExitStack() as stack:
         opened = _opened(sources, options, stack)
@@ -154,7 +154,7 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
         if filling.records < least:
             held = f"{_records_at(target):,} records and the new one only {filling.records:,}"
             raise BuildError(f"{target}: holds {held}; it stays. --force replaces it")
-        sync(building)  # so that the database is renamed right after its index
+        sync(building)  # done here, so that the database is renamed right after the index
         if titles:
             titles.finish(building, partial(reporter.indexing, filling.records, "titles"))
         reporter.indexing(filling.records, "")
@@ -180,7 +180,9 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
 
 
 def _plan(sources: Sequence[Source], options: Options) -> list[object]:
-    """Return what must be the same for a build to go on after a kill."""
+    """Return the values that must be equal in two builds, so that the second build can continue the
+    first, which was killed.
+    """
     only = options.get("only")
     read = [
         (
@@ -189,7 +191,7 @@ def _plan(sources: Sequence[Source], options: Options) -> list[object]:
             source.path.stat().st_mtime_ns if source.path.exists() else uuid.uuid4(),
             source.size,
             source.label,
-            source.origin[:-1],  # without the day
+            source.origin[:-1],  # without the date of the download
         )
         for source in sources
     ]
@@ -199,7 +201,7 @@ def _plan(sources: Sequence[Source], options: Options) -> list[object]:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records in ``target``, 0 if missing.
+    """Return the number of records in ``target``, 0 if the file is missing.
 
     Raises :class:`BuildError` for other files.
     """

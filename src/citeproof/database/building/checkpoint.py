@@ -1,9 +1,10 @@
-"""Checkpoints of a build: what a later build of the same sources needs to go on after a kill.
+"""Checkpoints of a build: data with which a later build of the same sources continues a build that
+was killed.
 
-The records of an unfinished build are in ``papers.db.building``. Beside it are the files of this
-module: ``papers.db.building.authors`` and others with what is still to be sorted, and the state
-``papers.db.building.7`` of checkpoint 7. A state is written before the checkpoint of the database,
-which has the number of the state that counts.
+The records of an unfinished build are in ``papers.db.building``. This module writes further files
+to the same folder. Files such as ``papers.db.building.authors`` have data that are still to be
+sorted. The file ``papers.db.building.7`` has the state of checkpoint 7. A state is written before
+the checkpoint of the database. The number in the database says which state is valid.
 """
 
 import marshal
@@ -19,14 +20,16 @@ from citeproof.store.files import LockHeldError, ProcessLock, flush
 
 EVERY = 1_000_000
 """Number of records between two checkpoints."""
-_WAITS = 100  # maximum number of waits for a process of a killed build, 0.1 seconds each
+_WAITS = 100  # maximum number of waits, of 0.1 seconds each, for a process of a killed build
 
 
 class Checkpoints:
-    """The files beside the unfinished database ``building``."""
+    """The files of checkpoints, in the folder of the unfinished database ``building``."""
 
     def __init__(self, building: Path, plan: object) -> None:
-        """``plan`` is what must be the same for a build that goes on, such as the sources."""
+        """``plan`` has the values, such as the sources, that must be equal in a build that
+        continues another build.
+        """
         self._building, self._plan = building, [repr(plan), sys.version]
 
     def path(self, name: object) -> Path:
@@ -34,7 +37,10 @@ class Checkpoints:
         return self._building.with_name(f"{self._building.name}.{name}")
 
     def load(self, number: int) -> dict[str, Any] | None:
-        """Return the state of the checkpoint, or None if it is of another build or missing."""
+        """Return the state of the checkpoint ``number``.
+
+        Return None if the state is missing or belongs to another build.
+        """
         try:
             plan, state = marshal.loads(self.path(number).read_bytes())  # noqa: S302 - our own file
         except (OSError, ValueError, EOFError, TypeError):
@@ -42,14 +48,14 @@ class Checkpoints:
         return state if plan == self._plan else None
 
     def save(self, number: int, state: dict[str, Any]) -> None:
-        """Write the state of a checkpoint, before the database is committed."""
+        """Write the state of a checkpoint. Call this before the database is committed."""
         with self.path(number).open("wb") as file:
             file.write(marshal.dumps((self._plan, state)))
             flush(file)
         self.path(number - 2).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Remove all files, when the build has ended."""
+        """Remove all files. Call this when the build has ended."""
         pattern = f"{self._building.name}.*"
         for path in [*self._building.parent.glob(pattern), _journal(self._building)]:
             path.unlink(missing_ok=True)

@@ -44,7 +44,7 @@ class Offer:
 def folder_of(target: Path) -> Path:
     """Return the folder to which dumps for the database ``target`` are downloaded.
 
-    Interrupted downloads stay there.
+    Interrupted downloads stay in this folder.
     """
     return target.with_name(target.name + ".download")
 
@@ -97,7 +97,7 @@ class _File(NamedTuple):
 def _files(dump: Dump, downloader: Downloader) -> Iterator[_File | str]:
     """Yield the files to try in order, and messages about lists that cannot be read."""
     for number, url in enumerate(dump.urls(datetime.now(UTC).date())):
-        # the releases have no checksum
+        # monthly releases have no checksum
         yield _File(url, url + dump.checksum if dump.checksum and not number else "")
     for listing in dump.listings:
         try:
@@ -121,7 +121,7 @@ def download(
     :class:`BuildError` if anything fails. ``target`` is then unchanged, and the next call continues
     an interrupted download.
     """
-    # late: the note on an old database reads DUMPS
+    # imported late, because a command that only warns about an old database reads DUMPS
     from citeproof.database.building.builder import build, update
     from citeproof.database.building.title_indexer import TitleIndexer
 
@@ -138,7 +138,8 @@ def download(
                 else build([path], target, **options)
             )
         except BuildError:
-            # a file that agrees with its checksum is not fetched again, as for --keep-going
+            # A file with the right checksum is kept. A second attempt, such as with --keep-going,
+            # then needs no download.
             whole = bool(offer.checksum) and "://" not in offer.checksum
             (downloader.keep if whole else downloader.drop)(path)
             raise

@@ -1,4 +1,4 @@
-"""Count which works of a bibliography a dump would decide, without building a database."""
+"""Count the works of a bibliography that a dump has, without building a database."""
 
 from collections.abc import Iterable
 from contextlib import closing
@@ -17,12 +17,13 @@ _FIELDS = ("doi", "arxiv_id")
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """How many references name works that a dump holds."""
+    """Numbers of the references of a bibliography whose works are in a database or a dump."""
 
     references: int
     identified: int  # number of references with a DOI or an arXiv identifier
-    known: int  # of these, number whose work the database has already
-    found: int | None  # of the others, number whose work the dump has; None without a dump
+    known: int  # number of identified references whose work is already in the database
+    # number of other identified references whose work is in the dump; None without a dump
+    found: int | None
 
 
 def dry_run(

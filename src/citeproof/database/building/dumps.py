@@ -28,7 +28,7 @@ class Dump:
     by_hand: str = ""  # text that tells users which files to download themselves, and from where
     # format string for the URL of a monthly release, tried if ``url`` fails; the argument is a date
     releases: str = ""
-    # URLs of lists of the files of the newest version, as Zenodo and figshare publish them
+    # URLs of lists of the files of the newest version; Zenodo and figshare publish such lists
     listings: tuple[str, ...] = ()
 
     def urls(self, today: date) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ class Dump:
         return size / MB * self.seconds_a_mb
 
 
-DUMPS = (  # in the order of ``citeproof db list``; sizes and numbers are rounded, of November 2026
+DUMPS = (  # in the order of ``citeproof db list``; sizes and numbers of November 2026, rounded
     Dump(
         "dblp",
         "DBLP",

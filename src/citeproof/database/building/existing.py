@@ -50,7 +50,7 @@ class ExistingDatabase:
     def origins(self) -> list[Origin]:
         """Return the download URL and version of every source.
 
-        They are empty if the source was not downloaded.
+        Both are empty if the source was not downloaded.
         """
         return list(map(_origin, self._described))
 

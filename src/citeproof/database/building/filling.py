@@ -1,6 +1,6 @@
 """Fill the file of a new database with records, then with indexes.
 
-A large build that was killed goes on at its last checkpoint.
+If a large build was killed, the next build continues at the last checkpoint.
 """
 
 import os
@@ -32,7 +32,7 @@ from citeproof.store.sql import on_failure
 from citeproof.store.sqlite import APPLICATION_ID, BulkFile
 from citeproof.text import normalize
 
-# state of a build that begins anew
+# state at the beginning of a build
 _BEGINNING: dict[str, Any] = {
     "counts": (0, 0, 0, ()),
     "authors": (),
@@ -43,7 +43,7 @@ _BEGINNING: dict[str, Any] = {
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of what was read of a source so far."""
+    """Counts of the records that were read from a source so far."""
 
     messages: int = 0  # number of lists of batches
     records: int = 0
@@ -112,19 +112,19 @@ class Filling:
         return KeyPairs(opened(path, stack, KeyPairs.size(pieces)), pieces)
 
     def _begun(self) -> tuple[BulkFile, dict[str, Any]]:
-        """Open the database, and return the state from which the build goes on."""
+        """Open the database, and return the state from which the build continues."""
         if self._large and self._path.stat().st_size:
             with suppress(BuildError):
                 file = BulkFile(self._path, APPLICATION_ID)
                 if state := self._checkpoints.load(file.checkpoints):
                     return file, state
                 file.discard()
-        os.truncate(self._path, 0)  # what a build of other sources has left
+        os.truncate(self._path, 0)  # remove the content that a build of other sources left
         self._checkpoints.close()
         return BulkFile(self._path, APPLICATION_ID), _BEGINNING
 
     def _checkpoint(self, *, last: bool = False) -> None:
-        """Save what a killed build needs to go on from here."""
+        """Save the data with which a later build continues from here if this build is killed."""
         if not self._large:
             return
         counts = self.records, self._checksum, self._step, [*map(astuple, self.tallies)]
@@ -141,7 +141,7 @@ class Filling:
 
     def _read_sources(self) -> None:
         ((finished,),) = self._file.execute("SELECT count(*) FROM sources")
-        before = 0  # number of bytes of the sources before this one
+        before = 0  # number of bytes of the previous sources
         for number, source in enumerate(self._sources):
             if number == len(self.tallies):
                 self.tallies.append(Tally())
@@ -162,7 +162,7 @@ class Filling:
                 "the process that learnt its venues was stopped", volumes.learn_beside, self._path
             )
             stack.callback(venues.close)
-            venues.receive()  # it has opened the file
+            venues.receive()  # wait until the child process has opened the file
         indexing: tuple[Callable[[], object], ...] = (
             partial(self._file.execute, schema.WORD_INDEX_WHOLE),
             self._index_identifiers,

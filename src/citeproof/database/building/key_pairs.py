@@ -15,7 +15,9 @@ from citeproof.store.files import flush
 Pairs = NDArray[np.uint64]
 """Pairs as numbers: the key in the upper 32 bits, the record id in the lower 32 bits."""
 Keys = tuple[bytes, bytes]
-"""The keys of consecutive records, and the number of keys of each record: numbers of 32 bits."""
+"""The keys of consecutive records, and the number of keys of each record. Both are 32-bit numbers
+as bytes.
+"""
 _PIECE = 1 << 20  # number of pairs that are sorted in memory at a time, 8 bytes per pair
 # number of ranges into which the 32-bit keys are divided; only one range is in memory at a time
 RANGES = 64
@@ -33,7 +35,8 @@ class KeyPairs:
     def __init__(self, file: IO[bytes], pieces: Sequence[bytes] = ()) -> None:
         """Use ``file``, opened for reading and writing.
 
-        ``pieces`` is what :meth:`checkpoint` returned, for a file that has pairs already.
+        If the file already has pairs, ``pieces`` is the value that :meth:`checkpoint` returned for
+        them.
         """
         self._scratch = file
         # For each piece on disk, the offsets of the ranges of keys, counted in pairs from the start
@@ -54,11 +57,14 @@ class KeyPairs:
 
     @staticmethod
     def size(pieces: Sequence[bytes]) -> int:
-        """Return the number of bytes that the file of ``pieces`` has at least."""
+        """Return the minimum number of bytes of a file with ``pieces``."""
         return 8 * int(np.frombuffer(pieces[-1], np.int64)[-1]) if pieces else 0
 
     def checkpoint(self) -> list[bytes]:
-        """Write all pairs to the file, and return what is needed to go on with the file."""
+        """Write all pairs to the file.
+
+        Return a value with which :meth:`__init__` can continue to use the file.
+        """
         self._spill()
         flush(self._scratch)
         return [piece.tobytes() for piece in self._pieces]

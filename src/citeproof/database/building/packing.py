@@ -1,8 +1,9 @@
-"""Pack records into rows of the table ``records``, which stores no text twice.
+"""Pack records into rows of the table ``records``, in which repeated texts are stored once.
 
-Example: the address ``https://doi.org/10.5555/a.1`` of a record with the DOI ``10.5555/a.1``, which
-is also its key, is stored as 1, the key as 1, and the DOI as the id of the name ``10.5555`` and the
-text ``a.1``. The view ``publications`` puts the texts together again.
+Example: a record has the DOI ``10.5555/a.1``, the same text as key, and the URL
+``https://doi.org/10.5555/a.1``. The URL and the key are stored as 1, because they follow from the
+DOI. The DOI is stored as the id of the name ``10.5555`` and the text ``a.1``. The view
+``publications`` restores the texts.
 """
 
 import re
@@ -21,9 +22,10 @@ from citeproof.database.schema import (
 )
 
 MOST_NAMES = 3_000_000
-"""Maximum number of names that are known at a time, some 150 bytes each.
+"""Maximum number of names in memory, each of which takes some 150 bytes.
 
-A name that is forgotten may be stored again.
+When the maximum is exceeded, all names are removed from memory. A name may then be stored a second
+time.
 """
 _place = {name: place for place, name in enumerate(STORED)}
 _NAMED = tuple(_place[name] for name in (*NAMED, "registrant"))
@@ -33,14 +35,18 @@ _KEY, _DOI, _ARXIV_ID, _URL, _TITLE, _AUTHORS = (
 _CODES = tuple(map(chr, PIECE_CODES))
 _CONTROL = re.compile("[" + "".join(_CODES) + "]")
 _RESOLVER = "https://doi.org/"
-_CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)  # as SQLite's upper()
+_CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)  # same as SQLite's upper()
 
 
 class Names:
-    """The names of a database so far: venues, types, sources and registrants of DOIs."""
+    """The names that were stored in a database so far: venues, types, sources and registrants of
+    DOIs.
+    """
 
     def __init__(self, known: Iterable[tuple[str, int]] = ()) -> None:
-        """Begin with ``known`` names and their ids, in the order of the ids."""
+        """``known`` has the names that are already stored, with their ids, in the order of the
+        ids.
+        """
         self._ids = dict(known)
         self._next = 1 + max(self._ids.values(), default=0)
         self._new: list[tuple[int, str]] = []
@@ -53,7 +59,7 @@ class Names:
         if len(self._ids) > MOST_NAMES:
             self._ids.clear()
         ids = self._ids
-        # the few types and sources get the small numbers
+        # types and sources, which are few, get small ids
         for place in _NAMED:
             for stored in rows:
                 name = stored[place]
@@ -74,7 +80,7 @@ class Names:
 
 
 def packed(row: Row) -> list[Any]:
-    """Return ``row`` as a row of ``records``, before :meth:`Names.number` puts ids into it."""
+    """Return ``row`` as a row of ``records`` without ids. :meth:`Names.number` adds the ids."""
     stored: list[Any] = [0, *row, None, row_checksum(row)]
     stored[_TITLE] = in_pieces(str(row[_TITLE - 1]), TITLE_PIECES)
     if authors := row[_AUTHORS - 1]:
@@ -94,15 +100,15 @@ def packed(row: Row) -> list[Any]:
 
 
 def identifiers_of(stored: Sequence[Any]) -> tuple[str, str]:
-    """Return the DOI and the arXiv identifier of a packed row. Missing ones are empty."""
+    """Return the DOI and the arXiv identifier of a packed row. A missing identifier is empty."""
     doi, registrant = stored[_DOI] or "", stored[-2]
     return f"{registrant}/{doi}" if registrant else doi, stored[_ARXIV_ID] or ""
 
 
 def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:
-    """Return ``text`` with a control character for each of ``pieces``.
+    """Return ``text`` with each of ``pieces`` replaced by a control character.
 
-    A text that has control characters is returned as bytes.
+    The result is bytes if it has control characters.
     """
     if _CONTROL.search(text):
         return text.encode()
@@ -112,7 +118,9 @@ def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:
 
 
 def _follows(url: str, key: object, doi: str, arxiv_id: str) -> int:
-    """Return the number of the case of the column ``url`` of the view, or 0."""
+    """Return the number that stands for ``url`` in the table, or 0 if ``url`` does not follow from
+    key, DOI or arXiv id.
+    """
     if url.startswith(_RESOLVER):
         written = url[len(_RESOLVER) :]
         same = 1 if written == doi else 2 if written == doi.translate(_CAPITALS) else 0

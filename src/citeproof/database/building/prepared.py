@@ -1,4 +1,6 @@
-"""Read sources as the database stores them, in child processes if they are large."""
+"""Read sources and convert the records to database rows, in child processes if a source is
+large.
+"""
 
 import io
 import sys
@@ -30,7 +32,7 @@ _STOPPED = "the process that read it was stopped"
 
 
 class Prepared(NamedTuple):
-    """A batch of publications as the database stores them, and what its indexes take of them."""
+    """A batch of publications as database rows, with data for the indexes of the database."""
 
     rows: list[list[Any]]  # rows of the table ``records``, without ids
     titles: list[str]
@@ -48,8 +50,9 @@ class Prepared(NamedTuple):
 def prepared(
     batches: Iterable[Batch], *, keep_going: bool, only: Selection | None = None
 ) -> Iterator[Prepared]:
-    """Yield ``batches`` as they are stored, without records that the database cannot store, and
-    without those that ``only`` does not select.
+    """Yield ``batches`` as database rows.
+
+    Records that the database cannot store, and records that ``only`` does not select, are left out.
 
     Raises :class:`BuildError` if a batch has an error message and ``keep_going`` is false.
     """
@@ -89,7 +92,7 @@ def is_worth_a_process(size: int) -> bool:
 def read(
     source: Source, *, keep_going: bool = False, only: Selection | None = None, skip: int = 0
 ) -> Iterator[list[Prepared]]:
-    """Yield lists of batches of ``source`` as they are stored, without the first ``skip`` lists.
+    """Yield lists of batches of ``source`` as database rows, without the first ``skip`` lists.
 
     Large sources are read in child processes. ``only`` does not apply to the records of an existing
     database.
@@ -99,7 +102,7 @@ def read(
         left = islice(source.batches, skip, None)
         yield from ([batch] for batch in prepared(left, keep_going=keep_going, only=wanted))
         return
-    # More than five helpers would parse faster than one process can write the database.
+    # More than five helpers are not useful, because one process cannot write the database faster.
     helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
     parts = only.parts if only else ()
     reader = Child(_STOPPED, read_beside, source.path, helpers, skip, keep_going, parts)
@@ -131,9 +134,9 @@ def _read_with_helpers(
 
     Yield the results in the order of the chunks.
     """
-    # A helper gets a chunk only after its last answer has been read, so that no deadlock is
-    # possible. Example with helpers A and B and chunks 1 to 3: A gets chunk 1, B chunk 2. The
-    # answer of A is yielded, A gets chunk 3, and the answers of B and A follow.
+    # A helper gets a chunk only after its previous result has been read, so that no deadlock is
+    # possible. Example with helpers A and B and chunks 1 to 3: A gets chunk 1, B gets chunk 2. The
+    # result of A is yielded, A gets chunk 3, and the results of B and A follow.
     busy: deque[Child] = deque()
     with ExitStack() as stack:
         for number, chunk in enumerate(chunks):

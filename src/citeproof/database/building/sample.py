@@ -68,7 +68,7 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     with as_file(files("citeproof.database.building") / "sample.xml") as landmarks:
         sources = (landmarks, PACKED) if works else (landmarks,)
         name = _name(sources)
-        with suppress(OSError, BuildError):  # a cache that cannot be used is no reason to stop
+        with suppress(OSError, BuildError):  # go on if the folder cannot be used
             return _built(sources, (folder or user_cache_path("citeproof")) / name)
         try:
             return _built(sources, _temporary_folder() / name)
@@ -110,7 +110,7 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
         build([dump if source == PACKED else source for source in sources], own / database.name)
         create(own / database.name)
         dump.unlink(missing_ok=True)
-        with suppress(OSError):  # another process was faster, and has the same
+        with suppress(OSError):  # another process has built the same database meanwhile
             own.rename(home)
     finally:
         shutil.rmtree(own, ignore_errors=True)

@@ -1,8 +1,8 @@
-"""Choose which records of a source a database takes, for the option ``--only``.
+"""Select the records of a source that are stored in a database, for the option ``--only``.
 
 A selection is a list of years (``2015``, ``2015-2024``), fields (``cs``), ISSNs
-(``issn:1234-5678``) and names of venues. A record is taken if it is of one of the years, and of one
-of the venues.
+(``issn:1234-5678``) and names of venues. A record is selected if it is from one of the years, and
+from one of the venues.
 """
 
 import json
@@ -20,15 +20,17 @@ from citeproof.text.normalize import normalize_title
 
 _YEARS = re.compile(r"(\d{4})(?:\s*[-–]\s*(\d{4}))?")
 _ISSN = re.compile(r"issn:\s*(\d{4}-?\d{3}[\dx])", re.IGNORECASE)
-# a part that is meant as an ISSN or as years
+# regex for a part that is meant as an ISSN or as years
 _WRONG = re.compile(r"issn\s*:.*|[\d\s–-]*", re.IGNORECASE)
 _YEAR, _VENUE, _SOURCE = (schema.COLUMNS.index(name) for name in ("year", "venue", "source"))
 _CACHED = 100_000  # maximum number of venues whose selection is cached
 
 
 def fields() -> dict[str, dict[str, list[str]]]:
-    """Return the fields by name: ``sources`` that are of the field as a whole, and ``venues``:
-    words in the names of the field's venues.
+    """Return a map from the name of a field to its ``sources`` and ``venues``.
+
+    All records of these sources belong to the field. ``venues`` has words in the names of the
+    field's venues.
     """
     data = files("citeproof.database.building").joinpath("fields.json").read_text("utf-8")
     found: dict[str, dict[str, list[str]]] = json.loads(data)
@@ -36,11 +38,12 @@ def fields() -> dict[str, dict[str, list[str]]]:
 
 
 class Selection:
-    """Years, venues, ISSNs and fields of the records that are taken."""
+    """Years, venues, ISSNs and fields of the records that are selected."""
 
     def __init__(self, parts: Iterable[str]) -> None:
-        """``parts`` are years, fields, ISSNs and names of venues. Raises :class:`BuildError` if
-        there are none.
+        """``parts`` are years, fields, ISSNs and names of venues.
+
+        Raises :class:`BuildError` if ``parts`` is empty.
         """
         self.parts = tuple(dict.fromkeys(filter(None, map(str.strip, parts))))
         if not self.parts:
@@ -75,7 +78,7 @@ class Selection:
         self._named = lru_cache(_CACHED)(self._is_named)
 
     def takes(self, row: Row, issns: str = "") -> bool:
-        """Return whether the record ``row`` is taken. ``issns`` are those of its venue."""
+        """Return whether the record ``row`` is selected. ``issns`` has the ISSNs of the venue."""
         if self._years and row[_YEAR] not in self._years:
             return False
         if row[_SOURCE] in self._sources or not (self._by_venue or self._issns):

@@ -57,7 +57,7 @@ class Source:
     # database
     faults: int = 0
     from_file: bool = True  # whether another process can open the source by ``path``
-    copied: bool = False  # whether the records are those of an existing database
+    copied: bool = False  # whether the records come from an existing database
     # chunks of lines to read instead of ``batches``; None for other formats
     chunks: Iterator[Chunk] | None = None
     close: Callable[[], object] = tuple  # function that closes the files of the source
@@ -188,10 +188,10 @@ def _broken_chunk(file: SourceFile, fault: str) -> Chunk:
 
 
 def batches_of(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
-    """Yield the batches of ``file``, whose errors name the file."""
+    """Yield the batches of ``file``. Error messages name the file."""
     for batch in kind.records(file):
         faults = tuple(f"{file.path}: {fault}" for fault in batch.faults)
-        yield batch._replace(faults=faults, position=file.position)  # from the start of the source
+        yield batch._replace(faults=faults, position=file.position)  # from the source's start
 
 
 def _in_folder(paths: Iterable[Path]) -> Generator[SourceFile]:
@@ -227,7 +227,7 @@ def _in_archive(
 
 
 def _of_tar(raw: IO[bytes]) -> Iterator[_Member]:
-    # tarfile reads the first member of a gzip file only, and would lose the others unseen
+    # tarfile reads only the first member of a gzip file, and would lose the other members silently
     is_gzip = raw.read(2) == _GZIP
     raw.seek(0)
     stream = gzip.GzipFile(fileobj=raw) if is_gzip else raw

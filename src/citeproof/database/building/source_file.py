@@ -63,7 +63,7 @@ class SourceFile:
                 self._raw = (
                     path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
                 )
-            # 0 if unknown, as for a pipe
+            # 0 if the size is unknown, as for a pipe
             self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
             beginning = self._raw.peek(2)
         except FileNotFoundError:
@@ -109,7 +109,7 @@ class SourceFile:
     def peek(self, size: int) -> bytes:
         """Return the next ``size`` bytes without consuming them.
 
-        Until :meth:`read`, the result is the same.
+        The result stays the same until :meth:`read` is called.
         """
         if not self._ahead:
             self._ahead = self.read(size)
@@ -216,7 +216,7 @@ def xml_root(file: SourceFile) -> ET.Element:
     Raises :class:`BuildError` for broken XML and for a ``<!DOCTYPE>``.
     """
     data = file.read_all()
-    if _DOCTYPE.search(data):  # it can declare entities that expand without limit
+    if _DOCTYPE.search(data):  # a DOCTYPE can declare entities that expand without limit
         raise BuildError(f"{file.path}: declares a document type, which no file of its kind does")
     try:
         return ET.fromstring(data)  # noqa: S314 - no entity can be declared without a document type
@@ -271,7 +271,8 @@ def json_chunks(file: SourceFile) -> Iterator[Chunk] | None:
 
 
 def row_chunks(file: SourceFile) -> Iterator[Chunk]:
-    """Yield the rows of a table with commas, about 1 MiB per chunk. Each begins with the header.
+    """Yield the rows of a table with commas, about 1 MiB per chunk. Each chunk begins with the
+    header.
 
     Broken files raise :class:`BuildError`.
     """

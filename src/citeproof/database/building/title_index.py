@@ -51,7 +51,7 @@ _COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8
 
 
 Checkpoint = tuple[int, Sequence[SpillChunk]]
-"""Number of titles that were added, and where they are."""
+"""Number of titles that were added, and the parts of the temporary file that have them."""
 
 
 class Distinct(NamedTuple):
@@ -79,9 +79,9 @@ class TitleIndexBuilder(ExitStack):
     ) -> None:
         """Prepare an index file at ``path``.
 
-        At most ``memory`` bytes of titles are collected in memory, and then in ``file``, by default
-        a temporary file. ``collected`` is what :meth:`checkpoint` returned for the titles in
-        ``file``.
+        At most ``memory`` bytes of titles are collected in memory. Further titles are collected in
+        ``file``, by default a temporary file. If ``file`` already has titles, ``collected`` is the
+        value that :meth:`checkpoint` returned for them.
         """
         super().__init__()
         self._path = path
@@ -104,7 +104,10 @@ class TitleIndexBuilder(ExitStack):
                 self.add(record_id, title, normal)
 
     def checkpoint(self) -> Checkpoint:
-        """Write all titles to the file, and return what is needed to go on with the file."""
+        """Write all titles to the file.
+
+        Return a value with which a later builder can continue to use the file.
+        """
         return self._records, self._spill.checkpoint()
 
     def prepare(self) -> Iterator[float]:
@@ -253,7 +256,7 @@ class _Sections:
             sizes = np.full(len(text), length * width // 2, np.int64)
             self.write("text", text)
         ends = self._units + np.cumsum(sizes)
-        first = -self.titles % OFFSET_EVERY  # place of the first title whose offset is stored
+        first = -self.titles % OFFSET_EVERY  # index of the first title whose offset is stored
         self.write("offsets", (ends - sizes)[first::OFFSET_EVERY].astype("<u4"))
         self._units = int(ends[-1])
         (long,) = (sizes >= LONG).nonzero()
@@ -309,9 +312,9 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
     The balance of a title is the number of letters from a fixed half of the alphabet. Titles of
     equal balance are in the same batch. The keys of ``groups`` are numbers of bytes per letter.
     """
-    # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the
-    # cumulative counts are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30
-    # and 31 are the first part.
+    # Example: batches have 250 titles. 100 titles have balance 30, 100 have balance 31 and 200 have
+    # balance 32. The cumulative counts are 100, 200 and 400. Divided by 250, they are 0, 0 and 1.
+    # So the titles of balance 30 and 31 are the first batch.
     if sum(map(len, groups.values())) <= _SORTED:
         yield groups
         return

@@ -28,7 +28,7 @@ class TitleIndexer:
 
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
         """Prepare an index file in ``index_dir``, by default in the folder of ``database``."""
-        self.path = index_path(database, index_dir)  # of the title index
+        self.path = index_path(database, index_dir)  # path of the title index
         self._builder: TitleIndexBuilder | None = None
         self._child: Child | None = None
         self._collected, self._ended = NO_TITLES, False
@@ -36,8 +36,8 @@ class TitleIndexer:
     def begin(self, *, beside: bool, collected: Checkpoint = NO_TITLES) -> None:
         """Prepare for :meth:`add`.
 
-        With ``beside``, a child process sorts the titles and writes the index. It goes on with the
-        titles ``collected``.
+        With ``beside``, a child process sorts the titles and writes the index. The child process
+        continues with the titles in ``collected``, a :data:`Checkpoint`.
         """
         if beside:
             self._child = Child(
@@ -48,7 +48,9 @@ class TitleIndexer:
             self._builder = TitleIndexBuilder(self.path)
 
     def checkpoint(self) -> Any:
-        """Return what :meth:`begin` of a later build needs to go on, after a kill."""
+        """Return the value of ``collected`` with which a later build can continue if this build is
+        killed.
+        """
         if self._child and not self._ended:
             self._child.send(())
             self._collected = self._child.receive()
@@ -105,7 +107,8 @@ def _collected(path: Path) -> Path:
 def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float | Checkpoint]:
     """Write the index at ``path`` in a child process, from the titles in ``sent``.
 
-    Yield a checkpoint where no titles are sent, then the finished fraction.
+    If an empty list of titles is sent, yield a checkpoint. After the last titles, yield the
+    finished fraction.
     """
     try:
         with ExitStack() as stack:
@@ -133,7 +136,7 @@ def create(path: Path, index_dir: Path | None = None) -> Header:
     database changes while it is read.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
-        # an index of what is left would prove that the lost titles are not there
+        # an index without the lost titles would state that these titles do not exist
         if found := damage(database):
             raise BuildError(f"{path}: is not sound, so no index was written; {found}")
         before = fingerprint(database.file)

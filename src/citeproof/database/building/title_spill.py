@@ -32,7 +32,9 @@ def _title_type(length: int, width: int) -> np.dtype[np.void]:
 
 
 SpillChunk = tuple[int, int, int, int]
-"""Titles in a temporary file: their length, their letter width, and offset and size in bytes."""
+"""A part of a temporary file with titles of one length and width: length, width, and the offset and
+size of the part in bytes.
+"""
 
 
 class Spill:
@@ -43,8 +45,8 @@ class Spill:
     ) -> None:
         """Use ``file``, opened for reading and writing.
 
-        At most ``memory`` bytes of titles are kept in memory. ``chunks`` is what :meth:`checkpoint`
-        returned, for a file that has titles already.
+        At most ``memory`` bytes of titles are kept in memory. If the file already has titles,
+        ``chunks`` is the value that :meth:`checkpoint` returned for them.
         """
         self._file, self._memory = file, memory
         self._buffers: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
@@ -58,7 +60,10 @@ class Spill:
             self._end = max(self._end, position + size)
 
     def checkpoint(self) -> list[SpillChunk]:
-        """Write all titles to the file, and return what is needed to go on with the file."""
+        """Write all titles to the file.
+
+        Return the parts of the file, with which a later :class:`Spill` can continue to use it.
+        """
         self._flush()
         flush(self._file)
         return [(*key, *part) for key, parts in self._chunks.items() for part in parts]

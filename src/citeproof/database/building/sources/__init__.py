@@ -93,9 +93,9 @@ NO_ORIGIN = Origin()
 
 
 def signed_by(*signs: bytes) -> Callable[[bytes], int]:
-    """Return a function ``accepts`` for a format.
+    """Return a function for :meth:`SourceFormat.accepts`.
 
-    It returns 2 if all regexes ``signs`` are found, else 0.
+    The function returns 2 if all regexes ``signs`` are found, else 0.
     """
     return lambda beginning: 2 * all(re.search(sign, beginning) for sign in signs)
 
@@ -118,7 +118,7 @@ class Found(NamedTuple):
     # broken
     fault: str = ""
     notices: tuple[NoticeRow, ...] = ()
-    skipped: int = 0  # 1 if the element is no work, such as a journal
+    skipped: int = 0  # 1 if the element is not a work, such as a journal
     issns: str = ""  # ISSNs of the venue, separated by spaces
 
 
@@ -191,7 +191,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
         venue = plain(venue)
     names = [name for name in get("authors") or () if name]
     authors = AUTHOR_SEPARATOR.join(names)
-    if names and authors.count(";") >= len(names):  # more than those between the names
+    if names and authors.count(";") >= len(names):  # a name contains a semicolon
         authors = AUTHOR_SEPARATOR.join([name.replace(";", ",") for name in names])
     return (
         fields["key"],

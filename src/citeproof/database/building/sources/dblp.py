@@ -41,17 +41,18 @@ PUBLICATIONS = frozenset(
 
 Other elements, such as ``www``, describe persons.
 """
-# Number of bytes parsed at a time: few, so that elements stay in the processor's cache until they
-# become rows. With sixteen times as many, reading takes twice as long.
+# Number of bytes parsed at a time. The number is small, so that elements stay in the processor's
+# cache until they are converted to rows. With a number sixteen times as large, reading takes twice
+# as long.
 _CHUNK_BYTES = 1 << 14
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 _PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP has about 100
-# maximum number of characters that an XML entity stands for; in DBLP it is one character
+# maximum number of characters in the value of an XML entity; in DBLP, it is one character
 _LONGEST_ENTITY = 64
-# including all entities of ``dblp.dtd``
+# the entities of HTML, which include all entities of ``dblp.dtd``
 _HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
 _DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
-# regex for the number that tells equal names apart: ``Wei Wang 0001``
+# regex for the number that distinguishes equal names: ``Wei Wang 0001``
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")
 # Regex for the most frequent form of a DOI, which matches faster than find_doi.
 _PLAIN_DOI = re.compile(
@@ -65,7 +66,7 @@ def accepts(beginning: bytes) -> int:
     """
     if not _XML.match(beginning):
         return 0
-    return 2 if b"<dblp" in beginning else 1  # other XML, so that ``records`` reports what is wrong
+    return 2 if b"<dblp" in beginning else 1  # for other XML, ``records`` reports the fault
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
@@ -97,11 +98,11 @@ def _elements(
     file: SourceFile, entities: dict[str, str], has_doctype: bool
 ) -> Iterator[list[ET.Element]]:
     builder = ET.TreeBuilder()
-    # parent of the element <dblp>, which can then be emptied
+    # parent of the element <dblp>; finished records are removed from <dblp>
     document = builder.start("document", {})
     parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
     parser.entity.update(entities)
-    if not has_doctype:  # one goes after the XML declaration, if there is one
+    if not has_doctype:  # add a DOCTYPE after the XML declaration, or at the start
         beginning = file.read(_CHUNK_BYTES)
         mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
         head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
@@ -110,7 +111,7 @@ def _elements(
         parser.feed(chunk)
         if len(document):
             root = document[0]
-            finished = root[:-1]  # the last may still be growing
+            finished = root[:-1]  # the last element may be incomplete
             del root[:-1]
             yield finished
     builder.end("document")
@@ -156,7 +157,7 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
     def started(name: str, _: object) -> None:
         if name != "dblp":
             raise BuildError(f"{path}: begins with <{name}>, so it is not a DBLP dump")
-        raise StopIteration  # the prolog is read
+        raise StopIteration  # the prolog was read
 
     parser.EntityDeclHandler = declared
     parser.ExternalEntityRefHandler = external

@@ -66,7 +66,7 @@ def _record(edition: JsonObject, authors: _Authors) -> Record:
     return Record(
         key=key,
         title=title,
-        # a list with gaps would contradict a correct reference
+        # a list that lacks names would contradict a correct reference
         authors=tuple(names) if all(names) else (),
         year=int(year[0]) if year else None,
         venue=str(next(iter(edition.get("publishers") or ()), "")),
@@ -82,7 +82,7 @@ def _record(edition: JsonObject, authors: _Authors) -> Record:
 class _Authors:
     """Map from the key of an author to the name of the author.
 
-    It takes 450 MB for 14 million authors.
+    The map takes 450 MB for 14 million authors.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -36,8 +36,8 @@ _MERGED = re.compile(rb"W(\d+),")
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the works in ``file``, in batches, without merged works and front matter."""
-    # At most four folders above ``data/works/updated_date=2024-01-15/part_000.gz`` is the folder
-    # ``merged_ids``.
+    # The folder ``merged_ids`` is at most four folders above a file such as
+    # ``data/works/updated_date=2024-01-15/part_000.gz``.
     folders = (above / "merged_ids" / "works" for above in list(file.path.parents)[:4])
     merged = next(
         (_merged_in(folder) for folder in folders if folder.is_dir()), np.empty(0, np.int64)

@@ -47,7 +47,7 @@ _YEAR = re.compile(r"\d{4}")
 # regex for identifiers after a name or venue: `` [issn:1234-5678 omid:br/061]``
 _IDS = re.compile(r"\s*\[([^\[\]]*)\]\s*$")
 _TRANSLATED = re.compile(r"(.*\S)\s+\[([^\W\d_a-z][^\[\]\s]*(?:\s[^\[\]\s]+){2,})\]\W*")
-# addresses of records without a DOI; the first identifier of a work in this order is used
+# URLs of records without a DOI; the first identifier of a work in this order is used
 _ADDRESSES = {
     "arxiv": "https://arxiv.org/abs/{}",
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
@@ -107,7 +107,7 @@ def _found(work: Mapping[str, str], today: str) -> Iterator[Found]:
     year = int(dated[0]) if (dated := _YEAR.match(date)) else 0
     fields = {
         "authors": list(_names(work["author"] or work.get("editor", ""))),
-        # a year that cannot be is an error of the publisher
+        # an impossible year is an error of the publisher
         "year": year if 0 < year <= int(today[:4]) + 1 else None,
         "venue": venue,
         "pub_type": pub_type,

@@ -46,7 +46,7 @@ def _found(entry: ET.Element) -> Found:
         ),
         year=int(year) if year.isdecimal() else None,
         venue="RFC",
-        pub_type="article",  # as DBLP describes RFCs
+        pub_type="article",  # the type that DBLP uses for RFCs
         doi=_text(entry, "doi").lower(),
         volume=number,
         url=f"https://www.rfc-editor.org/info/rfc{number}",

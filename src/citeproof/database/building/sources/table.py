@@ -114,7 +114,7 @@ def _author_names(value: Any, separator: str | None) -> Iterator[str]:
         if isinstance(person, dict):
             whole = f"{_text(person.get('given'))} {_text(person.get('family'))}".strip()
             yield whole or _text(person.get("name"))
-        elif isinstance(person, list):  # given name, family name
+        elif isinstance(person, list):  # a list of given name and family name
             yield " ".join(map(_text, person)).strip()
         else:
             yield _in_order(_text(person))
