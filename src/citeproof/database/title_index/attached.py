@@ -58,7 +58,7 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
                 file
             )
         if complete:
-            if sys.platform == "win32":  # an open file cannot be renamed there
+            if sys.platform == "win32":  # Windows cannot rename an open file
                 lock.close()
             building.replace(target)
         return complete
@@ -84,13 +84,13 @@ class AttachedIndex:
     ) -> None:
         """Use the index at ``path`` for the database ``file``.
 
-        Changed files are noticed within ``recheck_seconds``. Unless ``in_memory`` is true, memory
-        that the next search hardly needs is given back, which takes a tenth of the time of a
-        search.
+        Changed files are noticed within ``recheck_seconds``. Unless ``in_memory`` is true, each
+        search releases memory that the next search hardly needs. This takes a tenth of the time of
+        a search.
         """
         self._file = file
         self.path = path
-        """Path of the file of the index. The file need not exist."""
+        """Path of the file of the index. The file may be missing."""
         self._records_of = records_of
         self._in_memory = in_memory
         self._watch = Watch(path, file.path, seconds=recheck_seconds)
@@ -107,7 +107,7 @@ class AttachedIndex:
 
     @property
     def warning(self) -> str:
-        """Why the index cannot be used and what the user can do, on one line.
+        """One line that says why the index cannot be used and what the user can do.
 
         Empty if the index can be used.
         """
@@ -254,7 +254,8 @@ class AttachedIndex:
     def _reconsider(self, state: _State) -> None:
         mapped, (on_disk, database, *_) = self._index, state
         if database is None or database[:2] != self._file.identity[:2]:
-            return  # deleted or replaced: the open file is unchanged, and so is its index
+            # the database was deleted or replaced; the open file and its index are unchanged
+            return
         self._index = None
         try:
             now = fingerprint(self._file)
@@ -267,7 +268,7 @@ class AttachedIndex:
             and on_disk[:2] == mapped.identity[:2]
             and on_disk != mapped.identity
         ):
-            mapped = None  # written to in place: the mapped pages may be gone
+            mapped = None  # the index file was written to, so the mapped pages may be invalid
         if "log" in now:
             self._watch = self._watch_log
         try:

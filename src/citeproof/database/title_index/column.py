@@ -1,4 +1,4 @@
-"""A section of a title index as an array: memory-mapped, or read where it is needed.
+"""A section of a title index as an array, which is memory-mapped or read when needed.
 
 The checksum of a block is verified when the block is first read.
 """
@@ -29,9 +29,11 @@ class Storage:
         """``descriptor`` may be closed afterwards."""
         self.mapped = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
         self.read: Callable[[int, int], bytes] = lambda size, at: self.mapped[at : at + size]
-        """Function that returns so many bytes from an offset, without mapping what is near them."""
+        """Function that returns ``size`` bytes from the offset ``at``. Nearby bytes are not
+        mapped.
+        """
         if sys.platform != "win32":
-            # else the first read of a page reads all that is around it
+            # otherwise, the first read of a page also reads the pages around it
             self.mapped.madvise(mmap.MADV_RANDOM)
             own = os.dup(descriptor)
             finalize(self, os.close, own)
@@ -112,11 +114,11 @@ class Column:
 
     def _require(self, blocks: Integers) -> None:
         if not self._seen_array.take(blocks).all():
-            self._check(sorted(set(blocks.ravel().tolist())))  # `np.unique` imports numpy.ma
+            self._check(sorted(set(blocks.ravel().tolist())))  # `np.unique` would import numpy.ma
 
     def _check(self, blocks: range | list[int]) -> None:
         unseen = [block for block in blocks if not self._seen[block]]
-        if len(unseen) * self._block > layout.PAGE:  # a page alone is read as a whole anyway
+        if len(unseen) * self._block > layout.PAGE:  # a single page is always read as a whole
             self._read_ahead(unseen)
         for block in unseen:
             first = block * self._block

@@ -18,7 +18,8 @@ SEPARATOR = ": "
 MOST_MAIN_TITLES = 50
 """Maximum number of titles with the same main title.
 
-If more titles have it ("Editorial: ..."), none is found by it.
+If more titles have the same main title ("Editorial: ..."), a search by this main title finds none
+of them.
 """
 
 
@@ -66,7 +67,7 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
     """Return the numbers of the titles that have the words of the normalised ``query`` in another
     order.
     """
-    # They have the same letters, and therefore the same balance and signature.
+    # These titles have the same letters as the query, and therefore the same balance and signature.
     first, last = index.titles(len(query), signature.balance(query))
     if first == last:
         return []

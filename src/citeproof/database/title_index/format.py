@@ -28,8 +28,8 @@ Title 0 is "post", title 1 "lamp".
 
 Numbers are little-endian. The header has a checksum of the header, and for each section a checksum
 of the block checksums. A block is compared with its checksum when it is first read
-(:mod:`~citeproof.database.title_index.column`). The whole file of some 700 MB need not be read when
-it is opened.
+(:mod:`~citeproof.database.title_index.column`). The file has some 700 MB, but it need not be read
+as a whole when it is opened.
 """
 
 import json
@@ -54,10 +54,10 @@ _PIECE = 4096
 def fingerprint(file: ReadOnlyFile) -> dict[str, Any]:
     """Return a JSON object that identifies the content of a database.
 
-    It changes whenever the database changes.
+    The object changes whenever the database changes.
 
-    SQLite raises the change counter in the header of the file at each change. A hash of sampled
-    pages tells apart two builds of the same size. A copy of the file has the same fingerprint. In
+    SQLite increases the change counter in the header of the file at each change. A hash of sampled
+    pages distinguishes two builds of the same size. A copy of the file has the same fingerprint. In
     write-ahead mode, SQLite first writes a change to the log. The fingerprint then includes the
     modification times of file and log, and a copy of the file has another fingerprint
     (https://sqlite.org/fileformat2.html, sections 1.3.5 and 4).
@@ -110,11 +110,15 @@ BITS = 128  # number of bits in the two tuned words of a title's signature
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
 OFFSET_EVERY = 16
-"""Number of titles for which one offset of the text is stored."""
+"""Distance, in titles, between two titles whose offset in ``text`` is stored."""
 LONG = 255
 """Value in ``sizes`` of a title whose size is in ``long_size``."""
 SEVERAL = 1 << 31
-"""Value in ``ids`` of the first title with several records, or with a record id that is as high."""
+"""Number that is added to a value in ``ids`` that is not a record id, but the index of an offset in
+``starts``.
+
+These values are for titles with several records, or with a record id that is not below this number.
+"""
 SECTIONS: dict[str, DTypeLike] = {
     "rows": ROW,
     "pairs": PAIRS,
@@ -143,10 +147,10 @@ BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE
 Sections that are read in sequence have larger blocks.
 """
 SCATTERED = frozenset({"text", "ids", "more_ids"})
-"""Sections of which a search needs a few values, far from each other.
+"""Sections from which a search needs few values, which are far from each other.
 
-They are read and not mapped: with each page, Linux maps 64 KB around it, which count as memory of
-the process.
+They are read and not memory-mapped. For each mapped page, Linux maps 64 KB around the page, which
+would count as memory of the process.
 """
 
 

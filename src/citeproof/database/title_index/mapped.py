@@ -38,7 +38,7 @@ class TitleIndex:
         Raises :class:`UnusableIndexError` if the file is incomplete, damaged or outdated.
         """
         try:
-            if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+            if path.exists() and not path.is_file():  # reading from a pipe would block for ever
                 raise layout.UnusableIndexError("is not a regular file")
             with path.open("rb") as file:
                 self.identity = identity(file.fileno())
@@ -69,13 +69,13 @@ class TitleIndex:
 
     @property
     def blocks_read(self) -> int:
-        """Number of blocks of the file that were read since it was opened."""
+        """Number of blocks of the file that were read since the file was opened."""
         return sum(column.blocks_read for column in self._columns)
 
     def require_whole(self) -> None:
         """Raise :class:`UnusableIndexError` if the file was truncated.
 
-        Reading the missing part kills the process.
+        A read of the missing part would kill the process.
         """
         if self._file.mapped.size() < self.header.size:
             raise layout.UnusableIndexError(

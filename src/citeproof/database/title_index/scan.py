@@ -107,11 +107,11 @@ _ROOM = 1 << 21
 _GATHERED = 1 << 15
 _WORD = 8  # number of booleans that are tested together, as one 64-bit number
 _TUNED_FROM = 22
-"""Number of allowed edits from which the two tuned words of signatures are compared, and not the
-cyclic word.
+"""Minimum number of allowed edits for which the two tuned words of signatures are compared instead
+of the cyclic word.
 
-The cyclic word would keep over 3 % of the titles. Reading words of scattered titles is slower than
-reading all words.
+With so many edits, the cyclic word would keep over 3 % of the titles. Reading the tuned words of so
+many scattered titles is slower than reading the tuned words of all titles.
 """
 
 
@@ -182,7 +182,9 @@ def _compare(
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
     """Yield titles for which ``_scratch.kept`` is true.
 
-    A part is offset in it, first title and index of length.
+    ``used`` is the number of values in ``_scratch.kept``. ``parts`` has tuples: the offset of a
+    part in ``_scratch.kept``, the number of the first title in the part, and the index of the
+    length of its titles.
     """
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T

@@ -7,13 +7,11 @@ An *edit* deletes or inserts a letter. If ``d`` edits turn a title of ``a`` lett
 are integers and fractions, because a float could exclude a title that is just similar enough.
 
 1. An equal title is found by its signature.
-2. If there is none, titles of similar length are searched, the nearest length first. After a title
-   is found, only
-   titles with a smaller or equal difference are searched.
+2. If no title is equal, titles of similar length are searched, the nearest length first. After a
+   title is found, only titles with a smaller or equal difference are searched.
 3. The *balance* (number of letters from one half of the alphabet) and the *signature* (bits of
-   letter counts) exclude
-   most titles (:mod:`~citeproof.database.title_index.scan`). The other titles are compared letter
-   by letter.
+   letter counts) exclude most titles (:mod:`~citeproof.database.title_index.scan`). The other
+   titles are compared letter by letter.
 
 Example: the query is "a lamp for sheep" (16 letters) with threshold 0.9. The index has "a lamp for
 sheeps" and "the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for
@@ -47,7 +45,8 @@ _MANY = 6
 _MANY_BEGINNINGS = 400
 # number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters
 _BEGINNING = 40
-# if more letters may be missing, beginnings are not compared: 25 of 40 agree by chance
+# maximum number of missing letters for which beginnings are compared; 25 of 40 letters agree by
+# chance
 _MOST_MISSING = 15
 
 
@@ -58,12 +57,12 @@ def distances(
     ``titles``.
 
     ``lengths`` are the lengths of the titles. ``limits`` has a maximum for each title. A result
-    above the maximum need not be exact.
+    above the maximum may be inexact.
     """
     # Example: a title may be reached by 9 deletions and 9 insertions. At least 40 - 9 = 31 of its
     # first 40 letters are then, in order, among the first 40 + 9 letters of the query. Hardly any
-    # title of other words has so many, and comparing beginnings takes a third of the time of
-    # comparing whole titles.
+    # title with other words has so many of these letters. A comparison of beginnings takes a third
+    # of the time of a comparison of whole titles.
     if not len(titles):
         return limits
     cutoff = int(limits.max())
@@ -108,8 +107,8 @@ def _begin_alike(
     return alike
 
 
-# number of title lengths in the first batch: that of the query, and those of a title with a letter
-# too many or too few
+# number of title lengths in the first batch: the length of the query, one letter more and one
+# letter less
 _FIRST_LENGTHS = 3
 # factor by which the number of searched title lengths grows from one batch to the next
 _MORE_LENGTHS = 2
@@ -125,9 +124,11 @@ _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
 down to 0.
 """
 SELECTED_FROM = 1000
-"""Number of titles that are compared to select the most similar ones, however few are wanted.
+"""Minimum number of titles that are compared to select the most similar titles, even if only a few
+are wanted.
 
-A title with up to three typing errors is the most similar of at most 51 in 2.4 million.
+Among 2.4 million titles, at most 51 had to be compared to find a title with up to three typing
+errors.
 """
 
 
@@ -179,12 +180,13 @@ def exact(index: TitleIndex, query: str) -> TitleMatches | None:
 def top(
     index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None
 ) -> TitleMatches:
-    """Find the ``k`` titles most similar to the normalised ``query``, and titles as similar as
-    number ``k``.
+    """Find the ``k`` titles most similar to the normalised ``query``, and all titles as similar as
+    the last of these.
 
     ``threshold`` is the minimum similarity, 0 to 1. It is read as a decimal number: 0.9 is exactly
-    9/10. If there are more than ``max_candidates`` titles to compare, the result has the most
-    similar ones and is not complete. They are selected from at least :data:`SELECTED_FROM` titles.
+    9/10. If there are more than ``max_candidates`` titles to compare, the result has only the most
+    similar titles and is not complete. These titles are selected from at least
+    :data:`SELECTED_FROM` titles.
     """
     if k < 1 or not 0 <= threshold <= 1:
         raise ValueError(
@@ -207,13 +209,13 @@ def from_above(
     If ``every`` is true, find all similar titles.
 
     The titles have at least the similarity ``threshold``, 0 to 1. If there are more than
-    ``max_candidates`` titles to compare, only the least similar titles are missed: they are
-    selected as in :func:`top`. A lower threshold therefore never finds fewer.
+    ``max_candidates`` titles to compare, the most similar titles are selected as in :func:`top`,
+    and only less similar titles are missed. A lower threshold therefore never finds fewer titles.
     """
     # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and
     # finds one, the search from 0.85 compares 90, and the search from 0.8 reaches the limit. All
-    # titles from 0.85 up are found then, and so they are at any threshold below 0.85, because the
-    # first steps are the same.
+    # titles with a similarity of at least 0.85 are then found. They are also found at any threshold
+    # below 0.85, because the first steps are the same.
     equal_title = exact(index, query)
     if equal_title and not every:
         return equal_title
@@ -324,9 +326,9 @@ class _Search:
 
         A match lowers the allowed difference of the titles that follow.
         """
-        # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3
-        # are compared by one call up to `compared`. They are still counted lot by lot: a match in
-        # lot 2 lowers the limits of lot 3.
+        # Groups of titles grow from 1 to 32 to 1,024 titles. If the first title is not a match, one
+        # call compares groups 2 and 3, up to `compared`. The results are still taken group by
+        # group, because a match in group 2 lowers the limits of group 3.
         lengths, limits, cutoff = (
             self._ranges.lengths.take(length),
             self._limits(length),
@@ -346,7 +348,7 @@ class _Search:
                 )
             near = first + (least[first:last] <= limits[first:last]).nonzero()[0]
             self._take(near, titles, edits, limits)
-            # those that follow differ by a larger share of their letters
+            # the titles that follow differ by a larger share of their letters
             if len(near) < last - first:
                 return
             first, size = last, size * _MORE_COMPARED

@@ -32,7 +32,7 @@ from citeproof.database.title_index.format import BITS, CODECS, letter_width
 VERSION = 1
 """Version of the signatures.
 
-It must be raised if the letter classes, :data:`HALF` or :data:`CYCLES` change.
+It must be increased if the letter classes, :data:`HALF` or :data:`CYCLES` change.
 """
 CLASSES = 64
 _MOST = 65_535  # maximum count of a letter class; a larger count is replaced by this number
@@ -73,7 +73,7 @@ CYCLES = {
 """Map from letters that are counted together to the number of bits for this count in
 :func:`cyclic`.
 
-``0`` stands for all digits. Each bit was given to the letters for which it adds most to the mean
+``0`` means all digits. Each bit was given to the letters for which it adds most to the mean
 difference of two DBLP titles.
 """
 
@@ -187,8 +187,8 @@ class Pairs:
         """Encode each row of letter ``counts`` in two 64-bit words, one bit per test: shape
         ``(rows, 2)``.
 
-        If ``counts`` is a single row and :attr:`classes` has several rows, the result has a row per
-        row of classes.
+        If ``counts`` is a single row and :attr:`classes` has several rows, the result has one row
+        for each row of classes.
         """
         bits = np.packbits(counts[..., self.classes] >= self.counts, axis=-1, bitorder="little")
         return np.ascontiguousarray(bits).view("<u8")

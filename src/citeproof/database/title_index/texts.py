@@ -9,7 +9,9 @@ from citeproof.database.title_index.format import CODECS, LONG, OFFSET_EVERY
 from citeproof.database.title_index.words import Words
 
 _END = "\n".encode(CODECS[2])
-"""The number of a letter that no normalised title has, between titles that are decoded together."""
+"""Code of the line feed, which no normalised title has. It separates titles that are decoded
+together.
+"""
 
 
 class Texts:
@@ -20,7 +22,9 @@ class Texts:
     # for a longer title, whose size is in `long_size`.
 
     def __init__(self, columns: dict[str, Column], widths: Integers, starts: Integers) -> None:
-        """``widths`` are the bytes per letter of each row, ``starts`` the first title of each."""
+        """``widths`` has the bytes per letter of each row, ``starts`` the number of the first
+        title.
+        """
         self._units, self._sizes, self._offsets = (
             columns[name] for name in ("text", "sizes", "offsets")
         )
@@ -49,7 +53,7 @@ class Texts:
         begins = ends - sizes[np.arange(len(titles)), own]
         widths = self._widths.take(self._starts.searchsorted(titles, "right") - 1)
         pieces = self._units.pieces(begins, ends)
-        if (widths == 1).all():  # decoding them together takes a fifth of the time
+        if (widths == 1).all():  # to decode all titles together takes a fifth of the time
             return [text[:-1][:most] for text in self._spelled(_END.join(pieces)).split("\n")]
         return [text[:most] for text in map(self._decoded, pieces, widths.tolist())]
 

@@ -44,12 +44,17 @@ class Words:
         return found
 
     def decode(self, codes: Iterable[int]) -> str:
-        """Return the title with the numbers ``codes``, and the space behind its last word."""
+        """Return the title with the numbers ``codes``. It ends in a space if the last number is a
+        word.
+        """
         return "".join(map(self._tokens.__getitem__, codes))
 
 
 def chosen_words(counts: Counter[str]) -> list[str]:
-    """Return the words whose numbers save most, from the number of titles with each word."""
+    """Return the words for which numbers save most space.
+
+    ``counts`` has the number of titles with each word.
+    """
     saved = (
         (count * (len(word) // 2), word)
         for word, count in counts.items()
