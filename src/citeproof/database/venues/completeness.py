@@ -4,26 +4,19 @@ database has.
 There are three methods, the most reliable first. The name of the method that was used is stored as
 the *basis*.
 
-``pages``     The share of the page range that the records cover. Example: two records on pages 1-10
-and 21-30 cover 20
-              of 30 pages. A third paper may follow at the end, so the estimate is 20/30 * 2/3 =
-              0.44.
-``articles``  The share of the article numbers that the records have. Example: ``1:1-1:14``,
-``2:1-2:9`` and
-              ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the estimate is 3/4 *
-              3/4 = 0.56.
-``keys``      For volumes without pages. The DBLP key of a paper has the authors' names or initials
-and the year. If
-              other papers have the same key, a *key letter* is added. ``ZhangLL22`` and
-              ``ZhangLL22b`` without
-              ``ZhangLL22a`` show that a paper is missing: 1 key letter of 2 is present. As this is
-              little evidence, 20
-              more key letters are assumed. They are as complete as *paged* volumes (volumes with
-              pages) of similar
-              size and time. If these are 0.9 complete, the estimate is (1 + 20 * 0.9) / (2 + 20) =
-              0.86. If hardly any
-              keys begin with some letter, a part of the dump was not loaded, and the letter's share
-              is subtracted.
+* ``pages``: The share of the page range that the records cover. Example: two records on pages 1-10
+  and 21-30 cover 20 of 30 pages. A third paper may follow at the end, so the estimate is 20/30 *
+  2/3 = 0.44.
+* ``articles``: The share of the article numbers that the records have. Example: ``1:1-1:14``,
+  ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the estimate is
+  3/4 * 3/4 = 0.56.
+* ``keys``: For volumes without pages. The DBLP key of a paper has the authors' names or initials
+  and the year. If other papers have the same key, a *key letter* is added. ``ZhangLL22`` and
+  ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is missing: 1 key letter of 2 is present.
+  As this is little evidence, 20 more key letters are assumed. The assumed letters are as complete
+  as *paged* volumes (volumes with pages) of similar size and time. If these volumes are 0.9
+  complete, the estimate is (1 + 20 * 0.9) / (2 + 20) = 0.86. If hardly any keys begin with some
+  letter, a part of the dump was not loaded, and the letter's share is subtracted.
 """
 
 import re
@@ -39,8 +32,8 @@ _PAGED_SHARE = 0.9
 # number of further key letters, such as b in ``ZhangLL22b``, that are assumed for each volume
 _PRIOR_KEYS = 20
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# if a volume has less than this share of the keys expected with a first letter, some were not
-# loaded
+# If a volume has less than this share of the keys that are expected to begin with a letter, some of
+# these keys were not loaded.
 _HOLE = 0.25
 # minimum number of keys expected with a first letter, to conclude that keys were not loaded
 _EXPECTED = 8
@@ -51,7 +44,7 @@ _MISPRINTS = 0.01
 _ON_PAGE_1 = 0.01
 # maximum length of a paper, as a multiple of the median length; ``1000-7000`` is a misprint
 _LONGEST = 5
-# regex for pages, ``1-10``, or article, ``4:1``
+# regex for pages, ``1-10``, or for an article number, ``4:1``
 _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
@@ -96,8 +89,8 @@ def _if_one_is_missing(records: int) -> float:
 
 
 class KeyEvidence(NamedTuple):
-    """What the keys of papers in DBLP, such as ``ZhangLL22b``, show about the completeness of a
-    volume.
+    """Evidence of the completeness of a volume in the DBLP keys of the papers, such as
+    ``ZhangLL22b``.
     """
 
     # number of key letters, such as b in ``ZhangLL22b``, that the keys in the database have
@@ -110,7 +103,7 @@ class KeyEvidence(NamedTuple):
 
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
     """Count the letters at the end of ``keys``, such as b in ``ZhangLL22b``, and the letters that
-    should be there.
+    DBLP must have assigned.
 
     ``keys`` are the last parts of the DBLP keys of the papers in a volume. ``siblings`` are the
     last parts for all papers of the same conference and year.
@@ -182,7 +175,7 @@ def _base(key: str) -> tuple[str, int]:
 
 class Prior:
     """The completeness of volumes with pages, from which the completeness of similar volumes is
-    guessed.
+    estimated.
     """
 
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
@@ -191,8 +184,10 @@ class Prior:
         self._cached_years_near = cache(self._years_near)
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean completeness of volumes of about ``year`` with half of ``records`` or
-        more. 0 if unknown.
+        """Return the mean completeness of the volumes of about ``year`` with at least half as many
+        records as ``records``.
+
+        0 if it is unknown.
         """
         sizes, complete, total = self._cached_years_near(year)
         index = bisect_left(sizes, records / 2)

@@ -53,8 +53,10 @@ _KIND = re.compile(
 # a venue with less than this share of the records of another venue with the same name is ignored
 _MINOR = 0.05
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
-_USUAL = 5  # a word is a usual name if this many times its records are those of the commonest name
-_JOURNAL = frozenset({"journal", "j"})  # with a society, a name in full: ``Journal of the ACM``
+# A single word is a usual name of a venue if the most frequent name has at most this many times as
+# many records.
+_USUAL = 5
+_JOURNAL = frozenset({"journal", "j"})  # a full name if a society is added: ``Journal of the ACM``
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
 
@@ -163,9 +165,9 @@ class VenueNames:
 
     def is_usual(self, name: str, venue: str) -> bool:
         """Return whether ``venue`` is usually called by ``name``: in full, by the acronym in its
-        key, or by one word that a fifth of its records have.
+        key, or by one word with at least a fifth of the records of the most frequent name.
 
-        ``Ecosystems`` is no usual name of the conference on Management of Emergent Digital
+        ``Ecosystems`` is not a usual name of the conference on Management of Emergent Digital
         Ecosystems.
         """
         stream = stream_of_venue(venue)
@@ -205,7 +207,7 @@ class VenueNames:
 
     @cached_property
     def _by_stream(self) -> Mapping[str, Sequence[tuple[str, str, int]]]:
-        """Map from a series to its rows."""
+        """Map from a series to the rows of its venues."""
         found: defaultdict[str, list[tuple[str, str, int]]] = defaultdict(list)
         for row in self._rows:
             found[stream_of_venue(row[1])].append(row)
@@ -332,7 +334,8 @@ class VenueNames:
 
 
 def _with_its_initials(name: str, venues: frozenset[str]) -> frozenset[str]:
-    """Return those of ``venues`` whose key has the initials of ``name``, or else all.
+    """Return those of ``venues`` whose key has the initials of ``name``, or all ``venues`` if no
+    key has them.
 
     ``International Joint Conference on Artificial Intelligence`` is IJCAI, not ICAI.
     """

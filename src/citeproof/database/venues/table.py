@@ -28,10 +28,10 @@ CHECKSUM = "venues_crc32"
 Versions before 0.2.0 had none.
 """
 _TRACKS = {"conf/iclr": range(2013, 2019), "conf/nips": range(2021, 2022)}
-"""Map from a conference to years in which papers of workshops or of a track with proceedings of its
-own (NeurIPS Datasets and Benchmarks) were cited under the conference's name.
+"""Map from a conference to years in which papers of workshops, or of a track with separate
+proceedings (NeurIPS Datasets and Benchmarks), were cited under the conference's name.
 """
-# minimum number of DOIs in a volume, for the DOIs to tell the registrant of the venue
+# minimum number of DOIs in a volume from which the registrant of the venue is concluded
 _FEW_DOIS = 50
 _CACHED = 50_000  # maximum number of cached volumes
 _LETTERS = re.compile(r"\D*")
@@ -92,7 +92,7 @@ class TakenFor(NamedTuple):
 class VenueTable:
     """The names and volumes of all conferences and journals in one database.
 
-    The names are in memory. The volumes of a series are read when they are first asked for.
+    The names are in memory. The volumes of a series are read when they are first needed.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class VenueTable:
         layout.check_seal(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS)
 
         def rows(sql: str, *values: str) -> list[_Row]:
-            with suppress(DatabaseError):  # of which the search for the title tells
+            with suppress(DatabaseError):  # the search for the title reports the error
                 return file.rows(sql, values)
             return []
 
@@ -146,7 +146,7 @@ class VenueTable:
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume in which the work of a record appeared, by venue and year.
 
-        None if there is none.
+        None if there is no such volume.
         """
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
@@ -200,7 +200,7 @@ class VenueTable:
     def registrant_of(self, record: Record) -> str:
         """Return the registrant of the DOIs of a record's venue, such as ``10.1145``.
 
-        Empty if it is not certain.
+        Empty if the registrant is not certain.
 
         All DOIs of the venue, from three years before the record to three years after, must have
         this registrant. Some DOIs must be from before the year of the record, and some from that
@@ -316,7 +316,7 @@ class VenueTable:
     def _by_doi(self) -> tuple[Mapping[str, tuple[str, int]], Mapping[str, set[str]]]:
         """Two maps: from the common prefix of the DOIs of a volume to the venue and year of the
         volume, and from the beginning of DOIs (:func:`doi_head`) to the conference series and
-        journals whose volumes have it.
+        journals whose DOIs begin with it.
         """
         volumes: dict[str, tuple[str, int]] = {}
         streams: defaultdict[str, set[str]] = defaultdict(set)

@@ -27,7 +27,7 @@ from citeproof.text.venue_names import is_beside, says_beside
 
 T = TypeVar("T")
 Names = Counter[tuple[str, str]]  # map from name and venue to the number of records
-# a volume without pages, and what the DBLP keys of the papers show
+# a volume without pages, and the evidence in the DBLP keys of the papers
 Unpaged = tuple[Part, completeness.KeyEvidence]
 Tables = dict[str, list[tuple[Any, ...]]]
 """Map from the name of a table, ``volumes`` or ``venue_names``, to the rows of the table."""
@@ -127,8 +127,8 @@ def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -
     """Add the volumes of a conference that have page numbers to ``paged``, and yield the volumes
     without page numbers.
 
-    A volume is yielded with what the DBLP keys show about its completeness. Names of the venue are
-    added to ``names``.
+    A volume is yielded with the evidence of its completeness in the DBLP keys. Names of the venue
+    are added to ``names``.
     """
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
