@@ -1,8 +1,8 @@
 """The author index of a database: a table that finds records by the names of their authors.
 
 The key of a name is a checksum of family name and initial (:mod:`~citeproof.text.names`). The table
-``author_index`` maps a key to the ids of the records by authors with this key. It helps to find the
-work that a faulty reference means.
+``author_index`` maps a key to the ids of the records by authors with this key. If the title of a
+reference is wrong, the cited work may still be found by its authors.
 
 Different names can have the same key. The number of keys that a work shares with the cited names is
 therefore only an upper *limit* of the number of cited authors. The works with the highest limits
@@ -36,12 +36,12 @@ _MOST_NAMES = 50  # maximum number of cited names that are looked up in the auth
 MOST_RECORDS = 100_000
 """Maximum number of record ids read per lookup.
 
-The two rarest cited names are looked up in any case.
+The two rarest cited names are always looked up, even if they have more records.
 """
 ONLY_AUTHOR_RECORDS = 200
-"""If a reference has one author, maximum number of records by this author.
+"""Maximum number of records by the author of a reference with only one author.
 
-If there are more, no work is suggested.
+If the author has more records, no work is suggested.
 """
 _COMPARED = 60  # maximum number of records whose authors are compared with the cited names
 _NONE = frozenset[int]()
@@ -100,24 +100,24 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
     most names first.
 
     ``found`` has pairs: the ids of the records with a key, and the rank of the name with this key.
-    The rarest name has rank 0. Of records with equally many names, the record with the rarest name
-    comes first.
+    The rarest name has rank 0. Among records with the same number of names, the record with the
+    rarest name comes first.
     """
     # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the
-    # pairs are 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. Sorted, a pair is followed by another pair of
-    # its record once for each further name: record 5 has 1 + 1 names, and its first pair has its
-    # rarest name. Record 7 is left out.
+    # pairs are 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. After sorting, the pairs of a record follow
+    # each other, and the first of them has the rarest name. Record 5 has two pairs, and therefore
+    # two names. Record 7 has one pair and is left out.
     ids, ranks = [each for each, _ in found], [rank for _, rank in found]
-    # Ids up to 67 million fit into 32 bits with the rank; 32-bit numbers sort in half the time of
-    # 64-bit ones.
+    # Ids up to 67 million fit into 32 bits together with the rank. Sorting 32-bit numbers takes
+    # half the time of sorting 64-bit numbers.
     number: Any = (
         np.uint64 if max(int(each[-1]) for each in ids) >> (32 - _RANK_BITS) else np.uint32
     )
     pairs: NDArray[Any] = np.concatenate(ids).astype(number) << number(_RANK_BITS)
     pairs |= np.repeat(np.array(ranks, number), [len(each) for each in ids])
-    # the ids of each key rise, so merging their runs takes less than a general sort
+    # the ids of each key are ascending, so a merge of these runs is faster than a general sort
     pairs.sort(kind="stable")
-    # 1 to 63 if both pairs have the same record; 0 - 1 will wrap around
+    # 1 to 63 if both pairs have the same record; 0 - 1 wraps around below
     differing = pairs[1:] ^ pairs[:-1]
     last = np.flatnonzero(differing - number(1) < (1 << _RANK_BITS) - 1)
     owners = pairs[last] >> number(_RANK_BITS)
@@ -148,8 +148,8 @@ def ids_by_name(file: ReadOnlyFile, name: str) -> list[int]:
 
 
 def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which of the sorted ``values`` differ from the value before: ``[3, 3, 5]`` gives true,
-    false, true.
+    """Return whether each of the sorted ``values`` differs from the previous value: ``[3, 3, 5]``
+    gives true, false, true.
     """
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
 
@@ -173,10 +173,11 @@ def by_shared_names(
     first.
 
     If ``names`` has one name, one author is enough. The best work has the most authors in
-    ``names``, and then the fewest other authors. The function ``telling`` makes the result shorter:
-    only the best work, works by exactly the same authors, and works for whose title ``telling``
-    returns true. If no other work has the same authors as the best work, the second best work is
-    returned, too.
+    ``names``. Among works with equally many, the best work has the fewest other authors.
+
+    If the function ``telling`` is given, the result has only three kinds of works: the best work,
+    works by exactly the same authors, and works for whose title ``telling`` returns true. If no
+    other work has the same authors as the best work, the second best work is returned, too.
     """
     shared = _SharedNames(names)
     ranks = shared.in_order(works)
@@ -242,7 +243,7 @@ class _SharedNames:
         """
         unknown = [name for name in authors if name not in self._likely]
         for name, key in zip(unknown, recorded_keys(unknown), strict=True):
-            # most are not cited, and need no parsing
+            # most authors are not cited, so their names need not be parsed
             self._likely[name] = self._places.get(key, ())
         likely = [name for name in authors if self._likely[name]]
         found = [self._meant.get(name, self._likely[name]) for name in likely]

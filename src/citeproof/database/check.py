@@ -1,8 +1,8 @@
 """Check whether a database is intact and whether its indexes belong to its records.
 
 :func:`check` reads every page of the file, and looks up random records. :func:`deep_check` reads
-the whole title index. It also compares answers of the title index with the results of comparing all
-titles.
+the whole title index. It also compares the results of the title index with the results of a
+comparison of all titles.
 """
 
 import random
@@ -28,7 +28,7 @@ _THRESHOLD = 0.85
 _COMPARED_TITLES = 20_000  # number of titles that a deep check has in memory at a time
 # number of random records that are looked up by words of the title, by authors and by title
 _SAMPLE = 500
-# if another program made the word index: minimum share of the words of a title that must be in it
+# minimum share of the words of a title that must be in the word index of another program
 _FOREIGN_SHARE = 0.3
 
 
@@ -42,8 +42,8 @@ class Finding:
 
 
 def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield the outcome of two checks of the title index: of the block checksums, and of answers to
-    random queries.
+    """Yield the outcome of two checks of the title index: of the block checksums, and of the
+    results of random queries.
     """
     try:
         database.title_index.verify()
@@ -106,10 +106,10 @@ def _agrees(database: Database, query: str, best: list[Match]) -> bool:
 
 
 def damage(database: Database) -> str:
-    """Return what is wrong with the number of records, the titles or the pages, as
-    ``citeproof db check`` says it.
+    """Return a fault of the number of records, the titles or the pages, in the words of ``citeproof
+    db check``.
 
-    Empty if an index may be made of the titles.
+    The result is empty if there is no fault, so that an index can be made from the titles.
     """
     for subject in ("records", "titles", "file"):
         for finding in check(database, (subject,)):
@@ -274,7 +274,7 @@ def _title_index(database: Database) -> tuple[str, bool]:
         return "; ".join(database.warnings), False
     sample = _sample(database)
     distinct = {normalize_title(title): (number, title) for number, title in sample.items()}
-    # a title like "Editorial" brings thousands of records, so only once
+    # each title is looked up once, because a title such as "Editorial" has thousands of records
     for number, title in distinct.values():
         lookup = database.look_up(title, 1.0)
         if lookup.index != AttachedIndex.name or not lookup.found:
@@ -292,7 +292,7 @@ def _sample(database: Database) -> dict[int, str]:
 
 
 _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
-    "file": _pages,  # with every index of SQLite and the structure of the word index
+    "file": _pages,  # includes all SQLite indexes and the structure of the word index
     "version": _version,
     "records": _records,
     "titles": _titles,

@@ -1,5 +1,5 @@
-"""Choose the database for a command: the database in the settings, else the user's own, else the
-built-in sample.
+"""Choose the database for a command: the database in the settings, else the user's own database,
+else the built-in sample.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,9 +35,9 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Choose the database in ``settings``, else the user's own, else the sample.
+    """Choose the database in ``settings``, else the user's own database, else the sample.
 
-    Return the path and messages.
+    Return the path and messages for the user.
 
     Raises :class:`DatabaseError` if only the sample exists and ``settings`` require another
     database.

@@ -2,17 +2,15 @@
 which day.
 
 :data:`DECLARED` says what the publisher of each source covers. Counts of the records must confirm
-this, because a file may be only a part of a dump. If parts of a source were skipped, the ids of the
-source are not counted.
+this, because a file may be only a part of a dump. If parts of a source were skipped, the
+identifiers in the source are not counted.
 
 * arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of June 2017,
-  up to number 10245,
-  so the share is 0.9995. A month counts only if the next month has papers too, because a file may
-  end within a month.
+  up to number 10245, so the share is 0.9995. A month is used only if the next month has papers,
+  too, because a file may end within a month.
 * The share of a registrant's DOIs that Crossref has is estimated from the other sources. Example:
-  they have 1,000 DOIs
-  of the registrant ``10.1145``, and Crossref has 990 of these. The share is (990 - 3) / 1000
-  (:data:`BY_CHANCE`).
+  the other sources have 1,000 DOIs of the registrant ``10.1145``, and Crossref has 990 of these.
+  The share is (990 - 3) / 1000 (:data:`BY_CHANCE`).
 * The RFC Editor's index has the DOIs of all RFCs.
 * A source has most works of a kind, such as books, if it has as many records as the publisher's
   whole dump.
@@ -35,7 +33,9 @@ Source = Mapping[str, Any]  # a row of the table ``sources``, as a map from colu
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the publisher of a source, such as DBLP, says about the works in a complete dump."""
+    """A statement of the publisher of a source, such as DBLP, about the works in a complete
+    dump.
+    """
 
     title: str
     field: str  # field of study that the dump covers; empty for all fields
@@ -71,16 +71,17 @@ Formats such as BibTeX have no complete dump.
 CHECKSUM = "coverage_crc32"
 """Name in the table ``meta`` of the checksum of the table ``coverage``."""
 BY_CHANCE = 3
-"""Number subtracted from the DOIs found, as a safety margin.
+"""Number that is subtracted from the number of DOIs found, as a safety margin.
 
-If none of N DOIs is missing, up to 3/N of all may be.
+If none of N sampled DOIs is missing, up to 3/N of all DOIs may still be missing.
 """
 _FIRST_YEAR = 2009  # first year for which the share of arXiv's papers in the database is computed
 # first month of arXiv ids such as ``0704.0001``: year * 12 + month, January is 0
 _SCHEME_BEGAN = 2007 * 12 + 3
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
 _RFC_PREFIX = "10.17487"  # prefix of the DOIs of all RFCs
-_LATE_MONTHS = 2  # number of latest months that count as incomplete, because papers are added late
+# number of latest months that are assumed to be incomplete, because papers are added late
+_LATE_MONTHS = 2
 _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
@@ -124,8 +125,10 @@ def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
 def _registrants(
     rows: Iterable[tuple[str, int]], own: Sequence[range]
 ) -> Iterator[tuple[str, int, int]]:
-    """Yield ``(registrant, shared, count)`` for each DOI prefix: 9, 10 if Crossref has 9 of 10 DOIs
-    of other sources.
+    """Yield ``(registrant, shared, count)`` for each DOI prefix.
+
+    ``count`` is the number of DOIs of other sources, and ``shared`` is the number of these that
+    Crossref also has.
 
     ``rows`` are pairs of a DOI and a record id, sorted by DOI. ``own`` are the id ranges of the
     records from Crossref.
@@ -181,8 +184,8 @@ class CoverageTable:
         )
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
-        """Return which share of arXiv's papers from the month of ``arxiv_id`` the database has, or
-        None if unknown.
+        """Return the share of arXiv's papers from the month of ``arxiv_id`` that the database has,
+        or None if it is unknown.
         """
         found, source = _ARXIV.fullmatch(arxiv_id), self._newest("arxiv")
         if not found or not source:
@@ -197,8 +200,8 @@ class CoverageTable:
         return _coverage(source, Covers.IDENTIFIER, f"arXiv's ids of {series}", share)
 
     def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
-        """Return which share of the DOIs of the registrant of ``doi`` the database has, or None if
-        this is unknown.
+        """Return the share of the DOIs of the registrant of ``doi`` that the database has, or None
+        if it is unknown.
 
         The share is unknown if the cited ``year`` is not before the year of the newest record of
         the source.
@@ -216,7 +219,7 @@ class CoverageTable:
         )
 
     def of_preprints(self, year: int | None) -> SourceCoverage | None:
-        """Return which share of arXiv's papers of about ``year`` the database has, or None if this
+        """Return the share of arXiv's papers of about ``year`` that the database has, or None if it
         is unknown.
         """
         source = self._newest("arxiv")
@@ -235,8 +238,8 @@ class CoverageTable:
         return _coverage(source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(shares))
 
     def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
-        """Return the sources with records after ``year`` that contain most of all works of
-        ``kind``, such as books.
+        """Return the sources that contain most works of ``kind``, such as books, and have records
+        after ``year``.
         """
         return tuple(
             _coverage(source, Covers.KIND, kind, 1.0)

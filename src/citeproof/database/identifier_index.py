@@ -2,9 +2,9 @@
 
 The key of an identifier is its CRC-32. The index is divided by the first bits of the keys into
 *buckets* of about a hundred records. Example: with 20 bits, the key ``0x1234abcd`` is in the bucket
-``0x1234a``. A bucket has the last 16 bits of each key (``0xabcd``) and the id of each record, which
-takes 6 bytes a record. Different identifiers can have the same 16 bits, so the records are read and
-compared.
+``0x1234a``. A bucket has the last 16 bits of each key (``0xabcd``) and the id of each record,
+together 6 bytes per record. Different identifiers can have the same 16 bits, so the records are
+read and compared.
 """
 
 import zlib
@@ -22,7 +22,9 @@ TABLE = "CREATE TABLE identifier_index (bucket INTEGER PRIMARY KEY, entries BLOB
 (:data:`IDS`).
 """
 BITS = "identifier_bits"
-"""Name in the table ``meta`` of the number of bits of a key that are the number of its bucket."""
+"""Name, in the table ``meta``, of the number of first bits of a key that give the number of the
+bucket.
+"""
 KEY_BITS = 32
 LOW, IDS = np.dtype("<u2"), np.dtype("<u4")
 _SEEDS = {"doi": 0, "arxiv_id": 1}  # start value of the CRC-32 of each kind of identifier
@@ -36,7 +38,9 @@ def identifier_key(field: str, value: str) -> int:
 def ids_with_identifier(
     file: ReadOnlyFile, meta: Mapping[str, Any], field: str, value: str
 ) -> list[int]:
-    """Return the ascending ids of all records that have the identifier, and of few others."""
+    """Return the ascending ids of all records that have the identifier, and of a few records that
+    do not.
+    """
     key = identifier_key(field, value)
     bucket = key >> (KEY_BITS - int(meta[BITS]))
     rows = file.rows("SELECT entries FROM identifier_index WHERE bucket = ?", (bucket,))

@@ -19,7 +19,7 @@ from citeproof.model.record import Record
 from citeproof.store.sqlite import APPLICATION_ID, BulkFile, ReadOnlyFile
 
 TABLES = ("publications", "titles")
-"""Accepted names of the table of bibliographic records, the preferred name first."""
+"""Accepted names of the table of bibliographic records, preferred name first."""
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COLUMNS} | {
     "key": ("key", "dblp_key"),
     "title": ("title", "title_norm"),
@@ -29,7 +29,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {name: (name,) for name in schema.COL
     "arxiv_id": ("arxiv_id", "arxiv"),
     "url": ("url", "ee"),
 }
-"""Map from each field of a record to the accepted names of its column, the preferred name first.
+"""Map from each field of a record to the accepted names of the column, preferred name first.
 
 Fields have the order of :data:`~citeproof.database.schema.COLUMNS`, because the checksum of a
 record depends on the order.
@@ -97,8 +97,8 @@ class Layout:
         return "records" if self.ours and "records" in self.tables else self.table
 
     def whole(self, text: Any, pieces: list[int | str]) -> Any:
-        """Convert a title or list of authors in :attr:`stored` to what the view ``publications``
-        has.
+        """Convert a title or list of authors in :attr:`stored` to the text in the view
+        ``publications``.
 
         ``pieces`` is a table of :mod:`~citeproof.database.schema`.
         """
@@ -214,7 +214,7 @@ def check_seal(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -
 
     If ``checksum`` is None, the rows are not checked. ``subject`` begins the error message.
     """
-    # SQLite writes the same JSON in half the time, except of what no sound table has
+    # SQLite writes the same JSON in half the time, except for values that no intact table has
     if checksum is None or _sqlite_checksum(file, selects) == str(checksum):
         return
     rows = chain.from_iterable(map(file.rows, selects))
@@ -225,7 +225,7 @@ def check_seal(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -
 def _sqlite_checksum(file: ReadOnlyFile, selects: Iterable[str]) -> str:
     found, mark = 0, b"["
     for select in selects:
-        with suppress(DatabaseError):  # a table that SQLite cannot write as JSON does not agree
+        with suppress(DatabaseError):  # a table that SQLite cannot write as JSON is damaged
             columns = ", ".join(file.columns(select))
             array = f"CAST(json_group_array(json_array({columns})) AS BLOB)"
             ((json_rows,),) = file.rows(f"SELECT {array} FROM ({select})")  # noqa: S608
@@ -248,8 +248,8 @@ def sampled_titles(file: ReadOnlyFile, layout: Layout, places: Iterable[float]) 
     Records without a title are left out.
     """
     id_column, title, table = layout.id_column, layout.columns["title"], layout.table
-    # SQLite reads the whole table for min() and max() in one query, and one row for each in its own
-    # query.
+    # For min() and max() in one query, SQLite reads the whole table. For two queries, it reads one
+    # row each.
     first, last = (
         file.rows(f"SELECT {end}({id_column}) FROM {table}")[0][0]  # noqa: S608
         for end in ("min", "max")

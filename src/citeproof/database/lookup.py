@@ -36,7 +36,7 @@ with 0.85. If no title of 8 million is similar, the search takes twice as long w
 """
 SHOWN_FROM = 0.6
 """Minimum similarity, 0 to 1, of a work that is shown for a title that was not found."""
-_MOST_CANDIDATES = (1 << 31) - 1  # largest value of ``max_candidates``: no database has more titles
+_MOST_CANDIDATES = (1 << 31) - 1  # maximum value of ``max_candidates``; no database has more titles
 
 
 class Database(OpenedDatabase):
@@ -54,24 +54,24 @@ class Database(OpenedDatabase):
     ) -> Lookup:
         """Find the records with the title most similar to ``title``.
 
-        The similarity must be at least ``threshold``, 0 to 1. All records with equally similar
-        titles are found. If ``every`` is true, all records that reach the threshold are found, best
-        first. This takes longer, because a search for the best title ends where no better title can
-        follow.
+        The similarity must be at least ``threshold``, 0 to 1. If several titles are equally
+        similar, the records of all these titles are found. If ``every`` is true, all records that
+        reach the threshold are found, most similar first. This takes longer, because the search
+        does not end when no better title can follow.
 
-        At most ``most`` records are returned. ``Lookup.more`` is the number of further records.
-        The title index is used. If there is none, the word index is used. Without an index, all
-        titles are compared. An index compares at most ``max_candidates`` titles. Nothing is found
-        for a title without letters and digits, or with more than
+        At most ``most`` records are returned. ``Lookup.more`` is the number of further records. The
+        title index is used. If the database has no title index, the word index is used. Without an
+        index, all titles are compared. An index compares at most ``max_candidates`` titles. Nothing
+        is found for a title without letters and digits, or with more than
         :data:`~citeproof.text.normalize.LONGEST_TITLE` letters. If no record is found,
-        ``Lookup.nearest`` has the most similar title. The title index searches for such a title
-        down to the similarity ``nearest_from``.
+        ``Lookup.nearest`` has the most similar title. In the title index, this title has at least
+        the similarity ``nearest_from``.
         """
         started = time.perf_counter()
         query = _query(title)
         index, matches = self._matches(query, threshold, max_candidates, every=every, most=most)
         nearest, found = matches.nearest, matches.found
-        if not every:  # an index that compares many titles at once also has less similar ones
+        if not every:  # an index that compares many titles at once also returns less similar titles
             found = tuple(takewhile(lambda one: one.similarity == found[0].similarity, found))
         if index == self.title_index.name and query and not found and nearest_from < threshold:
             nearest = self.title_index.nearest(query, nearest_from, max_candidates)
@@ -94,12 +94,15 @@ class Database(OpenedDatabase):
     def best_matches(
         self, title: str, threshold: float = 0.9, max_candidates: int = 100_000
     ) -> Lookup:
-        """Return what :meth:`look_up` finds, with all records, however many have the title."""
+        """Return the result of :meth:`look_up` with all records that have the title, without a
+        maximum number.
+        """
         return self.look_up(title, threshold, max_candidates, most=_MOST_CANDIDATES)
 
     def records_titled(self, title: str, max_candidates: int = 100_000) -> Iterator[Record]:
-        """Yield the records that :meth:`look_up` finds for exactly ``title``, and search nothing
-        else if there are none.
+        """Yield the records whose title equals ``title``.
+
+        If no title is equal, less similar titles are not searched.
         """
         _, matches = self._matches(
             _query(title), 1.0, max_candidates, every=False, most=MOST_RECORDS
@@ -211,14 +214,14 @@ class Database(OpenedDatabase):
         """Return ``{record id: title}`` of at most ``most`` titles that share rare words with
         ``text``.
 
-        Without a word index, the titles similar to ``text``.
+        If there is no word index, the titles that are similar to ``text`` are returned.
         """
         query = _query(text)
         try:
             if self.word_index and query:
                 return self.word_index.sharing(query, most)
         except DatabaseError:
-            pass  # as in a look-up, a broken index must not cost the answer
+            pass  # as in a look-up, a broken index must not prevent a result
         _, matches = self._matches(query, 0.5, most, every=True, most=most)
         return self.titles_by_id([match.record_id for match in matches.found])
 
@@ -237,16 +240,17 @@ class Database(OpenedDatabase):
                 return index.name, index.search(
                     query, threshold, min(max_candidates, _MOST_CANDIDATES), every=every, most=most
                 )
-            except DamagedRecordError:  # no other index reads another record
+            except DamagedRecordError:  # every other index would read the same record
                 raise
-            # a broken index must not cost the answer; `db check` names the fault
+            # a broken index must not prevent a result; `db check` names the fault
             except DatabaseError:
                 continue
         return "", self._all_titles().search(query, threshold)
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return id and normalised title of records with all words of ``title``, or of all if no
-        word index exists.
+        """Return id and normalised title of the records whose title has all words of ``title``.
+
+        If there is no word index, return those of all records.
         """
         if not self.word_index:
             return self._all_titles()

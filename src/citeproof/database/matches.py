@@ -1,11 +1,11 @@
 """Compare a title with all titles of a database.
 
-Also has the classes for the result of a search in any index.
+This module also has the classes for the results of a search in any index.
 
 :class:`Titles` compares a query with every title of a database. This is slow, but it needs no index
 and misses nothing. A process normalises all titles once. A server keeps the normalised titles in
-memory, some 130 bytes per title. A command keeps them in a temporary file. That is twice as slow,
-but the memory does not grow with the database.
+memory, some 130 bytes per title. A command keeps the titles in a temporary file. This is twice as
+slow, but the memory does not grow with the database.
 """
 
 import tempfile
@@ -36,7 +36,7 @@ RecordsOf = Callable[[Sequence[int]], Mapping[int, "Record"]]
 class Match(NamedTuple):
     """A record whose title was compared with the title that is looked up."""
 
-    # 0 to 1: 1 - (number of letters to delete or insert) / (number of letters of both titles)
+    # from 0 to 1: 1 - (number of letters to delete or insert) / (number of letters of both titles)
     similarity: float
     record_id: int
     kind: MatchKind = MatchKind.TITLE
@@ -61,7 +61,7 @@ def compare(
 ) -> tuple[tuple[Match, ...], Match | None]:
     """Compare ``query`` with ``titles``, ``{record id: normalised title}``.
 
-    Return a pair of matches and nearest match.
+    Return a pair: the matches, and the nearest match.
 
     The matches have at least the similarity ``threshold``, 0 to 1, best match first. If there is no
     match, the nearest match is the most similar title. Otherwise, it is None.
@@ -113,7 +113,8 @@ def related_titles(
 
 
 CHUNK_TITLES = 1 << 16  # maximum number of titles in a :data:`Chunk`
-# minimum similarity, 0 to 1, of the nearest title; a lower minimum doubles the time of a search
+# minimum similarity, 0 to 1, of the nearest title; a lower minimum would double the time of a
+# search
 _NEAREST_FROM = 0.6
 
 Chunk = tuple["array[int]", list[str]]  # record ids, and the normalised title of each record
@@ -124,7 +125,7 @@ class _Scratch:
 
     def __init__(self) -> None:
         with _explained():
-            # open as long as this object lives
+            # the file is open as long as this object exists
             self._file = tempfile.TemporaryFile()  # noqa: SIM115
         self._places: list[tuple[int, int, int]] = []
         self._reading = Lock()

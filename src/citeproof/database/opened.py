@@ -1,4 +1,4 @@
-"""An open bibliographic database: its records, what it states about itself, and its damage."""
+"""An open bibliographic database: its records, its description, and whether it is damaged."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -67,12 +67,13 @@ class OpenedDatabase:
     ) -> Self:
         """Open the database at ``path``.
 
-        The file with the title index is in ``index_dir``, or else beside ``path``.
+        The file with the title index is in ``index_dir``, by default in the folder of ``path``.
 
         Without an index, a look-up compares all titles. If ``titles_in_memory`` is true, the titles
-        are kept in memory, else in a temporary file, and less of the title index stays in memory. A
-        changed file is noticed within ``recheck_seconds``. Raises :class:`DatabaseError` if the
-        file is missing, cannot be read, or is no bibliographic database.
+        are kept in memory. If it is false, they are kept in a temporary file, and less of the title
+        index stays in memory. A changed file is noticed within ``recheck_seconds``. Raises
+        :class:`DatabaseError` if the file is missing, cannot be read, or is not a bibliographic
+        database.
         """
         finish_replacement(path, index_dir)
         with ExitStack() as stack:
@@ -100,7 +101,7 @@ class OpenedDatabase:
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
         """Return retractions and expressions of concern about the cited work.
 
-        The database may have no record of it.
+        The database may have no record of this work.
         """
         return self._notices.about(reference)
 
@@ -124,7 +125,7 @@ class OpenedDatabase:
     def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of ``select``, sorted by record id.
 
-        ``select`` has no WHERE and begins with the record id.
+        ``select`` must not have a WHERE clause, and its first column must be the record id.
         """
         id_column = self.layout.id_column
         sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {_PAGE_ROWS}"
@@ -162,7 +163,7 @@ class OpenedDatabase:
     def coverage(self) -> CoverageTable:
         """States which works the sources of the database have completely or mostly.
 
-        Read at first use.
+        The table of coverage is read at first use.
         """
         if not self.layout.ours:
             return NO_COVERAGE
@@ -170,23 +171,25 @@ class OpenedDatabase:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings for the user: one line about each index that cannot be used, with the reason.
+        """Warnings for the user. Each line says which index cannot be used, and why.
 
-        If records are missing, the first line says so instead of advising to write an index.
+        If records are missing from the database, the first line says so. It does not then advise
+        the user to write an index.
         """
         reason = self.title_index.warning
         return tuple(filter(None, [reason and (self.damage or reason), self._word_index_warning]))
 
     @cached_property
     def damage(self) -> str:
-        """Why not all records can be read, or an empty text.
+        """Reason why not all records can be read, as text; empty if all records can be read.
 
-        It is read at first use, and compares only the number of records. ``citeproof db check``
-        compares everything.
+        The check is made at first use, and compares only the number of records. ``citeproof db
+        check`` checks everything.
         """
         table, recorded = self.layout.table, str(self.layout.meta.get("records", ""))
         try:
-            if "names" in self.layout.tables and self.layout.ours:  # the view reads them one by one
+            # the view reads the names one by one, so the whole table is read first
+            if "names" in self.layout.tables and self.layout.ours:
                 self.file.rows("SELECT count(*) FROM names")
             ((count,),) = self.file.rows(f"SELECT count(*) FROM {table}")  # noqa: S608
         except DatabaseError as error:

@@ -19,7 +19,7 @@ _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
 # minimum similarity, 0 to 1, of the titles of a notice and a reference that have the same DOI
 _SAME_TITLE = 0.9
-# minimum number of words of a title that, together with one author, identifies a work
+# minimum number of words in a title that identifies a work together with one author
 _TELLING_WORDS = 3
 RECENT_RECORDS = 200
 """Maximum number of cached records, some 0.5 MB.
@@ -70,9 +70,9 @@ class Notices:
     def about(self, reference: Reference) -> tuple[Notice, ...]:
         """Return the first retraction and the first expression of concern about the cited work.
 
-        The database need not have a record of the work. A notice is about the work in two cases. It
-        has the cited DOI and a similar title. Or it has the cited title and a cited author, and
-        does not have another DOI.
+        The database may lack a record of the work. A notice is about the work in two cases. The
+        first case is a notice with the cited DOI and a similar title. The second case is a notice
+        with the cited title and a cited author, and without another DOI.
         """
         title = normalize_title(reference.title) if self._any else ""
         if not title:
@@ -101,8 +101,8 @@ def _author_keys(authors: str | None) -> set[int]:
 def _with(
     record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]
 ) -> Record:
-    """Add URLs to ``record``: all URLs in ``by_doi``, and the URLs in ``by_title`` for which an
-    author is the same.
+    """Return ``record`` with URLs of notices: all URLs in ``by_doi``, and the URLs in ``by_title``
+    of notices with an author of the record.
     """
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}
@@ -150,7 +150,7 @@ class Records:
     def with_identifier(self, field: str, value: str) -> tuple[Record, ...]:
         """Return records whose ``field``, ``doi`` or ``arxiv_id``, is ``value``.
 
-        In another program's database, other spellings count, too.
+        In another program's database, other spellings of the identifier are found, too.
         """
         layout, column = self._layout, self._layout.columns.get(field)
         if not column or not value:
@@ -174,7 +174,8 @@ class Records:
         """Return ``{record id: (title, authors)}`` for ``ids``, in a tenth of the time that
         :meth:`by_id` takes.
 
-        Checksums are not verified. Read a record with :meth:`by_id` before it is shown to a user.
+        Checksums are not verified. Before a record is shown to a user, it must be read with
+        :meth:`by_id`.
         """
         layout = self._layout
         columns = ", ".join((layout.id_column, layout.columns["title"], layout.columns["authors"]))

@@ -18,7 +18,7 @@ version 6 ``publications`` is a view of the tables ``records`` and ``names``.
 READABLE_VERSIONS = (3, 4, 5, SCHEMA_VERSION)
 """Schema versions that can be read.
 
-Version 3 has no checksums of records. A missing table counts as empty.
+Version 3 has no checksums of records. A missing table is treated as empty.
 """
 COLUMNS = (
     "key",
@@ -53,7 +53,7 @@ The longest of 488,389 titles in DBLP has 1,164 characters.
 """
 
 NAMED = ("source", "pub_type", "venue", "crossref", "publtype")
-"""Columns of ``records`` with the id of a row of ``names`` in place of a text."""
+"""Columns of ``records`` that contain the id of a row of ``names`` instead of a text."""
 TITLE_PIECES = (
     *("tion", "ing ", "e ", "er", "al ", "or", "s ", "in", "en", "d ", "an", "of ", "ic", "on"),
     *("ar", "t ", "th", "es", "at", "y ", "ro", "ec", "st", "el", "ti", "al", "et", "si"),
@@ -64,16 +64,18 @@ AUTHOR_PIECES = (
 )
 """Frequent pieces of titles and of lists of authors.
 
-``records`` has a control character for each, which makes a title of 85 bytes 18 bytes shorter.
+In ``records``, a control character replaces each piece. This makes a title of 85 bytes 18 bytes
+shorter.
 """
 PIECE_CODES = tuple(code for code in range(1, 32) if chr(code) not in "\t\n\r")
-"""Codes of the control characters that replace the pieces, in their order."""
+"""Codes of the control characters that replace the pieces, in the order of the pieces."""
 WHOLE_TITLE, WHOLE_AUTHORS = (
     list(map(dict(zip(PIECE_CODES, pieces, strict=True)).get, range(256), range(256)))
     for pieces in (TITLE_PIECES, AUTHOR_PIECES)
 )
-"""Tables for ``str.translate`` that put the pieces back, as the view ``publications`` does in three
-times the time. Lists with all of Latin-1 translate faster than dictionaries of the pieces.
+"""Tables for ``str.translate`` that replace control characters by pieces. The view ``publications``
+does the same, but takes three times as long. A list of all Latin-1 characters is faster than a
+dictionary of the control characters.
 """
 
 
@@ -82,7 +84,7 @@ _PIECES_A_LEVEL = 7  # maximum number of nested calls that every version of SQLi
 
 def _in_pieces(table: str) -> str:
     """Return the SQL query that adds the columns ``whole_title`` and ``whole_authors`` to
-    ``table``. A text that has control characters is a blob.
+    ``table``. A stored text that has control characters is a blob.
     """
     title, authors = "title", "authors"
     for first in range(0, len(PIECE_CODES), _PIECES_A_LEVEL):
@@ -100,7 +102,7 @@ def _in_pieces(table: str) -> str:
 
 
 def _publications(records: str) -> str:
-    """Return the SQL query that puts the texts of rows together again.
+    """Return the SQL query that restores the texts of packed rows.
 
     The query ``records`` selects the table ``records`` with the columns ``whole_title`` and
     ``whole_authors``.
@@ -126,8 +128,8 @@ FROM (
 
 
 PACKED = _publications("SELECT *, title AS whole_title, authors AS whole_authors FROM records")
-"""SQL query with the columns of the view ``publications``, in which titles and authors are in
-pieces.
+"""SQL query with the columns of the view ``publications``. Titles and authors still have control
+characters for pieces.
 """
 
 TABLES = f"""
@@ -188,7 +190,7 @@ STORED = ("id", *COLUMNS, "registrant", "checksum")
 INSERT = f"INSERT INTO records ({', '.join(STORED)}) VALUES ({', '.join('?' * len(STORED))})"  # noqa: S608
 INSERT_NAME = "INSERT INTO names VALUES (?, ?)"
 KNOWN_NAMES = "SELECT name, id FROM names WHERE id > (SELECT max(id) FROM names) - ? ORDER BY id"
-"""SQL statement that selects the last so many names."""
+"""SQL statement that selects the last names. Its parameter is their number."""
 INSERT_SOURCE = "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_NOTICE = "INSERT INTO notices VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"

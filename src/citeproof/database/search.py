@@ -1,12 +1,12 @@
-"""Find works that somebody half remembers, by words, authors and year in any combination.
+"""Find works that a person remembers incompletely, by words, authors and year in any combination.
 
-A work need not have all words: people forget words, misspell them, join them or inflect them. Works
-are collected that share rare words or authors with the query. They are ranked by the share of the
-query that they explain, and by the words of their title that the query lacks. Example, for the
-query ``dean map reduce large cluster``::
+A work may lack some words of the query, because people forget, misspell, join or inflect words.
+First, works that share rare words or authors with the query are collected. Then they are ranked by
+the share of the query that they contain, and by the words of their title that the query lacks.
+Example, for the query ``dean map reduce large cluster``::
 
-    "MapReduce: Simplified Data Processing on Large Clusters", Jeffrey Dean    has everything
-    "Scheduling for a Large Cluster", Mary Major                               lacks dean map reduce
+    "MapReduce: Simplified Data Processing on Large Clusters", Jeffrey Dean has everything
+    "Scheduling for a Large Cluster", Mary Major lacks dean map reduce
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -23,7 +23,8 @@ from citeproof.text.spelling import has_same_stem, is_typo
 
 _MOST_WORDS = 16  # maximum number of words of a query; further words are ignored
 _MOST_READ = 5_000  # maximum number of titles that are read from the word index
-_MOST_RECORDS = 10_000  # maximum number of records of an author whose titles are all read
+# maximum number of records by an author; if there are more, their titles are not all read
+_MOST_RECORDS = 10_000
 _MOST_COMPARED = 400  # maximum number of records that are compared with the whole query
 _TITLES = 5_000_000  # assumed number of titles: a word that n titles have weighs log(_TITLES / n)
 _AUTHOR = 8.0  # weight of the name of an author
@@ -37,9 +38,9 @@ _FUNCTION_WORDS = frozenset(_FUNCTION_WORD_LIST.split())
 _JOINED = 0.95  # how well "pre training" agrees with "pretraining"
 _ALIKE = 0.8  # how well a word agrees with a misspelt or inflected form
 _NEXT_YEAR = 0.6  # how well a year agrees with the year before or after
-_LEAST_SHARE = 0.5  # minimum share of the query, by weight, that a work must explain
+_LEAST_SHARE = 0.5  # minimum share of the query, by weight, that a work must contain
 _OF_TITLE = 0.3  # how much of the score depends on the share of the title that the query has
-_OF_MAIN_TITLE = 0.9  # how much the share of the title before a colon counts, against the whole
+_OF_MAIN_TITLE = 0.9  # weight of the share of the title before a colon, relative to the whole title
 
 
 class Found(NamedTuple):
@@ -53,7 +54,7 @@ class Found(NamedTuple):
 class _Query(NamedTuple):
     """A query: its parts with their weights."""
 
-    words: Mapping[str, float]  # normalised words, each of title, author, venue or year
+    words: Mapping[str, float]  # normalised words; each may be in title, authors, venue or year
     title: Mapping[str, float]  # normalised words of the title
     authors: Mapping[str, float]  # names
     year: int | None
@@ -68,11 +69,11 @@ def search(
     authors: Sequence[str] = (),
     year: int | None = None,
 ) -> list[Found]:
-    """Return at most ``most`` works that fit a description, the best first.
+    """Return at most ``most`` works that fit a description, best work first.
 
-    Each of ``words`` may be in title, authors, venue or year. ``title`` has words of the title. If
-    works are equally good, preprints come last, and else the earliest work comes first. ``authors``
-    are full names, or family names; a work by none of them does not fit.
+    Each of ``words`` may be in title, authors, venue or year. ``title`` has words of the title.
+    Among equally good works, preprints come last, and earlier works come first. ``authors`` are
+    full names or family names. A work by none of these authors does not fit.
     """
     anywhere, titled = _words(words), _words(title)
     counts = dict(database.title_counts(tuple(dict.fromkeys((*titled, *anywhere)))))
@@ -89,7 +90,7 @@ def search(
     )
     found = _ranked(query, database.records(_ids(database, query, by_author)))
     if not found:
-        # perhaps every word is misspelt
+        # all words may be misspelt, so search for a similar title
         near = database.look_up(f"{title} {words}", nearest_from=NEAREST_FROM)
         similar = (*near.candidates, *([near.nearest] if near.nearest else ()), *near.related)
         found = _ranked(query, [candidate.record for candidate in similar])
@@ -126,7 +127,7 @@ def _ids(database: Database, query: _Query, by_author: Mapping[str, frozenset[in
     words = {**query.words, **query.title}
     joined = map("".join, (pair for part in query[:2] for pair in _windows(list(part), 2)))
     titles = database.titles_sharing_words(" ".join((*words, *joined)), _MOST_READ)
-    # the works of an author of few works, and the works that two authors share
+    # the works of each author with few works, and the works that two authors have in common
     sets = list(by_author.values())
     sets += [one & other for place, one in enumerate(sets) for other in sets[:place]]
     sets += [frozenset.intersection(*sets)] if sets else []
@@ -145,7 +146,7 @@ def _ids(database: Database, query: _Query, by_author: Mapping[str, frozenset[in
 
 
 def _compared(query: _Query, record: Record) -> tuple[float, Found]:
-    """Return the score of a record, 0 to 1, with the parts of the query that it lacks."""
+    """Return the score of a record, 0 to 1, and the parts of the query that the record lacks."""
     title = normalize_title(record.title).split()
     anywhere, used = _agreeing(query.words, title)
     titled, others = _agreeing(query.title, title)
@@ -173,8 +174,8 @@ def _compared(query: _Query, record: Record) -> tuple[float, Found]:
 
 
 def _agreeing(asked: Iterable[str], title: Sequence[str]) -> tuple[dict[str, float], set[str]]:
-    """Return how well the title has words of a query, 0 to 1, and which words of the title these
-    are.
+    """Return two values: a map from each word of a query that the title has to how well it agrees,
+    0 to 1; and the words of the title that were found.
     """
     asked = list(asked)
     shares = {word: 1.0 for word in asked if word in title}

@@ -24,11 +24,12 @@ from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 # if a query has at most this number of known words, a title with any of these words is a candidate
 _FEW_WORDS = 3
 _CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
-# maximum number of words, alone or with others, whose first titles are cached: the readings of a
-# reference share words
+# maximum number of searches for a word, alone or with other words, whose titles are cached; several
+# readings of a reference have the same words
 _CACHED_TITLES = 64
 _PROBES = 12  # number of records that are looked up to test a word index when it is opened
-# maximum share of the tested records that a usable word index may miss; it may always miss one
+# maximum share of the tested records that a usable word index may miss; one missed record is always
+# allowed
 _LOST_SHARE = 0.1
 # minimum number of letters of the part of a word that is looked up in place of the word
 _SHORTEST_PART = 3
@@ -53,8 +54,8 @@ NEAREST = FetchLimits(50, 4, 100)
 """Limits of the search for the nearest title, if a title is not in the database.
 
 Measured with titles that are not among 626,935 records. For 60 of 336 titles of the benchmark
-HALLMARK, a title with similarity 0.75 or more is found. For titles of bibliographies, it is 275 of
-2,767. With ``of_pairs`` 50: 54 and 245.
+HALLMARK, a title with similarity 0.75 or more is found. For titles of bibliographies, the number is
+275 of 2,767. With ``of_pairs`` 50, the numbers are 54 and 245.
 """
 NEAREST_TITLES = 200
 """Maximum number of titles that are compared to find the nearest title."""
@@ -78,7 +79,9 @@ class WordIndex:
     name = "word_index"
 
     def __init__(self, words: Words, *, ours: bool) -> None:
-        """``ours`` is whether no other program writes to the database."""
+        """``ours`` says whether citeproof made the database, so that no other program writes to
+        it.
+        """
         self._words = words
         self._cached_count = lru_cache(_CACHED_COUNTS)(words.count)
         self._cached_titles = lru_cache(_CACHED_TITLES if ours else 0)(self._first_titles)
@@ -91,7 +94,8 @@ class WordIndex:
         Similar titles may be missed.
 
         Unless ``every`` is true, an equal title ends the search. The caller keeps the first
-        ``most`` records. Of more than ``max_candidates`` titles, the most similar are kept.
+        ``most`` records. If more than ``max_candidates`` titles are compared, only the most similar
+        titles are kept.
         """
         candidates = _Candidates(max(max_candidates, SELECTED_FROM))
         known, unknown = self._known_and_unknown(query)
@@ -268,7 +272,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
     try:
         words = _KINDS[layout.word_table](file, layout)
         words.titles(["a"], 1)
-        # ours is built as a whole
+        # the index of citeproof is always complete
         probed, lost = (0, 0) if layout.ours else _probe(file, layout, words)
     except DatabaseError as error:
         return (
@@ -298,7 +302,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
 def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
     """Look up some records by the longest word of the title.
 
-    Return how many were looked up, and how many not found.
+    Return how many records were looked up, and how many of them were not found.
     """
     titles = sampled_titles(file, layout, [step / (_PROBES - 1) for step in range(_PROBES)])
     found = []
