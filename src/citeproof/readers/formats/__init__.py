@@ -1,7 +1,7 @@
 """Detect the format of a document and read it. Each module of this package reads one input format.
 
-A module has the attributes and functions of :class:`Format`. If it can yield entries while it
-reads, it also has a function ``begin(document)``, which returns a :class:`Reading`. Formats do not
+A module has the attributes and functions of :class:`Format`. A module that can yield entries while
+it reads also has a function ``begin(document)``, which returns a :class:`Reading`. Formats do not
 import each other.
 """
 
@@ -40,8 +40,8 @@ _NAMED = {
     "odt": "is no LibreOffice document that can be read",
     "xlsx": "is no Excel workbook that can be read",
 }
-"""Map from a binary format to the error message for a file that should have this format but does
-not.
+"""Map from a binary format to the error message for a file with the suffix of this format and other
+content.
 """
 _SAVE_AS = {
     ".doc": "is in an old format of Word; save it as .docx",
@@ -67,7 +67,7 @@ _SAVE_AS = {
 }
 """Map from suffixes of files that are not read to an error message that says what to do.
 
-The content is asked first: BibTeX in a file called ``refs.ps`` is read.
+The content is examined first: BibTeX in a file called ``refs.ps`` is read.
 """
 _SAVE_AS |= dict.fromkeys(
     (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".heic", ".webp"),
@@ -86,8 +86,8 @@ class Format(Protocol):
     CODES: dict[str, str]
 
     def accepts(self, document: Document) -> int:
-        """Return how likely ``document`` has this format: 2 if certainly, 1 if possibly, 0 if
-        not.
+        """Return how likely it is that ``document`` has this format: 2 (certain), 1 (possible) or 0
+        (no).
         """
 
     def read(self, document: Document) -> Bibliography:
@@ -136,8 +136,8 @@ def read(document: Document, name: str | None = None) -> Bibliography:
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Like :func:`read`, but return a :class:`Reading`, whose iterator ``entries`` reads one entry
-    at a time.
+    """Do the same as :func:`read`, but return a :class:`Reading`, whose iterator ``entries`` reads
+    one entry at a time.
     """
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
@@ -218,7 +218,7 @@ def _bounded(
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
     """Read the BibTeX files of a paper.
 
-    The macros of a file apply in all later files. Skip files with only macros.
+    The macros of a file apply in all later files. Files that have only macros are skipped.
     """
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
@@ -239,7 +239,7 @@ def read_list(
 ) -> Bibliography:
     """Read references from the paragraphs ``printed``.
 
-    If there are none, return a diagnostic with ``message``.
+    If no reference is found, return a diagnostic with ``code`` and ``message``.
     """
     if not printed:
         return without_entries(document, code, message)
@@ -259,7 +259,7 @@ def read_list(
 def printed_list(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Return the paragraphs of the reference lists among ``paragraphs``.
 
-    Without the heading of a list, return all paragraphs if they read like a list of references.
+    If no list has a heading, return all paragraphs if they look like a list of references.
     """
     from citeproof.readers.lists.sections import listed, on_lines
     from citeproof.readers.lists.text_lines import is_dated
@@ -276,10 +276,11 @@ def stored_or_printed(
     stored: Sequence[Reference | Diagnostic],
     paragraphs: Iterable[Paragraph],
 ) -> Bibliography:
-    """Return the references that a reference manager ``stored`` in a document of a word processor,
-    or else the printed list.
+    """Return the references that a reference manager ``stored`` in a document of a word processor.
 
-    ``name`` is that of the format.
+    If there are none, read the printed list in ``paragraphs``.
+
+    ``name`` is the name of the format.
     """
     printed = printed_list(paragraphs)
     if not stored:
@@ -352,8 +353,8 @@ def detect(document: Document) -> Format | None:
     if document.format:
         return load(document.format)
     best: tuple[tuple[bool, bool, int], Format | None] = (False, False, 0), None
-    # A format whose name contains the suffix is tried first, so that mostly no other format is
-    # loaded and asked.
+    # A format whose name contains the suffix is tried first. In most cases, no other format has to
+    # be loaded then.
     letters = document.suffix.removeprefix(".")
     for name in sorted(names(), key=lambda name: letters not in name):
         module = load(name)
@@ -366,8 +367,10 @@ def detect(document: Document) -> Format | None:
 
 
 def is_damaged(document: Document, named: Format) -> bool:
-    """Return whether the file, whose suffix is that of the format ``named`` and whose content is
-    not, cannot be read at all: its bytes are no text, or the format has no text form.
+    """Return whether a file with the suffix of the format ``named``, but with other content, cannot
+    be read in any format.
+
+    This is true if its bytes are not text, or if the format is never text.
     """
     return bool(document.data) and (not document.is_text or named.NAME in _NAMED)
 

@@ -23,12 +23,12 @@ _ENTRY = re.compile(r"\\entry\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _END = re.compile(r"\\endentry\b")
 _VALUE = re.compile(r"\\(field|strng|name|list)\s*\{(\w+)\}|\\verb\s*\{(\w+)\}\s*\\verb ([^\n]*)")
 _PART = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*")
-# map from field names of biblatex to BibTeX's
+# map from field names of biblatex to field names of BibTeX
 _NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a ``.bbl`` file: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly a ``.bbl`` file, else 0."""
     text = document.text
     if re.search(r"\\documentclass|\\begin\s*\{document\}", text):
         return 0
@@ -90,8 +90,8 @@ def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Referen
 
 
 def _people(value: str) -> list[str]:
-    """Return ``["Lee, Ann"]`` for ``{{hash=...}{family={Lee},given={Ann}}}``, as biber writes
-    names.
+    """Return the names in biber's notation: ``["Lee, Ann"]`` for
+    ``{{hash=...}{family={Lee},given={Ann}}}``.
     """
     people: list[dict[str, str]] = []
     closing = closing_braces(value)

@@ -1,4 +1,5 @@
-"""Read ``CITATION.cff``: the works that a software cites, and the one that it asks to be cited.
+"""Read ``CITATION.cff``: the works that a software cites, and the work that users of the software
+should cite.
 
 The fields are those of the Citation File Format 1.2.0 (https://citation-file-format.github.io).
 """
@@ -35,11 +36,11 @@ _FIELDS = {
     "note": ("notes",),
     **{name: (name,) for name in ("doi", "volume")},
 }
-"""Map from a field of a reference to keys of the format. The first key with a value counts."""
+"""Map from a field of a reference to keys of the format. The first key with a value is used."""
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a citation file: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly a citation file, else 0."""
     return 2 if _VERSION.search(document.text, 0, 100_000) else 0
 
 
@@ -68,7 +69,9 @@ def _reference(said: dict[str, Any]) -> Reference:
 
 
 def _identifier(values: Any, kind: str) -> str:
-    """Return the value of the first of ``identifiers: [{type: doi, value: 10.1000/1}]``."""
+    """Return the value of the first identifier of ``kind`` in ``identifiers: [{type: doi, value:
+    10.1000/1}]``.
+    """
     said = (one for one in (values if isinstance(values, list) else ()) if isinstance(one, dict))
     return next((_text(one.get("value")) for one in said if one.get("type") == kind), "")
 

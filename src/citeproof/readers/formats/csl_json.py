@@ -18,7 +18,7 @@ _SIGNS = re.compile(
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is CSL-JSON: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly CSL-JSON, else 0."""
     return 2 if begins_json(document.text) and _SIGNS.search(document.text, 0, 100_000) else 0
 
 

@@ -1,9 +1,9 @@
-"""Read CSL items in YAML, as pandoc and Zotero write them: a list ``references:`` in a file or a
-Markdown header.
+"""Read CSL items in YAML, in the notation of pandoc and Zotero: a list ``references:`` in a file or
+a Markdown header.
 
 Each item is parsed separately, so a malformed item affects no other item. All values stay text,
-even ``no`` and ``2019-05-01``. YAML aliases are refused, because ten lines of them can expand to a
-billion values.
+even ``no`` and ``2019-05-01``. YAML aliases are refused, because ten lines of aliases can expand to
+a billion values.
 """
 
 import re
@@ -27,13 +27,15 @@ _VARIABLE = re.compile(
     re.MULTILINE,
 )
 _EMPHASIS = re.compile(r"(?<![\\\w])([*_]{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?!\w)")
-"""Regex of emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
-# regex of pandoc's markup to protect capitals: [DNA]{.nocase}
+"""Regex for emphasis in Markdown, which pandoc allows in titles: ``*E. coli*``."""
+# regex for pandoc's markup to protect capitals: [DNA]{.nocase}
 _SPAN = re.compile(r"\[([^\[\]]*)\]\{[.#][^{}]*\}")
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is CSL in YAML: 2 if certainly, 1 if possibly, 0 if not."""
+    """Return how likely it is that the document is CSL in YAML: 2 (certain), 1 (possible) or 0
+    (no).
+    """
     beginning = document.text[:100_000]
     header = _HEADER_END.match(beginning)
     is_citation_file = re.search(r"(?m)^cff-version:", beginning)  # CITATION.cff, which is not CSL

@@ -25,15 +25,15 @@ references.
 _BEFORE_HEADER = re.compile(
     r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE
 )
-"""Regex of lines before the header: ``About the data`` (Dimensions), ``sep=;`` (spreadsheets), and
+"""Regex for lines before the header: ``About the data`` (Dimensions), ``sep=;`` (spreadsheets), and
 comments.
 """
 _Row = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a table of references: 2 if certainly, 1 if possibly, 0 if
-    not.
+    """Return how likely it is that the document is a table of references: 2 (certain), 1 (possible)
+    or 0 (no).
     """
     header, _, _ = _header(document.text)
     if not set(NAMES["title"]) & header.keys() or len(header) < 2:
@@ -85,7 +85,7 @@ def _header(text: str) -> tuple[dict[str, int], int, str]:
     except (csv.Error, ValueError):
         names = []
     plain = [re.sub(r"[\W_]+", "_", name.lower()).strip("_") for name in names]
-    # Of two columns with the same name, the first counts.
+    # If two columns have the same name, the first column is used.
     return {name: column for column, name in reversed([*enumerate(plain)])}, begin, separator
 
 

@@ -3,7 +3,7 @@ reference list.
 
 The place of a reference is the number of the paragraph that cites or contains it. Zotero writes a
 Word field ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``,
-and Mendeley Cite a tag ``MENDELEY_CITATION_v3_`` with JSON in Base64. They all contain CSL-JSON as
+and Mendeley Cite a tag ``MENDELEY_CITATION_v3_`` with JSON in Base64. All three contain CSL-JSON as
 ``itemData``. EndNote writes ``ADDIN EN.CITE <EndNote>...``, or this XML in Base64 as data of the
 field. Word's own citation manager keeps its sources in ``customXml``. The XML elements are defined
 in ECMA-376, Part 1.
@@ -47,7 +47,7 @@ _HEADING = re.compile(
     r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko",
     re.IGNORECASE,
 )
-"""Regex of names of heading styles in several languages. Word may omit non-ASCII letters."""
+"""Regex for names of heading styles in several languages. Word may omit non-ASCII letters."""
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUE_ATTRIBUTES = {
@@ -61,7 +61,7 @@ _VALUE_ATTRIBUTES = {
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a Word document: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly a Word document, else 0."""
     if document.data.startswith(b"PK") and b"word/document" in document.data:
         with suppress(RefusedError), closing(open_office(document)) as archive:
             return 2 if archive.office and any(map(_MAIN.fullmatch, archive.read)) else 0
@@ -82,7 +82,8 @@ def read(document: Document) -> Bibliography:
     except RefusedError as error:
         return without_entries(document, "docx.no_docx", str(error))
     codes = [(code, code.paragraph) for code in main.codes]
-    # Paragraphs of notes have numbers of their own, which are no places in the document.
+    # Paragraphs of notes are numbered separately, so their numbers are not positions in the
+    # document.
     codes += [(code, 0) for part in notes for code in part.codes]
     entries = sorted(
         [*_stored(document, codes), *_own_sources(document)],
@@ -167,7 +168,7 @@ class _WordParagraph:
     number: int  # number of the paragraph in the main text or in the notes, counted from 1
     # style name in the user's language: ``Heading1``, ``berschrift1`` (Überschrift 1)
     style: str = ""
-    outlined: bool = False  # whether the paragraph has an outline level, as a heading has
+    outlined: bool = False  # whether the paragraph has an outline level, like a heading
     pieces: list[str] = field(default_factory=list)
 
     @property
@@ -179,7 +180,7 @@ class _WordParagraph:
 class _FieldCode:
     """The code of a Word field, such as ``ADDIN EN.CITE``.
 
-    Word shows a text, such as ``[1]``, in its place.
+    Word shows a text, such as ``[1]``, instead of the code.
     """
 
     paragraph: int  # number of the paragraph in which the field begins
@@ -198,9 +199,9 @@ class WordPart:
 
     paragraphs: list[_WordParagraph] = field(default_factory=list)
     codes: list[_FieldCode] = field(default_factory=list)
-    # paragraphs that have not ended, the innermost last
+    # paragraphs that have not ended, innermost paragraph last
     _open: list[_WordParagraph] = field(default_factory=list)
-    # fields that have not ended, the innermost last
+    # fields that have not ended, innermost field last
     _fields: list[_FieldCode] = field(default_factory=list)
     _into: list[str] | None = None
 

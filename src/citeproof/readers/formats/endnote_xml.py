@@ -35,13 +35,13 @@ _FIELDS = {
 }
 """Map from a field of a reference to paths of XML elements in a record.
 
-The first path with a value counts.
+The first path with a value is used.
 """
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is EndNote XML: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly EndNote XML, else 0."""
     return 2 if _SURE.match(document.text) else 0
 
 

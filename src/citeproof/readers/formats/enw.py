@@ -1,4 +1,4 @@
-"""Read EndNote's tagged export (``.enw``), which Google Scholar and publishers give.
+"""Read EndNote's tagged format (``.enw``), which Google Scholar and publishers export.
 
 The tags are those of *refer*: ``%A`` author, ``%T`` title. A record ends at a blank line or ``%0``.
 """
@@ -31,11 +31,11 @@ _FIELDS = {
     "url": ("U",),
     "note": ("Z", "O"),
 }
-"""Map from fields of a reference to tags. The first tag with a value counts."""
+"""Map from fields of a reference to tags. The first tag with a value is used."""
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document has EndNote's tags: 2 if certainly, else 0."""
+    """Return 2 if the document certainly has EndNote's tags, else 0."""
     begins = _SURE.match(document.text)
     return 2 if begins and _FURTHER.search(document.text, begins.end(), begins.end() + 5_000) else 0
 

@@ -31,12 +31,12 @@ _ENTRY = re.compile(
 _TYPE = re.compile(
     rf"(?:^[ \t]+|[{{,]\s*)type:[ \t]*[\"']?(?:{_TYPES})\b", re.MULTILINE | re.IGNORECASE
 )
-_OTHER = re.compile(r"^(?:cff-version|references):", re.MULTILINE)  # regex of keys of other formats
-_DEEPEST = 5  # maximum number of works inside each other: a chapter in a book in a series
+_OTHER = re.compile(r"^(?:cff-version|references):", re.MULTILINE)  # keys of other formats
+_DEEPEST = 5  # maximum number of nested works: three for a chapter in a book in a series
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is Hayagriva: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly Hayagriva, else 0."""
     beginning = document.text[:20_000]
     first = _ENTRY.search(beginning)
     return 2 if first and _TYPE.search(beginning) and not _OTHER.search(beginning) else 0
@@ -88,7 +88,9 @@ def _first(value: Any) -> dict[str, Any] | None:
 
 
 def _inherited(within: list[dict[str, Any]], name: str) -> str:
-    """Return the text of the field ``name`` of the first work of ``within`` that has the field."""
+    """Return the text of the field ``name`` from the first work in ``within`` that has this
+    field.
+    """
     return next(filter(None, (_text(one.get(name)) for one in within)), "")
 
 

@@ -58,13 +58,13 @@ _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)",
     re.IGNORECASE,
 )
-"""Regex of a ``<`` that begins no HTML tag, as in ``a < b``."""
+"""Regex for a ``<`` that does not begin an HTML tag, as in ``a < b``."""
 _SILENT = frozenset({"script", "style", "template", "svg", "math"})
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is HTML: 2 if certainly, 1 if possibly, 0 if not."""
-    # The page in ``paper.pdf`` may be an error page that a site sent in place of the file.
+    """Return how likely it is that the document is HTML: 2 (certain), 1 (possible) or 0 (no)."""
+    # The page in ``paper.pdf`` may be an error page that a site sent instead of the file.
     if _SURE.match(document.text):
         return 2 if document.suffix in {*SUFFIXES, ".txt", ""} else 1
     return int(_BEGINNING.match(document.text) is not None)
@@ -123,7 +123,7 @@ def _items(blocks: list[_Block]) -> list[Paragraph]:
         for block in blocks
         if block.tag in wanted and "".join(block.pieces).strip()
     ]
-    # any page has a paragraph, a list has several
+    # every page has a paragraph; a list has several paragraphs
     return on_lines(said) if tags & _ITEMS or len(said) > 1 else []
 
 
@@ -190,7 +190,7 @@ class _Page(HTMLParser):
             self._add(" ".join(re.split(r"\s+", data)))
 
     def _add(self, text: str) -> None:
-        """Add ``text`` to the current paragraph. Begin a paragraph if there is none."""
+        """Add ``text`` to the current paragraph. If no paragraph is open, begin a paragraph."""
         if not self._open and text.strip():
             self._open = _Block("", self.getpos()[0], marked=False)
             self.blocks.append(self._open)

@@ -47,7 +47,7 @@ _CITATION = re.compile(
     r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"
     r"([A-Za-z]*(?i:cite)[A-Za-z]*+)\*?(?=\s*+[\[{(])"
 )
-r"""Regex of citation commands, such as ``\citep``, but not of commands that cite nothing, such as
+r"""Regex for citation commands, such as ``\citep``, but not for commands that cite nothing, such as
 ``\citestyle``.
 """
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
@@ -58,7 +58,7 @@ _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is LaTeX: 2 for a whole paper, 1 for a part of a paper, else
+    """Return 2 if the document is a whole paper in LaTeX, 1 if it may be a part of a paper, else
     0.
     """
     return 2 if _PAPER.search(document.text) else int(_PART.search(document.text) is not None)
@@ -81,7 +81,7 @@ class _Paper(CitingPaper):
     bibliographies: list[Bibliography] = field(default_factory=list)
     # map from file name to file in ``filecontents``
     embedded: dict[str, Document] = field(default_factory=dict)
-    # what was already read, such as ``("file", "a.tex")``
+    # names that were already read, as pairs such as ``("file", "a.tex")``
     seen: set[tuple[str, str]] = field(default_factory=set)
 
     def parts_in(self, part: Document) -> Iterator[Document]:
@@ -134,7 +134,7 @@ class _Paper(CitingPaper):
             if not self._is_new("bibliography", name):
                 continue
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
-            # LaTeX writes a filecontents only where there is no file of its name yet.
+            # LaTeX writes a filecontents to the disk only if no file with this name exists.
             found = next(filter(None, map(self.root.neighbour, forms)), None)
             if found and not self._is_new("file", found.name):
                 continue
@@ -181,7 +181,7 @@ def _on_lines(pattern: re.Pattern[str], tex: str) -> Iterator[tuple[re.Match[str
 def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
     """Yield name and content of each ``.bib`` file in ``filecontents``.
 
-    Leading spaces keep offsets as in ``part``.
+    The content begins with spaces, so that offsets are the same as in ``part``.
     """
     text, at = part.text, 0
     while (match := _EMBEDDED.search(text, at)) and (

@@ -3,7 +3,8 @@ that it names.
 
 The ``.aux`` files in ``\@input`` are also read if they are inside the paper's folder. With biber,
 the ``.bcf`` file names the bibliographies. If a bibliography is missing, or if none is named,
-entries come from the ``.bbl`` file. Without a ``.bbl`` file, they come from the ``.tex`` file.
+entries come from the ``.bbl`` file. If there is no ``.bbl`` file, entries come from the ``.tex``
+file.
 """
 
 import re
@@ -30,7 +31,7 @@ CODES = {
 }
 
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
-# ``\@setckpt`` occurs only in the .aux of a part
+# regex for ``\@setckpt``, which occurs only in the .aux file of a part of a paper
 _OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)
 _COMMAND = re.compile(
     r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|"
@@ -38,18 +39,18 @@ _COMMAND = re.compile(
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )
-r"""Regex of ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}`` and
+r"""Regex for ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}`` and
 ``\@input{b.aux}``.
 """
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
-# regex of names of files that biblatex or REVTeX wrote for itself
+# regex for names of files that biblatex or REVTeX writes for its own use
 _GENERATED = re.compile(r"-blx$|Notes$")
 _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is an ``.aux`` file: 2 for a whole paper, 1 for a possible
-    part, else 0.
+    """Return 2 if the document is the ``.aux`` file of a whole paper, 1 if it may belong to a part
+    of a paper, else 0.
     """
     if _SIGN.search(document.text):
         return 1 if _OF_PART.search(document.text) else 2
@@ -146,7 +147,7 @@ class _AuxFile(CitingPaper):
     def _printed(self) -> list[Bibliography]:
         """Return the reference list in the ``.bbl`` file, or else in the ``.tex`` file.
 
-        Empty if there is none.
+        The result is empty if neither file has a list.
         """
         if found := self.root.beside(".bbl"):
             self.parts.append(found.name)

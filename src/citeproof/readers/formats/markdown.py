@@ -33,7 +33,7 @@ _CITED = re.compile(
 _CROSS_REFERENCE = re.compile(
     r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-"
 )
-"""Regex of the beginning of a Quarto label, such as ``fig-``, because ``@fig-map`` is no
+"""Regex for the beginning of a Quarto label, such as ``fig-``, because ``@fig-map`` is not a
 citation.
 """
 _LIST_HEADING = re.compile(
@@ -44,8 +44,8 @@ _CODE = re.compile(r"`[^`\n]+`")
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a paper in Markdown: 2 if certainly, 1 if possibly, 0 if
-    not.
+    """Return how likely it is that the document is a paper in Markdown: 2 (certain), 1 (possible)
+    or 0 (no).
     """
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
@@ -54,7 +54,9 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites. Without a bibliography, read the reference list."""
+    """Read the entries that the paper cites. If the paper has no bibliography, read the reference
+    list.
+    """
     match = _HEADER.match(document.text)
     header = match[0] if match else ""
     lines, first = list(_without_code(document.text[len(header) :])), header.count("\n") + 1

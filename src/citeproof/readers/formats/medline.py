@@ -1,4 +1,4 @@
-"""Read MEDLINE as PubMed exports it (``.nbib``).
+"""Read the MEDLINE format, which PubMed exports (``.nbib``).
 
 A line has a tag, a hyphen and a value: ``TI  - Title``.
 
@@ -28,12 +28,12 @@ _FIELDS = {
     "pages": ("PG",),
     "publisher": ("PB",),
 }
-"""Map from fields of a reference to MEDLINE tags. The first tag with a value counts."""
+"""Map from fields of a reference to MEDLINE tags. The first tag with a value is used."""
 _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is MEDLINE: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly MEDLINE, else 0."""
     return 2 if re.search(r"(?m)^PMID- *\d", document.text) else 0
 
 

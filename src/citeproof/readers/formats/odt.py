@@ -37,7 +37,7 @@ _BREAKS = {"s": " ", "tab": " ", "line-break": "\n"}
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is an OpenDocument text: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly an OpenDocument text, else 0."""
     return 2 if document.data.startswith(b"PK") and _TYPE in document.data[:200] else 0
 
 
@@ -64,7 +64,7 @@ class _Content:
     # (number, pieces of the text, whether a heading) of each paragraph
     all: list[tuple[int, list[str], bool]] = field(default_factory=list)
     codes: list[tuple[str, int]] = field(default_factory=list)  # (code, number of the paragraph)
-    # paragraphs that have not ended: a footnote has paragraphs inside a paragraph
+    # paragraphs that have not ended; a footnote has paragraphs inside a paragraph
     _open: list[list[str]] = field(default_factory=list)
 
     def read(self, data: bytes) -> str:

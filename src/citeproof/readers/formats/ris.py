@@ -1,7 +1,7 @@
 """Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of
 Science.
 
-The tags are those of the RIS specification (Reference Manager, 2001), and some variants. A record
+The tags are those of the RIS specification (Reference Manager, 2001) and some variants. A record
 ends at the tag ``ER``, or before the next record.
 """
 
@@ -27,7 +27,7 @@ _RIS = re.compile(
     r"(?:(.*\S)|).*\n?|.*\n?",
     re.MULTILINE,
 )
-"""Regex of a RIS line.
+"""Regex for a RIS line.
 
 ``AU  -Lee``, ``AU - Lee`` and ``au  - Lee`` have the tag ``AU``, but ``IV -based`` has no tag.
 """
@@ -35,9 +35,9 @@ _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\
 _SURE = re.compile(r"^\ufeff?(?:TY(?:  - *| - +)|ty  - )\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
-"""Regex of the tag ``TY``, which begins a record. The type after the tag may be missing."""
+"""Regex for the tag ``TY``, which begins a record. The type after the tag may be missing."""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Map from the regex of a line to tags that begin a record: ``TY`` in RIS, ``TY`` or ``PT`` in Web
+"""Map from the regex for a line to tags that begin a record: ``TY`` in RIS, ``TY`` or ``PT`` in Web
 of Science.
 """
 _FIELDS = {
@@ -52,13 +52,13 @@ _FIELDS = {
     "publisher": ("PB", "PU"),
     "pages": ("SP", "BP"),
 }
-"""Map from fields of a reference to RIS tags. The first tag with a value counts."""
-# tags of authors' full names, of authors, of editors
+"""Map from fields of a reference to RIS tags. The first tag with a value is used."""
+# tags for full names of authors, for authors, and for editors
 _PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is RIS or Web of Science's format: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly RIS or Web of Science's format, else 0."""
     return 2 if _SURE.search(document.text) or _SURE_WEB_OF_SCIENCE.match(document.text) else 0
 
 
@@ -114,8 +114,8 @@ def _records(text: str) -> Iterator[TaggedRecord]:
                 yield record
                 record = None
         elif (empty or last in values) and (written := match[0].strip()):
-            # A long value continues in the next lines. Web of Science has one more author in each.
-            # The value of a tag without one is the next line.
+            # A long value continues in the next lines. In Web of Science, each of these lines has
+            # another author. If a tag has no value in its own line, the next line is the value.
             record.end = match.start() + len(match[0].rstrip())
             if empty:
                 fields.append((last.lower(), Span(record.end - len(written), record.end)))
@@ -137,7 +137,7 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference:
     authors = arrange_authors(_people(said), _name)
     if fields.get("journal") == fields.get("title"):
         fields["journal"] = ""
-    # In Web of Science ``ID`` has key words.
+    # In Web of Science, the tag ``ID`` has keywords.
     key, kind = (said.get(tag, ("",))[0] for tag in ("ID" if "TY" in said else "UT", "TY"))
     return reference_of(key, kind, fields, authors=authors, raw=raw, place=place)
 

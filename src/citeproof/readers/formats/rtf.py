@@ -14,7 +14,7 @@ from citeproof.text.encodings import without_controls
 
 NAME = "rtf"
 SUFFIXES = (".rtf",)
-# regex of the label of an entry in a table, whose cells striprtf separates by ``|``
+# regex for the label of an entry in a table, whose cells striprtf separates by ``|``
 _CELL = re.compile(r"^\s*([\[(]?\d{1,4}[\]).]?)\|")
 CODES = {
     "rtf.without_list": "it has no heading of a reference list",
@@ -23,7 +23,7 @@ CODES = {
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is RTF: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly RTF, else 0."""
     return 2 if document.text.startswith("{\\rtf") else 0
 
 

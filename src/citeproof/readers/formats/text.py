@@ -1,6 +1,6 @@
 """Read lists of references in plain text, mails and chat answers.
 
-``lists.items`` finds the references, and says what each other line is.
+``lists.items`` finds the references, and classifies all other lines.
 """
 
 import re
@@ -31,8 +31,8 @@ MOST_REFERENCES = 100_000
 
 Reading a reference takes about 0.2 ms and 1.3 KB of memory.
 """
-_SEEN = 20_000  # number of characters by which the format is detected
-_JUDGED = 40  # maximum number of references by which the format is detected
+_SEEN = 20_000  # number of characters from which the format is detected
+_JUDGED = 40  # maximum number of references from which the format is detected
 _LABEL = re.compile(r"[\[(]?(\d{1,4})[\]).]")
 _TAKEN_FOR = (
     "was read as a list of references; with the format 'titles' (--from titles) each line is one"

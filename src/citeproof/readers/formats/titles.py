@@ -44,9 +44,9 @@ def _titles(document: Document) -> Iterator[tuple[Place, str]]:
 
 
 def _reference(title: str, raw: str, place: Place) -> Reference:
-    """Return a reference of a line.
+    """Return the reference in a line.
 
-    A line that is surely a whole reference is not taken for a title.
+    A line that is certainly a whole reference is not read as a title.
     """
     if is_reference_string(title):
         return reference_of_string(title, str(place.line), replace(place, fields=()))

@@ -1,4 +1,4 @@
-"""Read papers in Typst: the entries that they cite of the bibliographies that they name."""
+"""Read papers in Typst: the entries that a paper cites from the bibliographies that it names."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _BIBLIOGRAPHY = re.compile(
 )
 _FILE = re.compile(r"\"([^\"\n]+)\"")
 _PART = re.compile(r"#(?:include|import)\s+\"([^\"\n@]+\.typ)\"")
-# regex of comments and code, in which nothing is cited
+# regex for comments and code, which do not contain citations
 _SKIPPED = re.compile(r"(?<!:)//[^\n]*|/\*.*?\*/|```.*?```|`[^`\n]*`", re.DOTALL)
 _CITED = re.compile(
     r"(?<![\w@.\\])@(\w[\w:.-]*\w|\w)|\bcite\(\s*(?:<([^<>\s]+)>|label\(\"([^\"\n]+)\"\))"
@@ -33,8 +33,8 @@ _MOST_PARTS = 1000  # maximum number of files of a paper
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a paper in Typst: 2 if certainly, 1 if possibly, 0 if
-    not.
+    """Return how likely it is that the document is a paper in Typst: 2 (certain), 1 (possible) or 0
+    (no).
     """
     if _BIBLIOGRAPHY.search(document.text):
         return 2 if document.suffix in SUFFIXES else 1
@@ -42,7 +42,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites, or all entries if it cites none."""
+    """Read the entries that the paper cites. If it cites none, read all entries."""
     paper = CitingPaper(document, NAME)
     labels: set[str] = set()
     named: dict[str, tuple[Document, Place]] = {}
@@ -58,7 +58,7 @@ def read(document: Document) -> Bibliography:
             named |= dict.fromkeys(_FILE.findall(match[1]), (part, place))
             if re.search(r"\bfull:\s*true", match[2]):
                 paper.citations.everything = True
-    for label in labels:  # of a section or a figure
+    for label in labels:  # labels of sections and figures, which are not citations
         paper.citations.keys.pop(label, None)
     found: list[Bibliography] = []
     for name, (part, place) in named.items():

@@ -1,4 +1,4 @@
-"""Read tables of references in Excel workbooks (``.xlsx``), as Zotero and libraries export them.
+"""Read tables of references in Excel workbooks (``.xlsx``), which Zotero and libraries export.
 
 Each sheet is read as a table of :mod:`citeproof.readers.formats.csv`.
 """
@@ -25,7 +25,7 @@ _MOST_ROWS = 200_000  # maximum number of rows read from a sheet
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is an Excel workbook: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly an Excel workbook, else 0."""
     return 2 if document.data.startswith(b"PK") and b"xl/workbook" in document.data else 0
 
 
@@ -53,7 +53,7 @@ def read(document: Document) -> Bibliography:
     if not entries:
         message = "has no sheet whose first line names columns such as title, author and year"
         return without_entries(document, "xlsx.no_header", message)
-    # The spans are places in the text of a sheet, and not in the file.
+    # Spans would be offsets in the text of a sheet, not in the file, so they are removed.
     return Bibliography(
         tuple(replace(one, place=replace(one.place, span=None, fields=())) for one in entries),
         tuple(notes),

@@ -62,7 +62,8 @@ _ADVICE = {
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
-# macros and crossrefs may add as many characters as the file has, plus this number
+# maximum number of characters that macros and crossrefs may add, in addition to the size of the
+# file
 _FREE_ADDITIONS = 1_000_000
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|"
@@ -81,12 +82,14 @@ _SURE = re.compile(
 _SURE_BY_NAME = re.compile(
     r"^[ \t]*@[ \t]*[A-Za-z_]+\s*[{(][^{}()=,\s]{0,200},\s*[A-Za-z_-]+\s*=", re.MULTILINE
 )
-"""Regex of an entry of any kind, which is certain in a file with the suffix of BibTeX."""
+"""Regex for an entry of any type. In a file with the suffix of BibTeX, a match is certainly
+BibTeX.
+"""
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is BibTeX: 2 if certainly, 1 if possibly, 0 if not."""
+    """Return how likely it is that the document is BibTeX: 2 (certain), 1 (possible) or 0 (no)."""
     text = document.text
     if _SURE.search(text) or (document.suffix in SUFFIXES and _SURE_BY_NAME.search(text)):
         return 2
@@ -127,7 +130,7 @@ class _Reader:
         self._file = document.name
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
-        # map from key to fields; empty if no entry inherits
+        # map from key to fields; empty if no entry inherits fields
         self._parents: dict[str, Mapping[str, str]] = {}
         self._lines = LineCounter(self._text)
         # number of characters that macros and crossrefs may add
@@ -161,8 +164,9 @@ class _Reader:
 
         If the file has macros or inherited fields, later blocks are read first.
         """
-        # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string
-        # wait, then a gets the title T, and b is read from the text when it is asked for.
+        # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks before @string
+        # are stored until the macro is known. Then a gets the title T. The block b is read only
+        # when the caller requests it.
         parsed = map(self._parse, chain(_emptied(self.define(found)), found))
         if not self._says & _PARENTS:
             return parsed
@@ -190,7 +194,7 @@ class _Reader:
     def _define(self, block: Block) -> None:
         """Define the macros of ``block`` if it is an ``@string``.
 
-        They replace macros with the same name.
+        New macros replace macros with the same name.
         """
         if block.kind == "string" and block.closed:
             with suppress(UnclosedQuoteError):
@@ -202,7 +206,7 @@ class _Reader:
     def _parse(self, block: Block) -> Block:
         """Return ``block`` with key and fields.
 
-        If the block is faulty or no reference, also set ``block.code``.
+        If the block is faulty or is not a reference, also set ``block.code``.
         """
         if block.kind in _NOT_ENTRIES:
             self._define(block)

@@ -1,8 +1,8 @@
 """Split a ``.bib`` file into blocks, ``@type{...}`` or ``@type(...)``, in one pass over its braces.
 
-A block ends at its closing brace or parenthesis. If this brace is missing, the block ends before
-the next block. The brace counts as missing if another block begins inside the block, on a new line
-and outside field values.
+A block ends at its closing brace or parenthesis. If the closing brace is missing, the block ends
+before the next block. The brace is assumed to be missing if another block begins inside the block,
+on a new line and outside field values.
 """
 # Example:                            beginnings: depth  end             blocks
 #   @misc{a, title = {Open}, {        a           0      none            a: to the @ of b, not
@@ -28,10 +28,11 @@ _TOKEN = re.compile(
     r'"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
     r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
 )
-"""Regex of the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value
+"""Regex for the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value
 that has no ``@``.
 """
-_LONGEST_INDENT = 200  # maximum number of characters that are examined in the line before a block
+# maximum number of characters before a block, in the same line, that are examined
+_LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
 
@@ -54,7 +55,7 @@ class Block:
     body: str = ""
     closed: bool = False
     key: str = ""
-    # code of the diagnostic, such as ``bibtex.no_fields``, if the block is no reference
+    # code of the diagnostic, such as ``bibtex.no_fields``, if the block is not a reference
     code: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     # map from field names to the offsets of their values
@@ -171,7 +172,7 @@ class Blocks:
 def _line_before(text: str, start: int) -> str:
     """Return the text of the line before ``start``.
 
-    A text over 200 characters becomes ``x`` and the last 200.
+    If the text has over 200 characters, return ``x`` and the last 200 characters.
     """
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
     return (
@@ -182,11 +183,12 @@ def _line_before(text: str, start: int) -> str:
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return the offset of the brace that closes an entry: ``end``, or the last brace if more
-    fields follow and a brace too many.
+    """Return the offset of the brace that closes an entry.
+
+    This is ``end``, unless more fields and another closing brace follow. Then it is the last brace.
     """
     # ``@misc{k, title = {T}}, year = 1999}`` ends at the last brace. ``@misc{k, title = {T}}`` and
-    # a lost line ``doi = {10.1/x}`` ends at the first: the line belongs to no entry.
+    # a lost line ``doi = {10.1/x}`` ends at the first brace: the line does not belong to an entry.
     if not _MORE_FIELDS.match(text, end + 1, stop):
         return end
     last = text.rfind("}", end + 1, stop)

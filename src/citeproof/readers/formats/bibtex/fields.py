@@ -52,10 +52,10 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
 
     ``entries`` maps lower-case keys to fields.
     """
-    # @inproceedings{a, title = {Paper}, crossref = {v}}  @proceedings{v, title = {Volume}, year =
-    # 1999, doi = {10.1/v}}
-    # gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is not inherited.
-    # With xdata = {v} in place of crossref, a would get all fields of v that it lacks, the DOI too.
+    # @inproceedings{a, title = {Paper}, crossref = {v}} @proceedings{v, title = {Volume}, year =
+    # 1999, doi = {10.1/v}} gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is
+    # not inherited. With xdata = {v} instead of crossref, a would get all fields of v that a lacks,
+    # including the DOI.
     complete = {name: value for name, value in fields.items() if value}
     _add_data(complete, fields, entries)
     child, seen = fields, set[str]()
@@ -74,8 +74,8 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
 
 
 def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
-    """Whether ``crossref`` fields lead from the entry ``key`` back to ``key``, as if a names b and
-    b names a.
+    """Whether ``crossref`` fields lead from the entry ``key`` back to ``key``. Example: a names b,
+    and b names a.
     """
     first = current = key.lower()
     for _ in range(_MOST_PARENTS):
@@ -97,7 +97,7 @@ def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Field
     The field ``xdata`` of ``entry`` has the keys of these entries.
     """
     keys = _xdata_keys(entry)
-    for key in islice(keys, _MOST_PARENTS):  # the list grows
+    for key in islice(keys, _MOST_PARENTS):  # the list grows in the loop
         container = entries.get(key, {})
         _add(fields, container, READ)
         keys += [further for further in _xdata_keys(container) if further not in keys]
@@ -169,7 +169,7 @@ _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
 _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
-"""Regex of a field name and the ``=`` after it.
+"""Regex for a field name and the ``=`` after it.
 
 Before a brace or a quotation mark, the ``=`` may be missing.
 """
@@ -180,7 +180,7 @@ _SIMPLE_FIELD = re.compile(
     r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+"
     rf"({_GROUP}|\"[^{{}}\"]*+(?:{_GROUP}[^{{}}\"]*+)*+\"|[^\s,#{{}}\"=%]++)\s*+(?=,|\Z)"
 )
-"""Regex of a well-formed field, such as ``year = {2001}``, with at most four levels of braces."""
+"""Regex for a well-formed field, such as ``year = {2001}``, with at most four levels of braces."""
 _BRACE, _BRACE_OR_QUOTE = re.compile(r"[{}]"), re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
 _WORD = re.compile(r"[^\s,#{}\"=]+")
@@ -212,7 +212,7 @@ def read_fields(
     """Return two maps: the fields of ``body`` after ``position``, and the span of each value,
     increased by ``offset``.
 
-    Field names are in lower case. If a name is repeated, the first field with a value counts. A
+    Field names are in lower case. If a name is repeated, the first field with a value is used. A
     span includes the braces: 10 to 16 for ``2001`` in ``k, year = {2001},``. Raises
     :class:`UnclosedQuoteError`.
     """

@@ -22,13 +22,13 @@ CODES = {
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum number of bytes before ``%PDF-``: the first number in any file, the second in a file
-named ``.pdf``.
+"""Maximum number of bytes before ``%PDF-``. The first number is for any file, the second for a file
+with the suffix ``.pdf``.
 """
 
 
 def accepts(document: Document) -> int:
-    """Return how likely the document is a PDF: 2 if certainly, else 0."""
+    """Return 2 if the document is certainly a PDF, else 0."""
     return (
         2 if 0 <= _beginning(document) < (_FARTHEST if document.suffix in SUFFIXES else _FAR) else 0
     )
@@ -42,7 +42,8 @@ def read(document: Document) -> Bibliography:
     if not accepts(document):
         message = "is no PDF; name its format with --from, or give the paper itself"
         return without_entries(document, "pdf.no_pdf", message)
-    # what reads the text takes long to import, and only the process that reads it needs it
+    # imported late, because this module takes long to import and only the process that reads needs
+    # it
     from citeproof.readers.formats.pdf.paper import read_paper
 
     before = _beginning(document)

@@ -1,4 +1,6 @@
-"""Account for the lines of the reference lists of a paper, and for what may be lost behind them."""
+"""Account for the lines of the reference lists of a paper, and for references after the lists that
+may be lost.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,8 +13,8 @@ from citeproof.readers.lists.sections import begins_entry, has_year, near_texts
 from citeproof.readers.strings import begins_with_authors
 
 _NUMBER = re.compile(r"[\[(]?(\d{1,4})[\]).]\s+(?=[^\W\d_a-z])")
-_WATCHED = 60  # maximum number of lines behind a list that are searched for references
-_GAP = 4  # maximum difference between the last number of a list and a number behind the list
+_WATCHED = 60  # maximum number of lines after a list that are searched for references
+_GAP = 4  # maximum difference between the last number of a list and a number after the list
 _QUOTED = 300  # maximum number of characters of an unread line
 
 
@@ -25,8 +27,8 @@ def account(
     """Return the account of the lists in ``lines``.
 
     ``lists`` has the lines of each list, and ``split`` the entries of each list. Lines between the
-    entries, such as footnotes, are page furniture. Lines behind a list are counted only if they
-    look like references: the list went on.
+    entries, such as footnotes, are page furniture. Lines after a list are counted only if they look
+    like references, because the list may continue there.
     """
     places = {id(line): place for place, line in enumerate(lines)}
     ends = [*(places[id(found[0])] for found in lists[1:]), len(lines)]
@@ -49,8 +51,9 @@ def account(
 
 
 def _inside(entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield the lines inside an entry without a label that look like the beginning of a further
-    one: authors, behind a sentence and a year.
+    """Yield the lines inside entries without labels that look like the beginning of another entry.
+
+    Such a line begins with authors, and the lines before it have a year and end a sentence.
     """
     for lines in (entry.lines for entry in entries if not entry.label):
         for place in range(1, len(lines)):
@@ -65,9 +68,11 @@ def _inside(entries: Sequence[Entry]) -> Iterator[Line]:
 
 
 def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
-    """Return the lines ``behind`` a list that begin further entries of the list.
+    """Return those lines of ``behind``, the lines after a list, that begin further entries of the
+    list.
 
-    Numbers behind a list without numbers are those of another list, such as that of a series.
+    If the list has no numbers, numbers after it belong to another list, such as the volumes of a
+    series.
     """
     label = entries[-1].label if entries else ""
     last = int(label) if label.isdecimal() else 0
@@ -85,7 +90,7 @@ def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
         ):
             found.append(line)
             last = int(number[1]) if last and number else last
-    # A single name behind a list without numbers is rather that of an author.
+    # A single name after a list without numbers is probably the name of an author of the paper.
     return found if last or len(found) > 1 else []
 
 

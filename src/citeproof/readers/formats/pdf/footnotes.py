@@ -11,7 +11,7 @@ from citeproof.readers.lists.sections import begins_entry
 
 _SMALLER = 0.94  # maximum height of a footnote, as a multiple of the usual line height
 _MARK = re.compile(r"(\d{1,3})[.)]?\s?(?=[^\d\s.,)])")
-# regex of the words before a reference in a footnote: ``Vgl.``, ``See also``
+# regex for the words before a reference in a footnote: ``Vgl.``, ``See also``
 _LEAD = re.compile(
     r"(?:vgl|cf|s|siehe|see|voir|so)\b\.?,?\s+(?:(?:auch|also|aussi|etwa|z\. ?B\.)\s+)?", re.I
 )
@@ -20,7 +20,7 @@ _LEAD = re.compile(
 def footnotes(lines: Sequence[Line]) -> list[Entry]:
     """Return the footnotes of a paper: small lines at the foot of a column.
 
-    Their numbers run through the paper, or begin with 1 on each page.
+    The numbers of the footnotes continue through the paper, or begin with 1 on each page.
     """
     if not lines:
         return []
@@ -43,7 +43,9 @@ def footnotes(lines: Sequence[Line]) -> list[Entry]:
 
 
 def naming_works(notes: Sequence[Entry]) -> list[Entry]:
-    """Return the footnotes that begin with a reference, without words such as ``See`` before it."""
+    """Return the footnotes that begin with a reference. Words such as ``See`` before the reference
+    are removed.
+    """
     named: list[Entry] = []
     for note in notes:
         first, *rest = note.lines

@@ -23,9 +23,9 @@ from citeproof.readers.lists import Line
 from citeproof.readers.strings import begins_with_authors
 from citeproof.text.encodings import without_controls
 
-_PDFIUM = Lock()  # lock around calls of pdfium, which is not thread-safe
+_PDFIUM = Lock()  # lock for calls of pdfium, which is not thread-safe
 
-# regex of a line and the mark of a hyphen at its end
+# regex for a line, and for the character that marks a hyphen at the end of the line
 _WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")
 _ACCENTS = {
     "´": "\u0301",
@@ -49,20 +49,20 @@ character.
 _DRAWN_LATER = " " + "".join(_ACCENTS)
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
-# maximum gaps in a word and between words, as shares of the line's height
+# maximum gap in a word, and maximum gap between words, as shares of the line's height
 _TOUCHING, _WORD_GAP = 0.15, 0.6
 # minimum gap between two columns, as a share of the line's height, and maximum number of characters
-# of the label of an entry or a heading, behind which a gap may be as wide
+# of the label of an entry or a heading, after which a gap may be as wide
 _COLUMN_GAP, _LONGEST_LABEL = 1.5, 8
 _UNLIKE = 2.0  # minimum gap between two columns, as a multiple of the usual gap in the line
 _SPACE = re.compile(r"(?<=\S) +(?=\S)")
 _RAISED = 0.8  # maximum shift of a superscript or subscript, as a share of the line's height
-# regex of ``”`` in place of an opening quotation mark
+# regex for ``”`` that stands for an opening quotation mark
 _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
 
-# Most papers before 2000 have bitmap fonts of TeX (Type 3), which name no characters. pdfium
-# returns the codes of TeX's encodings, in which control characters are ligatures, quotation marks,
-# dashes and ``ß``: ``e\x0ecient`` is ``efficient`` in OT1, and ``e\x1ecient`` in T1.
+# Most papers before 2000 have bitmap fonts of TeX (Type 3), which do not name the characters.
+# pdfium returns the codes of TeX's encodings, in which control characters are ligatures, quotation
+# marks, dashes and ``ß``: ``e\x0ecient`` is ``efficient`` in OT1, and ``e\x1ecient`` in T1.
 _LIGATURES = "ﬀﬁﬂﬃﬄ"
 _OT1: dict[int, str | int] = {
     **dict(enumerate(f"{_LIGATURES}ıȷ`´ˇ˘¯˚¸ßæœøÆŒØ", 0x0B)),
@@ -77,11 +77,11 @@ _T1: dict[int, str | int] = {
 
 ``_OT1`` is the same for OT1.
 """
-# regex of control characters that only bitmap fonts use
+# regex for control characters that only bitmap fonts use
 _BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
-"""Regex of codes that are frequent only in TeX's font encoding T1.
+"""Regex for codes that are frequent only in TeX's font encoding T1.
 
 ``_OF_OT1`` is the same for OT1.
 """
@@ -159,7 +159,7 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
     text = page.get_text_range()
     units = _units(text)
     sign = _BITMAP_SIGN.search(text)
-    # A bitmap font has no name. pdfium counts the NUL after a name.
+    # A bitmap font has no name. The length that pdfium returns includes the NUL after the name.
     if sign and pdfium.FPDFText_GetFontInfo(page.raw, units[sign.start()], None, 0, None) <= 1:
         text = _decoded(text)
     handle, rectangle = page.raw, FS_RECTF()
@@ -171,9 +171,10 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
         return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
 
     def parts(line: _Range) -> Iterator[_Range]:
-        """Divide a line at wide gaps: pdfium joins lines of neighbouring columns.
+        """Divide a line at wide gaps, because pdfium joins lines of neighbouring columns.
 
-        The gaps of a justified line are wide too where a long address follows, but all alike.
+        In a justified line before a long URL, the gaps are wide, too. But all gaps of this line are
+        equal.
         """
         first, last, broken = line
         gaps = []
@@ -249,7 +250,8 @@ def _ranges(text: str) -> Iterator[_Range]:
 def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
     """Return ``lines`` without printed line numbers: ``References`` for ``817 References``.
 
-    Numbers of entries stay: they skip lines, or most of them have authors behind.
+    Numbers of entries are kept. They differ from line numbers, because not every line has a number,
+    or because authors follow most numbers.
     """
     numbered = {
         place: match

@@ -81,8 +81,10 @@ def read_paper(document: Document, data: bytes) -> Bibliography:
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
-    """Add the DOI and the arXiv id of the entry's hyperlinks to ``reference`` if the text has
-    none, and mark it as linked.
+    """Add the DOI and the arXiv id in the hyperlinks of ``entry`` to ``reference``, if its text has
+    none.
+
+    The reference is then marked as :attr:`~Reference.linked`.
     """
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))

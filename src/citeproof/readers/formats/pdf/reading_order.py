@@ -14,10 +14,11 @@ _MARGIN = 0.1  # height of the top and of the bottom margin, as a share of the p
 _NUMBER_ALONE = re.compile(
     r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?|(?:\w+ )?\d{1,4} ?(?:/|of|von|sur) ?\d{1,4}"
 )
-# maximum distance of lines of one text, as a multiple of the usual distance and of the line height
+# maximum distance between lines of one text, as a multiple of the usual distance, and as a multiple
+# of the line height
 _NEAR, _NEVER_NEAR = 1.15, 1.8
 _PRINTED = re.compile(r"file://.*|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d(?: [AP]M)?\b.*")
-"""Regex of what browsers print at the edges of a page: the time, the name of a file."""
+"""Regex for texts that browsers print at the edges of a page: the time, or the name of a file."""
 _LABEL = re.compile(r"[\[(]?\d{1,4}[\]).]?")
 _MOST_LABELS = 500  # maximum number of lines with only a label on a page
 _DEEPEST = 40.0  # maximum gap between a label and its entry in points
@@ -29,7 +30,7 @@ _HOLDS = 0.12  # minimum share of a page's lines that a column must contain
 # minimum number of lines of a shorter last column, and maximum number of lines that cross its gap
 _FEWEST, _STRAY = 4, 2
 _NARROW = 0.55  # maximum width of the lines of a column, as a share of the page width
-# regex of a rule that is drawn with characters
+# regex for a rule that is drawn with characters
 _RULE = re.compile(r"[\s_=~*.·─━—–-]{5,}")
 
 
@@ -47,18 +48,19 @@ def reading_order(pages: Sequence[Page]) -> list[Line]:
 
 
 def _are_kept(gutters: Sequence[float], lines: Sequence[Line]) -> bool:
-    """Whether the columns of the page before go on: lines are behind the last of its ``gutters``,
-    and hardly any line crosses one.
+    """Whether the page has the same columns as the previous page, whose gaps are ``gutters``.
 
-    So even a column of two lines is found at the end of a list.
+    This is true if lines are to the right of the last gap, and hardly any line crosses a gap.
+
+    In this way, even a column of two lines is found at the end of a list.
     """
     crossed = (sum(line.left < gutter < line.right for line in lines) for gutter in gutters)
     return max(crossed) <= _STRAY and any(line.left >= gutters[-1] - 3 for line in lines)
 
 
 def _labelled(lines: list[Line]) -> list[Line]:
-    """Join labels such as ``[1]`` that are drawn apart from their entries with the text to the
-    right of them.
+    """Join each label, such as ``[1]``, that is drawn separately from its entry with the text to
+    the right of the label.
     """
     labels = {place: line for place, line in enumerate(lines) if _LABEL.fullmatch(line.text)}
     if not labels or len(labels) > _MOST_LABELS:
@@ -84,7 +86,7 @@ def _shape(line: Line) -> str:
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
-    """Return the texts that are repeated in the margins of pages, with ``#`` in place of numbers:
+    """Return the texts that are repeated in the margins of pages, with ``#`` instead of numbers:
     ``Page #``.
     """
     seen: defaultdict[str, set[int]] = defaultdict(set)
@@ -102,8 +104,10 @@ def _in_margin(page: Page, line: Line) -> bool:
 
 
 def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
-    """Yield the lines of ``page`` without furniture: lines at the edges that are repeated, or are
-    numbers, and do not touch the text.
+    """Yield the lines of ``page`` without page furniture.
+
+    Page furniture is a line at an edge of the page that does not touch the text, and that is a
+    number or is repeated on other pages.
     """
     counted = _line_numbers(page)
     lines = [
@@ -174,7 +178,9 @@ def _columns(lines: list[Line], gutters: Sequence[float]) -> list[Line]:
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
-    """Whether ``line`` extends far into the next column, with no line beside it in that column."""
+    """Whether ``line`` extends far into the next column, and no line of that column is at the same
+    height.
+    """
     gutter = next(
         (gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None
     )
@@ -191,7 +197,8 @@ def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> boo
 def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
     """Return the x positions of the gaps between columns in points, from left to right.
 
-    Empty for one column. If only a part of the page has columns, its narrow lines show the gaps.
+    The result is empty for a single column. If only a part of the page has columns, the narrow
+    lines of this part show the gaps.
     """
     narrow = [line for line in lines if line.right - line.left < page.width * _NARROW]
     return _gaps(page, lines) or (_gaps(page, narrow) if 3 * len(narrow) > len(lines) else [])
@@ -224,7 +231,7 @@ def _gaps(page: Page, lines: Sequence[Line]) -> list[float]:
         ]
         if not thin:
             return found
-        # If overhanging lines split one gap into two, the one that fewer lines cross is the gutter.
+        # If long lines split one gap into two gaps, the gap that fewer lines cross is the gutter.
         beside = found[max(0, thin[0] - 1) : thin[0] + 1]
         found.remove(max(beside, key=crossed.__getitem__))
     return found
@@ -242,8 +249,9 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Of the x positions in ``run``, return the middle of the longest sequence that the fewest
-    lines cross.
+    """Return the x position in ``run`` that the fewest lines cross.
+
+    If there are several, return the middle of their longest sequence.
     """
     fewest = min(crossing[x] for x in run)
     parts = [
