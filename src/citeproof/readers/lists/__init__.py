@@ -17,7 +17,7 @@ _BEHIND_HYPHENS = frozenset(_BEHIND_HYPHEN_LIST.split())
 """Words that often follow a hyphen, such as ``enhanced`` in ``context-enhanced``."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
-"""Regex of a word in lower-case ASCII text. It finds the same words as ``_WORD``, but faster."""
+"""Regex for a word in lower-case ASCII text. It finds the same words as ``_WORD``, but faster."""
 
 
 class Line(NamedTuple):

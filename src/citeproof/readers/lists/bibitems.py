@@ -30,7 +30,7 @@ BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
 # start of an entry, or end of the list
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
-"""Regex of commands that name a field: ``\\bibinfo{title}``."""
+"""Regex for commands that name a field: ``\\bibinfo{title}``."""
 _COMMANDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), ("title",)),
     **dict.fromkeys(("bbtitle", "APACrefbtitle"), ("booktitle",)),
@@ -47,9 +47,9 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
-"""Regex of ``et al.`` or ``and others`` after a list of authors."""
+"""Regex for ``et al.`` or ``and others`` after a list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
-"""Regex of authors and title with a colon between them, as Springer prints them: ``Brown, T.:
+"""Regex for authors and title with a colon between them, as Springer prints them: ``Brown, T.:
 Language models``.
 """
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
@@ -57,22 +57,22 @@ _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|"
     r"urldef)\b(?:\s*\{[^{}]*\})?"
 )
-r"""Regex of LaTeX commands that are removed with their arguments, such as ``\natexlab{a}``."""
+r"""Regex for LaTeX commands that are removed with their arguments, such as ``\natexlab{a}``."""
 _ITALICS = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
-r"""Regex of the beginning of a text in italics: ``{\em`` or ``\emph{``."""
+r"""Regex for the beginning of a text in italics: ``{\em`` or ``\emph{``."""
 _OPENING = re.compile(r"``|“")
-_CLOSING = re.compile(r",?(?:''|\"|”)")  # regex of a closing quotation mark, perhaps after a comma
+_CLOSING = re.compile(r",?(?:''|\"|”)")  # regex for a closing quotation mark, perhaps after a comma
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
-"""Regex of a year.
+"""Regex for a year.
 
 A number in a page range, in a URL or in a date such as 2001-05 does not match.
 """
 _TITLE_YEAR = re.compile(
     r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$"
 )
-"""Regex of a date after a comma at the end of a title: ``, May 1999``."""
+"""Regex for a date after a comma at the end of a title: ``, May 1999``."""
 _PERSONS = frozenset({"author", "person", "editor"})
-# regex of the dash that stands for the authors of the previous entry
+# regex for the dash that stands for the authors of the previous entry
 _SAME = re.compile(r"[-–—_―\s]+|bysame")
 _URL = re.compile(r"https?://[^\s{}]+")
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)

@@ -20,7 +20,7 @@ from citeproof.readers.strings.reference import with_repeated_authors
 from citeproof.text.names import fold_words
 
 _NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]")
-"""Regex of a numeric citation, ``[3]`` or ``[3, 7-9]``; its group contains the numbers."""
+"""Regex for a numeric citation, ``[3]`` or ``[3, 7-9]``; its group contains the numbers."""
 _OWN_NUMBER = re.compile(r"\[\s*(\d{1,4})\s*\]")
 _RANGE = re.compile(r"(\d+)(?:\s*[–—-]\s*(\d+))?")
 _LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
@@ -29,11 +29,11 @@ _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(
     rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}"
 )
-"""Regex of a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``.
+"""Regex for a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``.
 
 Groups: first author, year.
 """
-# regex of ``Knuth et al. (1984``, found only in citations
+# regex for ``Knuth et al. (1984``, found only in citations
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
 # minimum share of cited entries. With a smaller share, the citations in the text are ignored
 _KNOWN = 0.5

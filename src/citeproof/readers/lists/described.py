@@ -19,7 +19,7 @@ FIELD = re.compile(
     r"(?:\*\*|__)?\s*(?=\S)",
     re.IGNORECASE,
 )
-"""Regex of the label of a field at the beginning of a line: ``- **Authors:**``."""
+"""Regex for the label of a field at the beginning of a line: ``- **Authors:**``."""
 
 
 def is_field(line: str) -> bool:

@@ -65,7 +65,7 @@ _PERSON = re.compile(
 _SENTENCE_END = re.compile(
     r"(?<!\b[A-Z]\.)(?<=[.?!)\]\d/”\"])$|https?://\S+$|(?<!\S)(?=\S*\d\d)(?=\S*[/._(-])\S{6,}$"
 )
-"""Regex of the end of a sentence, or of an address, but not of initials."""
+"""Regex for the end of a sentence, or of an address, but not of initials."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ _MARK = re.compile(
     r"\[\^(?P<note>[^\]\s]{1,40})\]:|\[(?P<label>[^\[\]\n]{2,40}\d{2,4}[a-z]?)\])"
     r"(?:\*\*|__)?[ \t]*(?=\S)"
 )
-"""Regex of a mark before an item: ``[1]``, ``(1)``, ``1.``, ``1``, ``-``, ``[^1]:``,
+"""Regex for a mark before an item: ``[1]``, ``(1)``, ``1.``, ``1``, ``-``, ``[^1]:``,
 ``[Knu84]``.
 """
 _FEWEST = {"bracket": 1, "paren": 2, "dot": 2, "bare": 3}
@@ -63,10 +63,10 @@ _PAGE = re.compile(
     r"\( *\d{1,4} *\)|\[ *\d{1,4} *\])$",
     re.IGNORECASE,
 )
-"""Regex of a page number on a line of its own: ``12``, ``- 12 -``, ``Page 3 of 7``."""
+"""Regex for a page number on a line of its own: ``12``, ``- 12 -``, ``Page 3 of 7``."""
 _ADDRESS = re.compile(
     r"\W?[\w.+-]+@[\w-]+(?:\.[\w-]+)+\W?$"
-)  # regex of an e-mail address on its own
+)  # regex for an e-mail address on its own
 _PAGE_BESIDE = re.compile(r"^\W*\d+\b|\b\d+\W*$")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _REPEATED = 3  # minimum number of equal lines that are a running head
@@ -84,7 +84,7 @@ _INLINE = re.compile(
     r"(?<=[.?!)\]\d”\"]) (?: *(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)"
     rf"(?=\W?{UP})| *[•‣▪●►] +(?=\S))"
 )
-"""Regex of the mark of a further reference on the same line: ``[2]``, ``(2)``, ``2.``, ``•``"""
+"""Regex for the mark of a further reference on the same line: ``[2]``, ``(2)``, ``2.``, ``•``"""
 _SHORTEST = 25  # minimum number of characters of a reference
 _LETTERS = 300  # maximum number of characters of a line that is quoted
 

@@ -19,18 +19,18 @@ from citeproof.readers.strings import best_reading, is_reference_string
 
 PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
 AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
-"""Regex of a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
+"""Regex for a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
 ENDS = re.compile(r"(?:[.?!)\]\d”\"’*](?<!\b[^\W\d_a-z]\.)|https?://\S+)$")
-"""Regex of the end of a sentence, or of an address, but not of initials: ``and Alan H.``"""
+"""Regex for the end of a sentence, or of an address, but not of initials: ``and Alan H.``"""
 _ENDS_OPEN = re.compile(r"(?:\b[Ii]n:|//|[–&]|\b(?:[Vv]ol|[Nn][or]?|[Pp]p?|[Vv]|S)\.)$")
-"""Regex of the end of a line that the next line continues, such as ``In:``."""
+"""Regex for the end of a line that the next line continues, such as ``In:``."""
 _LOWER = "[a-zß-öø-ÿα-ωа-џ]"  # Latin, Greek and Cyrillic letters
 GOES_ON = re.compile(
     rf"(?:(?!{PARTICLE}\b[ ’'-]*(?:{PARTICLE} )?{UP}|[a-z]{{1,4}}[A-Z]){_LOWER}|"
     r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&]|\((?:1[5-9]|20)\d\d\)[,;:]|"
     rf"[–—] {AREA})"
 )
-"""Regex of the beginning of a line that continues the line before: a lower-case word, ``In``."""
+"""Regex for the beginning of a line that continues the line before: a lower-case word, ``In``."""
 _LONGEST_END = 5  # maximum number of characters of such an end, with the character before it
 _PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
 _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")

@@ -6,7 +6,7 @@ _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
 _BOLD_TITLE = re.compile(
     r"\*\*(?=[^\s*])([^*]{8,300})(?<=[\w)?!])[.,]?\*\*[.,]?(?=\s+(?:[–—(-]|by\b))"
 )
-"""Regex of words in bold before people, which are a title: ``**On Winter** (A. Lee, 2019)``."""
+"""Regex for words in bold before people, which are a title: ``**On Winter** (A. Lee, 2019)``."""
 _PERSON = re.compile(
     r"[^\W\d_a-z][\w'’-]+, [^\W\d_a-z][\w.]*(?: [^\W\d_a-z][\w.]*)?$|.*\bet\.? al\b|.*\d{4}",
     re.DOTALL,

@@ -19,7 +19,7 @@ _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?",
     re.IGNORECASE,
 )
-_SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # regex of the wrong space in ``R EFERENCES``
+_SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # regex for the wrong space in ``R EFERENCES``
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
 _AFTER = re.compile(
     rf"{_LETTERED}(?:append(?:ix|ices)|"
@@ -37,9 +37,9 @@ _AFTER = re.compile(
     r"annexes?|remerciements|table des (?:matières|illustrations))(?: [A-Z1-9]{1,2})?[.:]?",
     re.IGNORECASE,
 )
-"""Regex of a heading that may follow a reference list: ``Acknowledgements``."""
+"""Regex for a heading that may follow a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex of a heading that has a title and follows a list: ``Appendix A: Proofs``.
+"""Regex for a heading that has a title and follows a list: ``Appendix A: Proofs``.
 
 It counts only in larger type.
 """
@@ -52,7 +52,7 @@ _BEHIND = re.compile(
     r"|was born|obtained (?:the|his|her)|holds|earned|graduated)\b).*",
     re.IGNORECASE,
 )
-"""Regex of the first line of what often follows a list without a heading: dates of the manuscript,
+"""Regex for the first line of what often follows a list without a heading: dates of the manuscript,
 volumes of a series, lives of the authors.
 """
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the line height of the entries
@@ -69,14 +69,14 @@ _AUTHORS_AND_DATE = re.compile(
     r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
-"""Regex of authors, year and the beginning of a title: ``Ann Lee and Bo Fox. 1984. The``."""
+"""Regex for authors, year and the beginning of a title: ``Ann Lee and Bo Fox. 1984. The``."""
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
     rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\."
     r" ?a\.)?"
     r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
 )
-"""Regex of names with the family name first, and a colon or a year: ``Weber, Max:``, ``Lee,
+"""Regex for names with the family name first, and a colon or a year: ``Weber, Max:``, ``Lee,
 Ann/Fox, Kim (1998).``
 """
 _WITH_YEAR = 4  # number of lines at the beginning of an entry that are searched for a year

@@ -28,11 +28,11 @@ _CHAT = re.compile(
     r"if|as|feel free|best|kind|regards|cheers|all|both|some|many|would|do|did|see)\b",
     re.IGNORECASE,
 )
-"""Regex of the beginning of a sentence of a mail or a chat answer: ``Here are``, ``Let me``."""
+"""Regex for the beginning of a sentence of a mail or a chat answer: ``Here are``, ``Let me``."""
 _NAMED_LIKE_WORD = re.compile(
     rf"{UP}[a-z]+(?:, {UP}| {UP}{{1,2}}[.,]|,? (?:et\.? al\b|& {UP})| \()"
 )
-"""Regex of a name that begins like a sentence: ``You, Zhiqiang``, ``You Z.``, ``You et al.``"""
+"""Regex for a name that begins like a sentence: ``You, Zhiqiang``, ``You Z.``, ``You et al.``"""
 SIGN_OFF = re.compile(
     r"-- ?|(?:(?:with )?(?:all the |all |my |many |(?:very )?(?:best|kind|kindest|warm|warmest) )?"
     r"(?:best|regards|wishes|thanks)|thank you|cheers|ciao|sincerely|yours(?: \w+)?|"
@@ -43,13 +43,13 @@ SIGN_OFF = re.compile(
     r"(?:met vriendelijke )?groet(?:en|jes)?)(?: (?:a lot|so much|again|in advance))?[,.!–-]?",
     re.IGNORECASE,
 )
-"""Regex of a line that ends a mail: ``Best regards,``, ``--`` before a signature."""
+"""Regex for a line that ends a mail: ``Best regards,``, ``--`` before a signature."""
 MAIL_HEADER = re.compile(
     r"(?:From|To|Cc|Subject|Sent|Von|An|Betreff|Gesendet): |"
     r".{0,120}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b.{0,60}:$|"
     r".{0,120}<[^<>@\s]+@[^<>@\s]+>.{0,30}:$"
 )
-"""Regex of a line before a mail or a quoted mail: ``From: Ann Lee``, ``On 3 May, Ann wrote:``."""
+"""Regex for a line before a mail or a quoted mail: ``From: Ann Lee``, ``On 3 May, Ann wrote:``."""
 VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|will|would|should|introduc\w+|describ\w+|propos\w+|"
     r"shows?|presents?|discuss\w*|provides?|helps?|you|i|your|my|me)\b",

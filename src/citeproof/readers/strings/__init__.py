@@ -48,35 +48,35 @@ _SEE = re.compile(
     r" nach|[Hh]ierzu|[Dd]azu)\b[.:]? +"
     r"(?=[^\W\d_a-z])"
 )
-"""Regex of words that introduce a reference in a footnote, such as ``See``."""
+"""Regex for words that introduce a reference in a footnote, such as ``See``."""
 _LABEL = re.compile(
     r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*"
 )
 _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
-"""Regex of a short citation before the full reference: ``Lee 2010:`` in ``Lee 2010: Lee, A.
+"""Regex for a short citation before the full reference: ``Lee 2010:`` in ``Lee 2010: Lee, A.
 (2010)``.
 """
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _DIVIDED = re.compile(
     r"(?<=[^\W\d_]-) (?=[^\W\d_])(?!(?:and|or|und|oder|bzw|bis|to|et|ou|y|o|e)\b)"
 )
-"""Regex of the space in a word that a line divided: ``Fran- cardi``, but not ``pre- and``."""
+"""Regex for the space in a word that a line divided: ``Fran- cardi``, but not ``pre- and``."""
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
 _UP = authors.UP
 _AUTHORS_AND_DATE = re.compile(
     rf"[^?!():;]{{5,400}}?(?:\s\((?:19|20)\d\d[a-z]?\)[.,:]?|\.\s+(?:19|20)\d\d[a-z]?\.)\s+[\"“']?{_UP}"
 )
-"""Regex of authors, a year and the beginning of a title.
+"""Regex for authors, a year and the beginning of a title.
 
 Example: ``Donald Knuth and Ann Lee. 1984. The``.
 """
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PART = re.compile(r"(?<=[A-Za-z]) \(\d{1,2}\)(?=[.,]? (?:19|20)\d\d\b)")
-"""Regex of the number of a part of proceedings, as in ``ECCV (2), 2012``."""
+"""Regex for the number of a part of proceedings, as in ``ECCV (2), 2012``."""
 _WITH_OTHERS = re.compile(r"\bet\.? +al\b|& +al\b|\band others\b")
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.?!] +\W?[^\W\d_]|[\"”»] *\S")
-"""Regex of a sentence that does not end the text, or of a quotation before other text."""
+"""Regex for a sentence that does not end the text, or of a quotation before other text."""
 _INSTEAD_OF_YEAR = (
     "http",
     "www.",
@@ -118,7 +118,7 @@ _NO_VENUE = re.compile(
     rf"|(?:{'|'.join(VISITS)})\s+(?:on\s+)?(?:{MONTH}|\d).*",
     re.IGNORECASE,
 )
-"""Regex of a number, of the number of a volume, ``Vol. 1``, or of the day on which a web page was
+"""Regex for a number, of the number of a volume, ``Vol. 1``, or of the day on which a web page was
 visited: ``accessed 3 May 2022``.
 """
 _DATE = re.compile(
@@ -130,7 +130,7 @@ _DOI = re.compile(
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
-# regex of ``http``, ``dx.`` or ``doi``
+# regex for ``http``, ``dx.`` or ``doi``
 _DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
 # maximum number of characters of a label before a DOI, such as ``https://dx.doi.org/``
 _LONGEST_LABEL = 60
@@ -140,7 +140,7 @@ _ARXIV = re.compile(
     r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )
-"""Regex of a labelled arXiv id, such as ``arXiv:2304.01234``.
+"""Regex for a labelled arXiv id, such as ``arXiv:2304.01234``.
 
 A placeholder such as ``2304.XXXX`` matches too.
 """
@@ -148,7 +148,7 @@ _URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECAS
 _SPREAD = re.compile(
     r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE
 )
-"""Regex of a URL that contains spaces, as in justified lines: ``http : / / www . example . org /
+"""Regex for a URL that contains spaces, as in justified lines: ``http : / / www . example . org /
 paper.pdf``.
 """
 _LEAD = re.compile(
@@ -156,7 +156,7 @@ _LEAD = re.compile(
     r"https?|link)\s*:?\s*)+$",
     re.IGNORECASE,
 )
-"""Regex of words that introduce a link, such as ``Available at``."""
+"""Regex for words that introduce a link, such as ``Available at``."""
 _LEAD_ENDS = (
     "from",
     "at",

@@ -16,14 +16,14 @@ SAME_AUTHORS = re.compile(
     r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|[—―](?=[ ,.:(]|$)|"
     r"(?:(?:Ders|Dies|Id|Ead)\b\.?|(?:Derselbe|Dieselben?|Idem|Eadem)\b)(?= ?[,:(/]|$)"
 )
-"""Regex of a mark that repeats the authors of the previous reference: ``———`` or ``Ders.``."""
+"""Regex for a mark that repeats the authors of the previous reference: ``———`` or ``Ders.``."""
 _PARTICLE = (
     r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]o[mn]|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|"
     r"[Dd]os|[Dd]as|[Dd]u|"
     r"[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
-"""Regex of a particle before a family name: ``van``, ``de``."""
-# regex of an upper-case letter, in two variants: for all texts, and for texts without letters of
+"""Regex for a particle before a family name: ``van``, ``de``."""
+# regex for an upper-case letter, in two variants: for all texts, and for texts without letters of
 # East Asia. The large range takes Python a millisecond to compile, and the regexes below have it a
 # hundred times.
 _UP, _UP_ELSEWHERE = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]", r"[^\W\d_a-zß-öø-ÿ]"
@@ -32,26 +32,26 @@ _WORD = (
     rf"[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
 )
-"""Regex of one capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
+"""Regex for one capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
-"""Regex of a family name of one to three words, perhaps with particles: ``van der Waals``."""
-_SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"  # regex of a suffix after a name: ``, Jr.``
+"""Regex for a family name of one to three words, perhaps with particles: ``van der Waals``."""
+_SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"  # regex for a suffix after a name: ``, Jr.``
 _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
     r"(?: ?(?:de|van|von|der|la)\b)*"
 )
-"""Regex of initials with full stops: ``D. E.``.
+"""Regex for initials with full stops: ``D. E.``.
 
 The last full stop may be missing before a comma: ``J.P,``.
 """
-# regex of initials without full stops: ``DE``, ``D E``
+# regex for initials without full stops: ``DE``, ``D E``
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
 _GIVEN = (
     rf"(?:{_UP}\. {_WORD}(?=;| /| \(|,? and (?:{_WORD} )?{_UP}\. {_WORD})|"
     rf"{_WORD}(?:[ -]+{_WORD}){{0,2}}"
     rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;:/]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
 )
-"""Regex of given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``,
+"""Regex for given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``,
 ``Joshua (Jed)``.
 """
 _BODY = (
@@ -63,19 +63,19 @@ _BODY = (
     r"Authority|Administration|"
     r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
 )
-"""Regex of a word that only names of organizations contain, such as ``Ministry``."""
+"""Regex for a word that only names of organizations contain, such as ``Ministry``."""
 # lower-case words in names of organizations
 _INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
 _TRAILING = (
     r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]|"
     r" (?:and|und|et|y|&) ))?"
 )
-"""Regex of particles after the initials: ``van der`` in ``Waals, J. van der``."""
+"""Regex for particles after the initials: ``van der`` in ``Waals, J. van der``."""
 _SHORT_SURNAME = rf"{_PARTICLE}{{0,3}}{_WORD}"
 _SURNAME = rf"{_SHORT_SURNAME}(?: (?!{_UP}{{1,4}}\b){_WORD})?"
 _AND_OTHERS = r"(?:\+(?![\w:])|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
 _ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"“]|,? [(]?{_UP})"
-"""Regex of what follows a list of family names without initials."""
+"""Regex for what follows a list of family names without initials."""
 UP = r"[^\W\d_a-zß-öø-ÿ]"
 _NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
 INITIALED = re.compile(
@@ -84,7 +84,7 @@ INITIALED = re.compile(
     rf"(?:{UP}\.[ -]?){{1,3}}\s*{UP}[\w'’-]+(?:\s{UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
     rf"(?!(?:ACM|EURASIP|IBM|IEEE|IEICE|IET|SIAM|VLDB) J\.){UP}[\w'’-]+\s+{UP}{{1,3}}[,.;]\s)"
 )
-"""Regex of the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or
+"""Regex for the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or
 ``Knuth DE,``.
 """
 FORMS = {
@@ -140,7 +140,7 @@ FORMS = {
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
-"""Map from a way to write names, such as ``inverted`` for ``Knuth, D. E.``, to the regex of a
+"""Map from a way to write names, such as ``inverted`` for ``Knuth, D. E.``, to the regex for a
 name.
 """
 _MIXED = {
@@ -178,34 +178,34 @@ _REQUIRED = {
 A way is tried only if the regex matches the reference string.
 """
 _AND = r"(?:[Aa]nd|AND|und|y|et|e|en|a|i|og|och|ve|és|и)"
-"""Regex of the word before the last name of a list, in several languages."""
+"""Regex for the word before the last name of a list, in several languages."""
 _SEPARATOR = re.compile(
     rf" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:{_AND}|&) +|[,;] *& *|"
     rf" {_AND} +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
-"""Regex of the punctuation or word between two names, such as `` and ``."""
-_LEFT_OFF = re.compile(r"…|\. ?\.")  # regex of dots for names that are left off: ``Lee, ... & Ray``
+"""Regex for the punctuation or word between two names, such as `` and ``."""
+_LEFT_OFF = re.compile(r"…|\. ?\.")  # regex for dots that replace names: ``Lee, ... & Ray``
 _OTHERS = re.compile(
     r"(?=[,;]? *[aeocu&等+])[,;]? *(?:\+(?= )|& *al\b\.?,?|(?:\band +|& *)?(?:\bet\.?"
     r" *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
     r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors)))",
     re.IGNORECASE,
 )
-"""Regex of words that stand for further authors: ``et al.``, ``and others``, ``u. a.``, ``a
+"""Regex for words that stand for further authors: ``et al.``, ``and others``, ``u. a.``, ``a
 kol.``
 """
 _OTHERS_LAST = re.compile(
     r"(?:[,;]? *(?:(?:and +|& *)?\bet\.? *al\b\.?|& *al\b\.?|and +others)|\+),?$"
 )
 _LONGEST_OTHERS = 20  # maximum number of characters of such words
-_ET_AL = re.compile(r"\bet\.? +al\b")  # regex of words that end a list of authors
+_ET_AL = re.compile(r"\bet\.? +al\b")  # regex for words that end a list of authors
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]?"
     r" *\b(?-i:(?!Ed +[A-Z]))(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
     r"red|zus)\b\.?(?: by)? *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
-"""Regex of words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed.
+"""Regex for words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed.
 by)``.
 """
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
@@ -216,13 +216,13 @@ The regexes for these ways also match ``Deep Learning``.
 _INITIALS_LAST = re.compile(
     r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$"
 )
-"""Regex of a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
+"""Regex for a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
 _FAMILY_OF_TWO = rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})"
-"""Regex of the end of a two-letter family name, which looks like an initial.
+"""Regex for the end of a two-letter family name, which looks like an initial.
 
 Example: ``Ma`` in ``C. Ma. The Title``.
 """
-# regex of a full stop between two words
+# regex for a full stop between two words
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3}\. +[^\W\d_]{3}")
 NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|"
@@ -233,11 +233,11 @@ NO_NAME = re.compile(
     r"Review|Data|Computer|"
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
-"""Regex of words that occur in titles and venues and never in names, such as ``Journal``."""
-# regex of a date
+"""Regex for words that occur in titles and venues and never in names, such as ``Journal``."""
+# regex for a date
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
-_QUOTE = re.compile(r"[“„«\"‘]")  # regex of an opening quotation mark
-_COLON = re.compile(r"[:“„«\"]")  # regex of a colon or an opening quotation mark
+_QUOTE = re.compile(r"[“„«\"‘]")  # regex for an opening quotation mark
+_COLON = re.compile(r"[:“„«\"]")  # regex for a colon or an opening quotation mark
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Lengths of a list of authors in characters: minimum, maximum before a date or colon, maximum
 before a quotation.
@@ -245,7 +245,7 @@ before a quotation.
 _ANY_SEPARATOR = re.compile(
     r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)"
 )
-"""Regex of the separator between two names if the way in which names are written is unknown."""
+"""Regex for the separator between two names if the way in which names are written is unknown."""
 
 
 class AuthorList(NamedTuple):
@@ -266,7 +266,7 @@ class _Regexes:
     """The compiled regexes of names, for texts with or without letters of East Asia."""
 
     def __init__(self, up: str) -> None:
-        """``up`` is the regex of an upper-case letter."""
+        """``up`` is the regex for an upper-case letter."""
 
         def compiled(pattern: str) -> re.Pattern[str]:
             return re.compile(pattern.replace(_UP, up))

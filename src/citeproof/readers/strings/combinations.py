@@ -26,7 +26,7 @@ MONTH = (
     r"Jänner|März|Mai|Juni|Juli|févr?(?:ier)?|avril|juin|juillet|août|déc(?:embre)?|"
     r"Spr(?:ing)?|Sum(?:mer)?|Fall|Aut(?:umn)?|Win(?:ter)?|Frühjahr|Sommer|Herbst)"
 )
-"""Regex of a month or season in English, German or French."""
+"""Regex for a month or season in English, German or French."""
 YEAR = r"(?:1[5-9]|20)\d\d"
 _UNDATED = (
     r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|im Erscheinen|i\."
@@ -43,7 +43,7 @@ DATE = re.compile(
     r" *[.,:;]* *",
     re.IGNORECASE,
 )
-"""Regex of a date between authors and title: ``(2010, May).``, ``(6. März 1939)``, ``, 1981.``"""
+"""Regex for a date between authors and title: ``(2010, May).``, ``(6. März 1939)``, ``, 1981.``"""
 _ANY_YEAR = re.compile(r"[12](?<![\w/.–-].)(?:(?<=1)[5-9]|(?<=2)0)\d\d(?=[a-z]?(?![\w/]|\.\d{4}))")
 _YEAR = re.compile(YEAR)
 _GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
@@ -51,7 +51,7 @@ _IN_BRACKETS = re.compile(
     rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]"
 )
 _BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
-"""Regex of a year after the raised number of an edition: ``72004`` is the seventh edition,
+"""Regex for a year after the raised number of an edition: ``72004`` is the seventh edition,
 published in 2004.
 """
 _IN_ORDER = (_IN_BRACKETS, _ANY_YEAR, _GLUED, _BEHIND_EDITION)

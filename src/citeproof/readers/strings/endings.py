@@ -22,7 +22,7 @@ _DELIMITER = re.compile(
     r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
     r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
 )
-"""Regex of punctuation that may end a title.
+"""Regex for punctuation that may end a title.
 
 The named groups are the kinds of punctuation, such as ``stop``.
 """
@@ -33,7 +33,7 @@ _UNPUNCTUATED = re.compile(
     r" (?:[Tt]hesis|[Dd]issertation)))|"
     rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
 )
-"""Regex of the space between a title and an editor or ``PhD thesis``, as in ``In Vivo E. S.
+"""Regex for the space between a title and an editor or ``PhD thesis``, as in ``In Vivo E. S.
 Abdelhay, ed.``
 """
 # a text without these strings has no match of ``_UNPUNCTUATED``
@@ -51,14 +51,14 @@ _ABBREVIATED = frozenset(_ABBREVIATION_LIST.split())
 _JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
 _JOINING = frozenset(_JOINING_LIST.split())  # lower-case words with which no title ends
 _ORDINAL = re.compile(r"\b(?:d(?:er|ie|as|es|em|en)|zu[mr]|am|vom|im|beim) \d{1,3}$")
-"""Regex of an ordinal number in German after an article: ``zur 1`` in ``zur 1. Konferenz``."""
+"""Regex for an ordinal number in German after an article: ``zur 1`` in ``zur 1. Konferenz``."""
 # number of characters before a full stop that are searched for the beginning of a venue
 _BEFORE_STOP = 40
 _NUMERAL_ALONE = re.compile(r"\. [IVX]{1,5}$")
-"""Regex of a Roman numeral on its own: ``. VIII`` in ``Graph minors. VIII. A theorem``."""
+"""Regex for a Roman numeral on its own: ``. VIII`` in ``Graph minors. VIII. A theorem``."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
-"""Regex of a year. Parts of dates, page ranges and arXiv ids do not match."""
+"""Regex for a year. Parts of dates, page ranges and arXiv ids do not match."""
 _ENDS = {kind: f"ends:{kind}" for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")

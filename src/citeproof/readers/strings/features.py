@@ -72,18 +72,18 @@ _NAME = (
     r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
 )
 _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex of a text that consists only of people's names: ``Christophe Ladroue, and Sara
+"""Regex for a text that consists only of people's names: ``Christophe Ladroue, and Sara
 Kalvala``.
 """
 _QUOTED_BEHIND = re.compile(r"[.,:] ?[“„«\"`][^“„«\"`]+[”“»\"'][.,]?$")
-"""Regex of the end of a text that ends with a quotation after people: ``and T. Lee, “Belief.”``"""
+"""Regex for the end of a text that ends with a quotation after people: ``and T. Lee, “Belief.”``"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 _FEW, _FEW_NAMES = 8, 5  # titles of so many words or more are never abbreviations, or a name
 A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
-"""Regex of a word in an ASCII text.
+"""Regex for a word in an ASCII text.
 
 The regex ``_WORD`` has the same matches, but takes three times as long.
 """

@@ -23,7 +23,7 @@ _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 digit.
 """
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
-"""Regex of the end of a sentence: two letters or a digit, then a full stop, question mark or
+"""Regex for the end of a sentence: two letters or a digit, then a full stop, question mark or
 exclamation mark.
 """
 _NUMBER = re.compile(r"\d")
@@ -35,7 +35,7 @@ _PLACE_SPACES = 11
 _LOWER_WORD = re.compile(
     r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]"
 )
-"""Regex of a space and the first letter of a lower-case word.
+"""Regex for a space and the first letter of a lower-case word.
 
 Words such as ``of`` and ``the`` do not match.
 """

@@ -24,14 +24,14 @@ _VENUE_FIRST = re.compile(
 )
 _VENUE_WORD = re.compile(r"\w*[A-Z]\w*[A-Z]|\b(?:Conf|Symp|Trans|J|Comput|Letters|Informatics)\b")
 _BRACKETED_FIRST = re.compile(rf"\[([^\]\d]{{2,80}}[ ’'](?:{_YEAR}|\d\d))\][.,:]?\s+(?=\W?\w)")
-"""Regex of a venue and a year before everything else: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
+"""Regex for a venue and a year before everything else: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
 _AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]\. {_YEAR}\.")
-"""Regex of the end of an organization and a year: ``World Health Organization. 2013.``"""
+"""Regex for the end of an organization and a year: ``World Health Organization. 2013.``"""
 _BEFORE_PEOPLE = re.compile(
     r"(?:(?P<sure>(?<=[^\s.,]),? +[–—-]+ +(?:by +)?| *\((?:by +)?|[.,]? +[Bb]y:? +| \| )"
     rf"|(?P<stop>[.?!] +)|(?P<comma>[,;] +))(?={_UP}(?:\.|[\w’'-]*(?: |,|\+)|['’]))"
 )
-"""Regex of what may stand between a title and people, before the first letter of a name."""
+"""Regex for what may stand between a title and people, before the first letter of a name."""
 _BEHIND_QUOTE = re.compile(r"[ ,.;:–—|-]*\(?(?:[Bb]y:? +)?")
 _FAMILY_FIRST = frozenset(("inverted_full", "first_inverted"))
 _IN_FULL = _FAMILY_FIRST | {"given_first"}
@@ -42,7 +42,7 @@ _ENDS_PEOPLE = re.compile(
     r"(?:[a-z]?[^\W\d_a-z]|\d|arXiv)"
     r"| +(?:[–—|-]+ +|[(\[])?[*\"“]?(?:[^\W\d_a-z]|\d)"
 )
-"""Regex of the text after a list of people: a venue, a year, or the end."""
+"""Regex for the text after a list of people: a venue, a year, or the end."""
 _NOUNS = (
     r"\w{4,}(?:ics|logy|tions?|ments?|ware|works|graphy|"
     r"ysis|tems|ithms|cessing|tional|tical)|Proc|Conf|Trans|Symp|Springer|Elsevier|Wiley|Letters|"
@@ -51,7 +51,7 @@ _NOUNS = (
 )
 _NOUN = re.compile(rf"\b(?:{_NOUNS})\b")
 _NO_PERSON = re.compile(rf"\b(?:(?!I{{2,3}}\b)[A-Z]{{3,}}\w*|\w*[a-z][A-Z]{{2,}}\w*|{_NOUNS})\b")
-"""Regex of words that names of people do not have: acronyms, ``Mathematics``."""
+"""Regex for words that names of people do not have: acronyms, ``Mathematics``."""
 _SMALL = r"(?:v[ao]n|vom|de[rnl]?|d[aiou]s?|la|al|bin|y)"
 _WORD = rf"{_UP}[\w’'.-]*(?: {_SMALL}\b)*"
 _INITIAL = rf"{_UP}\.(?:-?{_UP}\.)?"
@@ -67,24 +67,26 @@ _FIRST_PERSON = re.compile(
     rf"{_FAMILY}, (?:{_WORD} ?){{1,4}}(?:(?<=\.)|[.,;/(\[:\d]|{_JOINED} )|{_FAMILY}\. |"
     rf"(?:{_FAMILY}, )*{_FAMILY},? (?:and|&) {_FAMILY}(?:[.,]? [(\[]?\d|\. |[,:] )"
 )
-"""Regex of a first person, or of family names without initials, before everything else."""
+"""Regex for a first person, or of family names without initials, before everything else."""
 _WITH_OTHERS = re.compile(
     rf"(?:{_NAME}|{_FAMILY}(?:, {_FAMILY})*),? *(?:\+|& *al\b|et\.? *al\b|and others\b)|"
     rf"{_FAMILY},? {_UP}\.?,? et\b"
 )
-"""Regex of the first person, and words for others, before everything else."""
+"""Regex for the first person, and words for others, before everything else."""
 _INSIDE = re.compile(r"[,.?!] ")
 _NO_TITLE = re.compile(
     rf"^{_UP}\.|[,(] *{_UP}\.|[(.,] ?{_YEAR}[).:,]|"
     r"(?:^|[.,] )(?:[Ee]d(?:s|ited)?|Trans(?:lat\w+)?|Illustrated|Reviewed|Dir|Perf|Hrsg)\b|"
     r"\b(?:[Ee]ditors?|with|In|in|Accessed)$"
 )
-"""Regex of texts that are not a title before people: with initials, a date, or words of editors."""
+"""Regex for texts before people that are not a title: texts with initials, a date, or words for
+editors.
+"""
 _INITIALS = re.compile(rf"(?<!\w){_UP}\.")
 _VENUE_ALONE = re.compile(rf"(?:(?:{_UP}[\w.&/-]*|of|on|and|&|in),? ?){{1,8}}[(’']?{_YEAR}\W*")
-"""Regex of a text that is only a venue and a year."""
+"""Regex for a text that is only a venue and a year."""
 _YEAR_THEN_VENUE = re.compile(rf",? \({_YEAR}\)[.,:]? [*_“\"]*[a-z]?{_UP}")
-"""Regex of a year in brackets and a venue after people: ``(2019), SnowConf``."""
+"""Regex for a year in brackets and a venue after people: ``(2019), SnowConf``."""
 _AND = re.compile(r",? (?:and|&) ")
 _TITLE_WORD = re.compile(r"(?<![\w.’'-])[^\W\d_A-Z][\w-]*")
 _MOST_JOINTS = 25  # maximum number of places at which people are looked for
@@ -95,13 +97,14 @@ _SURE = 2  # value of ``_People.certainty`` for several people, or a person with
 _SHORTEST = 3
 _LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words are all capitalized
 _GOES_ON_ABBREVIATED = re.compile(r"\d|[^\W\d_a-z][^\W\d_]{2,}\.")
-"""Regex of the rest of a venue whose first word is abbreviated: ``Appl.`` in ``Expert Syst. Appl.``
+"""Regex for the rest of a venue whose first word is abbreviated: ``Appl.`` in ``Expert Syst.
+Appl.``
 """
 _ABBREVIATED = 6  # maximum number of letters of an abbreviated word of a venue, such as ``Expert``
 
 
 _PAGES_FIRST = re.compile(r",? (pp?\. ?\d[\w–-]*)\. ([Ii]n:? [^.].*?)\.?$")
-"""Regex of pages between a title and its volume: ``Title, pp. 144–147. In SnowConf.``"""
+"""Regex for pages between a title and its volume: ``Title, pp. 144–147. In SnowConf.``"""
 
 
 class _People(NamedTuple):

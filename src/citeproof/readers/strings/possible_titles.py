@@ -44,7 +44,7 @@ _Possible: TypeAlias = "tuple[int, str, int, int, int, int | None]"
 * score of the title's first letters, contents and length
 * upper bound of what is added if it is the venue of a work without a title, or None
 """
-_IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex of the end of a sentence and the word ``In``
+_IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex for the end of a sentence and the word ``In``
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
@@ -54,7 +54,7 @@ The last is for 31 or more.
 """
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
-"""Regex of a word that continues a title after a quotation: ``in`` in ``"To be" in Hamlet``."""
+"""Regex for a word that continues a title after a quotation: ``in`` in ``"To be" in Hamlet``."""
 # larger values of ``Title.numbers`` count as this value, except ``A_YEAR``
 _MOST_NUMBERS = A_YEAR - 1
 _NEVER = 10**9
@@ -71,7 +71,7 @@ _NO_TITLE = re.compile(
     r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+"
     r" (?:1[89]|20)\d\d$"
 )
-"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short
+"""Regex for texts that are never titles: ``in`` and a venue, a personal communication, a short
 abbreviation, a date.
 
 Every match has at most ``_SHORT`` characters, or begins with ``i``, ``p`` or a character that is
@@ -80,7 +80,7 @@ not a letter.
 _NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
 _PART_END = re.compile(r"(?<!\d), (?=[^\W\d_])|(?<=[a-z]{4})\. (?=[^\W\d_])")
-"""Regex of a comma between words, or of a full stop behind a word that is not abbreviated."""
+"""Regex for a comma between words, or of a full stop behind a word that is not abbreviated."""
 _LONG_PART = 4  # minimum number of words of a title before a comma and a venue
 _LONG_NAME = 7  # few names of journals have this number of words or more
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"

@@ -35,25 +35,25 @@ _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # printed instead of 
 _LONGEST_TITLE = 300
 _LONGEST_NAME = 60
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|has|have|been)\b")
-"""Regex of a lower-case word that occurs in sentences but not in names, such as ``which``."""
+"""Regex for a lower-case word that occurs in sentences but not in names, such as ``which``."""
 _MOST_WORDS = 6  # maximum number of words in a person's name
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
 _PAGED = re.compile(r" pp? \d[\d–-]*$| \d+ \d+–\d+$")
-"""Regex of a title that runs on to the pages of its volume: ``Title Venue pp 144–7``."""
+"""Regex for a title that runs on to the pages of its volume: ``Title Venue pp 144–7``."""
 _DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in"
     r" preparation|unpublished|https?:|www\.",
     re.IGNORECASE,
 )
-"""Regex of texts that explain a missing year: ``in press``, ``n.d.``, or the URL of a web page."""
+"""Regex for texts that explain a missing year: ``in press``, ``n.d.``, or the URL of a web page."""
 _NAME = rf"{UP}[\w’'-]+ (?:{UP}\. ?)*{UP}[\w’'-]+"
 _PEOPLE = re.compile(
     rf"\bet\.? +al\b|(?<![\w.])(?!J\. ){UP}\. ?(?:-?{UP}\. ?)*{UP}[\w’'-]+|{UP}[\w’'-]+, {UP}\."
     rf"|{_NAME}(?:, | and | & |, and ){_NAME}|\bby {_NAME}"
     rf"|\|[ .,–—-]*{UP}[\w’'-]+\. {UP}"
 )
-"""Regex of names of people: with initials, ``et al.``, or two names in full."""
+"""Regex for names of people: with initials, ``et al.``, or two names in full."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
 # minimum number of letters of a title searched in a text: shorter titles occur by chance

@@ -42,7 +42,7 @@ _THESIS = re.compile(
 )
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
 _PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-]*){{0,5}} ?: (?={_UP})")
-"""Regex of the place before a publisher: ``Cambridge, MA:`` in ``Cambridge, MA: MIT Press``."""
+"""Regex for the place before a publisher: ``Cambridge, MA:`` in ``Cambridge, MA: MIT Press``."""
 _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 PUBLISHER_WORDS = frozenset(_WORDS["publisher_words"])
 _CONTAINER_LIST = "Conference Symposium Workshop Proceedings Journal Transactions Congress Meeting"
@@ -55,7 +55,7 @@ _NUMBERED = re.compile(
     r"\d{0,4}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
     r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
-"""Regex of the first character of a volume number after a venue: ``2`` in ``Gondwana Research 21,
+"""Regex for the first character of a volume number after a venue: ``2`` in ``Gondwana Research 21,
 394-405``.
 """
 _EDITION = re.compile(
@@ -69,7 +69,7 @@ _ORDINALS = (
     r"|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
 )
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
-"""Regex of words after an ordinal number in German, such as ``Auflage`` in ``2. Auflage``."""
+"""Regex for words after an ordinal number in German, such as ``Auflage`` in ``2. Auflage``."""
 CITIES = frozenset(_WORDS["cities"])  # last words of names of publishers' cities, such as ``York``
 _CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
@@ -78,8 +78,8 @@ _CITY = re.compile(
 BRACKET_MARK = re.compile(
     r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]"
 )
-"""Regex of a code for the type of work, such as ``[J]`` for an article in the Chinese standard GB/T
-7714.
+"""Regex for a code of the Chinese standard GB/T 7714 for the type of a work, such as ``[J]`` for an
+article.
 """
 _EDITED = re.compile(
     r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?:"
@@ -91,7 +91,7 @@ EDITORS = re.compile(
     r" ]\(?(?:[Ee]ds?\b\.?|[Ee]ditors?\b)\)?[.,:]* +|"
     rf"{_UP}[^()\[\]\d]{{2,200}} \((?:[Ee]ds?|[ée]ds?|Hrsg|Hgg?|dir)\b\.?\)[.,:]* +"
 )
-"""Regex of editors before the venue, such as ``D. S. Touretzky, editor, ``."""
+"""Regex for editors before the venue, such as ``D. S. Touretzky, editor, ``."""
 NOTHING_BUT_NUMBERS = re.compile(
     r"(?:\[[a-z-]+/\d+\]|[ ,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
     r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in"
@@ -99,12 +99,12 @@ NOTHING_BUT_NUMBERS = re.compile(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
-"""Regex of a text of only numbers, such as ``vol. 3, pp. 1-9``.
+"""Regex for a text of only numbers, such as ``vol. 3, pp. 1-9``.
 
 A possessive quantifier prevents backtracking.
 """
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
-"""Regex of two abbreviated words, such as ``Phys. Rev.``.
+"""Regex for two abbreviated words, such as ``Phys. Rev.``.
 
 The last full stop may be missing. Matches may overlap.
 """
@@ -113,12 +113,12 @@ ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
 BEGUN = re.compile(
     rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$"
 )
-"""Regex of the end of a title and the beginning of a venue.
+"""Regex for the end of a title and the beginning of a venue.
 
 Example: ``. Commun`` in ``learnable. Commun. ACM``.
 """
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
-"""Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``,
+"""Regex for a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``,
 ``D.``
 """
 _NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
@@ -193,7 +193,7 @@ FIRST = {
     "year_first": re.compile(r"[(12]"),
     "city": re.compile("|".join(sorted({city[:2] for city in {*CITIES, "New"} - {"York"}}))),
 }
-"""Map from property to a fast regex of a text's first letters, tried before the regex in
+"""Map from property to a fast regex for a text's first letters, tried before the regex in
 :data:`BEHIND`.
 """
 BRACKETED = {
@@ -235,7 +235,7 @@ class Distance(NamedTuple):
     """
 
     farthest: int
-    parts: re.Pattern[str]  # regex of punctuation that must not occur before the word or number
+    parts: re.Pattern[str]  # regex for punctuation that must not occur before the word or number
     nearest: int = 0
     named: bool = False  # whether the text after the title must begin with a letter
 
