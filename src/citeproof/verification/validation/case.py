@@ -40,7 +40,9 @@ from citeproof.verification.validation.identity import (
 from citeproof.verification.validation.policy import Policy
 
 REGISTRARS = frozenset({"crossref", "doi_org"})
-"""Sources whose records are those of the DOIs themselves."""
+"""Sources whose records come from the registrars of DOIs. Such a record describes the work that its
+DOI identifies.
+"""
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
 
@@ -56,9 +58,9 @@ class Case:
     venues: Venues
     policy: Policy
     compared: tuple[Comparison, ...]
-    """Comparisons of the reference with each record that was found, best match first."""
+    """Comparisons of the reference with each record that was found, the best match first."""
     work: tuple[Comparison, ...] = ()
-    """Comparisons with the records of the work that is assumed to be cited, best match first.
+    """Comparisons with the records of the work that is assumed to be cited, the best match first.
 
     May be empty.
     """
@@ -90,7 +92,7 @@ class Case:
         return replace(self, work=(best, *others))
 
     def by_work(self) -> Iterator[Self]:
-        """Yield a case for each work that may be cited, likeliest first.
+        """Yield a case for each work that may be cited, the most likely work first.
 
         If there is no such work, yield this case.
         """
@@ -98,7 +100,7 @@ class Case:
         return chain([next(cases, self)], cases)
 
     def by_explanation(self) -> list[Self]:
-        """Return a case for each work with equal authors, and equal DOI or venue and year.
+        """Return a case for each work that agrees in authors, and in the DOI or in venue and year.
 
         The title may differ.
         """
@@ -129,9 +131,10 @@ class Case:
 
     @cached_property
     def dated(self) -> tuple[Record, ...]:
-        """Records of the work whose years count.
+        """Records of the work whose years are compared with the cited year.
 
-        If the DOI, or volume and page, name a version at the cited venue, only its records.
+        If the DOI, or volume and page, identify a version at the cited venue, only the records of
+        this version. Otherwise all records of the work.
         """
         named = tuple(
             item.record
@@ -147,7 +150,7 @@ class Case:
 
     @cached_property
     def cited(self) -> tuple[Record, ...]:
-        """Records of the version that is cited, such as the preprint.
+        """Records of the cited version of the work, such as the preprint.
 
         Empty if no such record was found.
         """
@@ -163,8 +166,10 @@ class Case:
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:
         """Return the comparisons with records of other works that have the cited DOI or arXiv id.
 
-        Empty if a record of the cited work was found by it. If such a record only states it, the
-        sources differ, and only the registrar's record counts, unless it lacks a subtitle.
+        Empty if a record of the cited work was found by this identifier. If a record of the cited
+        work was not found by the identifier but states it, the sources contradict each other. Then
+        only records of the registrar are returned, except those where one title only has additional
+        words, such as a subtitle.
         """
         if any(item.candidate.match is match for item in self.work):
             return ()
@@ -208,8 +213,8 @@ class Case:
 
     @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether an arXiv id of about the cited year is cited, but no record of a preprint was
-        found.
+        """Whether an arXiv id is cited whose year is about the cited year, but no record of a
+        preprint was found.
         """
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
@@ -242,10 +247,11 @@ class Case:
 
     @cached_property
     def held_volumes(self) -> tuple[Volume, ...]:
-        """All cited volumes, if the database has each of them completely; otherwise empty.
+        """All volumes that may be cited, if the database has each of them completely; otherwise
+        empty.
 
-        Empty if a workshop or companion is cited, or if the venue names another year than the
-        cited one.
+        Also empty if a workshop or companion is cited, or if the name of the venue contains another
+        year than the cited year.
         """
         reference, named = self.reference, years_in(self.reference.venue)
         other_year = named and reference.year and reference.year not in named
@@ -272,7 +278,7 @@ class Case:
 
     @property
     def complete_volume(self) -> Volume | None:
-        """A cited volume of which the database has nearly all papers.
+        """A volume that may be cited and of which the database has nearly all papers.
 
         None if there is no such volume.
         """
@@ -281,12 +287,12 @@ class Case:
         )
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited authors and year at a venue in ``streams``.
+        """Return a paper of the cited authors and year at one of the venues ``streams``.
 
-        A title word or page must agree.
+        A word of the title or the first page must agree.
         """
-        # authors alone are not enough: 18 of HALLMARK's 606 inventions have the authors of another
-        # paper
+        # authors alone are not enough: 18 of the 606 invented references in the data set HALLMARK
+        # have the authors of another paper
         words = set(telling_words(self.reference.title))
         for record in (candidate.record for candidate in self.findings.candidates):
             if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(
@@ -305,8 +311,8 @@ class Case:
 
 
 def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
-    """Return a sort key for comparisons of authors: whether no name agrees, then the number of
-    serious differences.
+    """Return a sort key for comparisons of authors: first whether no name agrees, and then the
+    number of serious differences.
     """
     heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
     return match.comparable and not match.agreeing, len(heavy)

@@ -1,5 +1,5 @@
-"""Read from the fields of a reference which version of a work it cites, such as the preprint, and
-from a record which version it describes.
+"""Find out which version of a work a reference cites, such as the preprint, and which version a
+record describes.
 """
 
 import re
@@ -48,8 +48,8 @@ as ``phdthesis``.
 """
 _FORMS = {entry_type: form for form, types in _TYPES.items() for entry_type in types.split()}
 KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
-"""Map from entry type to the publication type in the record of the same paper: ``conference`` to
-``inproceedings``.
+"""Map from the entry type of a reference to the publication type in a record of the same paper:
+``conference`` to ``inproceedings``.
 """
 _UNPUBLISHED = re.compile(
     r"\b(?:in submission|submitted|under review|to appear|in press|in"
@@ -71,8 +71,8 @@ NO_PAPER = re.compile(
     r"|panel|workshop|poster session)\b",
     re.IGNORECASE,
 )
-"""Regex for beginnings of titles that databases leave out of volumes, such as ``preface`` and
-``keynote``.
+"""Regex for the beginnings of titles of texts that databases often leave out, such as ``preface``
+and ``keynote``.
 """
 _NO_NAME = frozenset(
     {
@@ -100,10 +100,11 @@ def out_of_scope(reference: Reference) -> bool:
 
 
 def cites_no_conference(reference: Reference) -> bool:
-    """Return whether the entry is of a book chapter or an article in an issue, or an article whose
-    venue is a plain word, such as ``Vision``.
+    """Return whether the entry cannot cite a conference of the given name: it cites a chapter of a
+    book, an article with volume or number, or an article whose venue is a single ordinary word,
+    such as ``Vision``.
 
-    Then a conference of that name is not meant.
+    Some journals and conferences have the same name.
     """
     if reference.entry_type in CHAPTERS:
         return True
@@ -113,13 +114,13 @@ def cites_no_conference(reference: Reference) -> bool:
 
 
 def is_anonymous(name: str) -> bool:
-    """Return whether ``name`` says that the author is not named, such as "Anonymous"."""
+    """Return whether ``name`` stands for an author who is not named, such as "Anonymous"."""
     return name.lower() in _NO_NAME
 
 
 def is_unsigned(reference: Reference) -> bool:
-    """Return whether "Anonymous" or similar is the only author, and the work may have no author,
-    like a news item.
+    """Return whether the only author is "Anonymous" or similar, and the work may really have no
+    author, like a news item.
     """
     if len(reference.authors) != 1 or not is_anonymous(reference.authors[0]):
         return False
@@ -132,7 +133,7 @@ def is_unsigned(reference: Reference) -> bool:
 def claimed_form(reference: Reference) -> Form:
     """Return the publication form of the cited version.
 
-    A publisher without a venue means a book.
+    A reference with a publisher and without a venue cites a book.
     """
     venue = reference.venue
     if form := _FORMS.get(reference.entry_type):
@@ -158,7 +159,7 @@ def recorded_form(record: Record) -> Form:
 def cited_place(reference: Reference) -> str:
     """Return venue and year for messages, such as ``ACL 2019``.
 
-    A year in the venue name is not repeated.
+    If the name of the venue contains the year, the year is not repeated.
     """
     venue, year = reference.venue, str(reference.year or "")
     return venue if year in venue else f"{venue} {year}"

@@ -15,7 +15,7 @@ class Code(NamedTuple):
     """Weight, rule and meaning of an issue code such as ``year.off``."""
 
     weight: str  # default weight: note, open, issue or conflict
-    rule: str  # name of the rule that reports the code; empty for codes on the run or on the parse
+    rule: str  # name of the rule that reports the code; empty for codes about the run or the parse
     meaning: str
 
 
@@ -29,9 +29,9 @@ class Reason(NamedTuple):
 _FOLDER = files(__package__)
 _ROWS = json.loads(_FOLDER.joinpath("codes.json").read_text("utf-8"))
 SENTENCES: Mapping[str, str] = json.loads(_FOLDER.joinpath("sentences.json").read_text("utf-8"))
-"""Map from an issue code, or a code and a variant, to the sentence on such a difference.
+"""Map from an issue code, or a code and a variant, to the sentence that describes the difference.
 
-Fields in braces are the cited and the recorded value, and details.
+The placeholders in braces are replaced by the cited value, the recorded value and further details.
 """
 CODES: Mapping[str, Code] = {code: Code(**row) for code, row in _ROWS["issues"].items()}
 REASONS: Mapping[str, Reason] = {

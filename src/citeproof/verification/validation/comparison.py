@@ -1,7 +1,7 @@
-"""Compare a reference with one record: every field once, each with the result and its detail.
+"""Compare a reference with one record, field by field.
 
-Rules, identity, explanation, corrections and strategies read this comparison. Nothing compares a
-field a second time.
+Rules, identity, explanation, corrections and strategies read this comparison. No field is compared
+a second time.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from citeproof.verification.validation.compare.venues import (
 )
 
 ALIKE = 0.65
-"""Minimum similarity of two titles that count as similar, 0 to 1.
+"""Minimum similarity, 0 to 1, of two titles that are called similar.
 
-Less similar titles only share some words.
+Titles with a lower similarity only share some words.
 """
 SHOWN: tuple[FieldName, ...] = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 """Fields of a comparison that reports show, in this order."""
@@ -41,17 +41,19 @@ Counts = tuple[tuple[str, int], ...]
 """Pairs: a word, and the number of titles in the database that contain the word."""
 YEAR = re.compile(r"\b((?:19|20)\d\d)\b|['’](\d\d)\b")
 """Regex for a year in a text: ``2016`` or ``'16``."""
-_LAST_SHORT = 60  # largest number of two digits that stands for a year after 2000
+_LAST_SHORT = 60  # largest two-digit number that is read as a year after 2000
 _VENUES = {
     VenueAgreement.SAME: Agreement.SAME,
     VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
     VenueAgreement.LIKE: Agreement.UNCLEAR,
 }
-"""Map from a result of :func:`compare_venue` to an agreement; DIFFERENT for all others."""
+"""Map from a result of :func:`compare_venue` to an agreement. For all other results, the agreement
+is DIFFERENT.
+"""
 
 
 class Identity(Enum):
-    """What a record is to a reference. :mod:`identity` decides it."""
+    """Relation of a record to a reference. :mod:`identity` decides the relation."""
 
     CITED = "the cited version of the work"
     VERSION = "another version of the work"
@@ -62,7 +64,7 @@ class Identity(Enum):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A reference beside one record."""
+    """A comparison of a reference with one record."""
 
     reference: Reference
     candidate: Candidate
@@ -75,12 +77,13 @@ class Comparison:
 
     @cached_property
     def venue(self) -> VenueAgreement:
-        """Result of comparing the venues. It is computed when it is first asked for."""
+        """Result of comparing the venues. It is computed at the first access."""
         return compare_venue(self.reference.venue, (self.record,), self.venues)
 
     @cached_property
     def version(self) -> Identity:
-        """What the record is, if it is of the cited work: CITED, VERSION or ABOUT.
+        """Relation of the record to the reference, assuming that the record is of the cited work:
+        CITED, VERSION or ABOUT.
 
         UNKNOWN unless :func:`identity.compared` made the comparison.
         """
@@ -93,7 +96,7 @@ class Comparison:
 
     @property
     def has_cited_place(self) -> bool:
-        """Whether the volume and the first page of the record are the cited ones."""
+        """Whether the volume and the first page of the record are the cited volume and page."""
         return self.has_cited_page and self.field("volume").agreement is Agreement.SAME
 
     @property
@@ -117,7 +120,7 @@ class Comparison:
         return self.field("arxiv_id").agreement is Agreement.SAME
 
     def field(self, name: FieldName) -> FieldComparison:
-        """Return the comparison of one field. It is computed when it is first asked for."""
+        """Return the comparison of one field. It is computed at the first call."""
         if name not in self._fields:
             self._fields[name] = _FIELDS[name](self, name)
         return self._fields[name]
@@ -152,11 +155,11 @@ def compare(
 ) -> Comparison:
     """Compare a reference with the record of ``candidate``.
 
-    ``counts`` states how many titles contain a word that may be misspelt. ``versions`` decides
-    :attr:`Comparison.version`.
+    ``counts`` states how many titles contain each word that may be misspelt. ``versions`` is the
+    function that computes :attr:`Comparison.version`.
     """
     record, year = candidate.record, reference.year
-    if not year:  # the only year in the name of the venue
+    if not year:  # use the year in the name of the venue if there is exactly one
         named = years_in(reference.venue)
         year = named.pop() if len(named) == 1 else None
     return Comparison(
@@ -232,14 +235,16 @@ def _year(item: Comparison, name: FieldName) -> FieldComparison:
 def _equal(
     name: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT
 ) -> FieldComparison:
-    """Compare two values that are equal or not. If they differ, the agreement is ``otherwise``."""
+    """Compare two values that are either equal or different. If they differ, the agreement is
+    ``otherwise``.
+    """
     agreement = Agreement.SAME if cited == recorded else otherwise
     agreement = agreement if cited and recorded else Agreement.ABSENT
     return FieldComparison(name, agreement, cited, recorded)
 
 
 def _numbered(item: Comparison, name: FieldName) -> FieldComparison:
-    """Compare pages by their first page; volumes and issues by any number in them."""
+    """Compare pages by the first page. Compare volumes and issues by any number in them."""
     cited, recorded = getattr(item.reference, name), getattr(item.record, name)
     read = first_pages if name == "pages" else numbers_in
     ours, theirs = read(cited), read(recorded)

@@ -1,13 +1,15 @@
-"""Decide what a record is to a reference: the cited version of a work, another version, a text
-about the work, or another work.
+"""Decide the relation of a record to a reference: the cited version of a work, another version, a
+text about the work, or another work.
 
-Two tables decide. In each, the first row that holds applies. Every question of this kind, in
-verdicts, explanations, corrections, readings of text and answers of online sources, is asked here.
+Two tables decide. In each table, the first row whose condition holds applies. All other modules ask
+this module: for verdicts, explanations, corrections, readings of text and answers of online
+sources.
 
 Only records of the cited version can contradict the cited year, venue, DOI, volume and pages.
 
-Example: ``journal = {arXiv preprint arXiv:1711.05101}, year = 2017`` cites the preprint. The record
-of the same title and authors at ICLR 2019 is another version. So the year 2017 is not wrong.
+Example: ``journal = {arXiv preprint arXiv:1711.05101}, year = 2017`` cites the preprint. A record
+with the same title and authors at ICLR 2019 is another version. So the cited year 2017 is not
+wrong.
 """
 
 import re
@@ -54,16 +56,16 @@ corrigendum correction review reviews book news issue special section welcome no
 obituary report index contents abstracts announcement calendar
 """
 _HEADINGS = frozenset(_HEADING_LIST.split())
-"""Words in headings that recur in each issue of a journal, such as "Editorial"."""
+"""Words in headings that appear in every issue of a journal, such as "Editorial"."""
 # minimum number of common words, without words of headings, of two titles that differ in one word
 _TELLING = 2
 _SHORT_TITLE = 4
 """Minimum number of words of a title for accepting a record without a common author.
 
-In DBLP, 6 %, 2 %, 0.5 % and 0.2 % of the titles of one, two, three and four words are shared by
-works without a common author.
+In DBLP, works without a common author share 6 % of the titles of one word, 2 % of two words, 0.5 %
+of three words and 0.2 % of four words.
 """
-_DISTINCTIVE_TITLE = 6  # minimum number of words of a title that other authors rarely use (0.03 %)
+_DISTINCTIVE_TITLE = 6  # minimum number of words of a title that works of other authors rarely have
 # records that were found in these ways are not compared
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
 # minimum title similarity for accepting another word if authors, venue and year agree
@@ -80,12 +82,12 @@ _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _OF_WORK = frozenset({Identity.CITED, Identity.VERSION})
 NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
-"""Results of :func:`compare_venue` that are normal if the record describes another version than the
-cited version.
+"""Results of :func:`compare_venue` that are normal if the record does not describe the cited
+version.
 """
 
 
-_MOST_WORKS = 10  # maximum number of works that are considered as the cited work
+_MOST_WORKS = 10  # maximum number of works that are tried as the cited work
 _BEGINNING = 3  # minimum number of words of a title that may be the beginning of a longer title
 
 
@@ -94,7 +96,7 @@ class Row(NamedTuple):
 
     identity: Identity
     because: str
-    """A sentence on the comparison, for which the row holds."""
+    """Condition of the row, as a sentence about the record and the reference."""
     holds: Callable[[Comparison], bool]
 
 
@@ -108,12 +110,16 @@ def _has_arxiv_id(item: Comparison) -> bool:
 
 
 def _is_itself(item: Comparison) -> bool:
-    """Return whether all authors, venue and year agree, so that the record is no text about it."""
+    """Return whether all authors, venue and year agree, so that the record is the work itself and
+    not a text about the work.
+    """
     return item.authors.everyone and item.venue is VenueAgreement.SAME and not item.year_gap
 
 
 def is_of_text_about(title: str) -> bool:
-    """Return whether ``title`` is that of a text about another work, such as a review of a book."""
+    """Return whether ``title`` is the title of a text about another work, such as a review of a
+    book.
+    """
     return _ABOUT.search(title) is not None
 
 
@@ -123,7 +129,7 @@ def _is_about(item: Comparison) -> bool:
         return True
     if is_of_text_about(record.title) and not is_of_text_about(item.reference.title):
         return True
-    # a single page may be an article number, so it counts only if authors or years differ, too
+    # a single page may be an article number, so it is used only if authors or years differ too
     one_page = record.pub_type == "article" and _ONE_PAGE.fullmatch(record.pages) is not None
     return (
         one_page and not is_preprint(record) and (not item.authors.agrees or item.year_gap > NEAR)
@@ -136,7 +142,9 @@ def _is_of_a_book(item: Comparison) -> bool:
 
 
 def _is_of_other_years(item: Comparison) -> bool:
-    """Return whether the years are apart, and the record may be an edition or extension."""
+    """Return whether the years differ by more than one, and the record may be another edition or an
+    extended version.
+    """
     reference, record = item.reference, item.record
     both = {KINDS.get(reference.entry_type), record.pub_type} == {"article", "inproceedings"}
     extended = both and (record.pub_type == "article" or bool(reference.volume))
@@ -165,7 +173,7 @@ def _is_of_its_kind(item: Comparison) -> bool:
 
 
 def _is_book_of_chapter(item: Comparison) -> bool:
-    """Return whether a chapter by other people is cited, and the record is of the book."""
+    """Return whether a chapter is cited, and the record is of the book, which has other authors."""
     is_book = recorded_form(item.record) is Form.BOOK
     return item.reference.entry_type in CHAPTERS and is_book and not item.authors.agrees
 
@@ -219,7 +227,9 @@ VERSIONS = (
     ),
     Row(Identity.VERSION, "It is of another venue or time.", lambda _: True),
 )
-"""Which version of the cited work a record describes; CITED, VERSION or ABOUT."""
+"""Table that decides which version of the cited work a record describes: CITED, VERSION or
+ABOUT.
+"""
 
 
 def _is_heading(item: Comparison) -> bool:
@@ -232,30 +242,32 @@ def _words(item: Comparison) -> int:
 
 def _is_anothers_title(item: Comparison) -> bool:
     # "On the Complex Backpropagation Algorithm" is not "The Complex Backpropagation Algorithm" by
-    # others
+    # other authors
     differs = item.title.differences and not item.authors.agreeing
     return bool(item.title.part_missing or differs or NO_PAPER.match(item.record.title))
 
 
 def _is_corroborated(item: Comparison) -> bool:
-    """Return whether DOI or venue agrees.
+    """Return whether the DOI or the venue agrees.
 
-    If venues cannot be compared, return whether the year agrees.
+    If the venues cannot be compared, the year may agree instead, with a gap of at most one year.
     """
     near = item.year_gap <= 1 and item.venue is VenueAgreement.NOT_COMPARABLE
     return item.doi or near or item.venue is VenueAgreement.SAME
 
 
 def _is_unique_there(item: Comparison) -> bool:
-    """Return whether the venue agrees, and a title occurs once in a volume, unlike "Guest
-    Editorial".
+    """Return whether venue and year agree, and the title occurs only once in a volume. "Guest
+    Editorial" may occur several times.
     """
     unique = item.year_gap == 0 and _words(item) > 1 and not _is_heading(item)
     return item.venue is VenueAgreement.SAME and unique
 
 
 def _is_of_another_edition(item: Comparison) -> bool:
-    """Return whether it may be a paper with a similar title at the next edition."""
+    """Return whether the record may be of a paper with a similar title at another edition of the
+    conference.
+    """
     in_proceedings = item.record.pub_type == "inproceedings" and item.venue is VenueAgreement.SAME
     return bool(item.year_gap) and in_proceedings and not item.doi
 
@@ -267,19 +279,19 @@ def _is_found_by_identifier(item: Comparison) -> bool:
 def _is_as_similar(item: Comparison) -> bool:
     """Return whether the titles are very similar, or the record was found by its title.
 
-    Records are found by their titles from the setting ``bib_threshold`` up. A title that is less
-    than very similar is of the same year.
+    A record is found by its title if the similarity is at least the setting ``bib_threshold``. If
+    the title is not very similar, the record must be of the same year.
     """
     found = item.candidate.match is MatchKind.TITLE and not item.year_gap
     return found or item.candidate.similarity >= _SURELY_ALIKE
 
 
 def _is_misquoted(item: Comparison) -> bool:
-    """Return whether one title word is wrong, while all authors, the year and two other title words
-    agree.
+    """Return whether one word of the title is wrong, but all authors, the year and at least two
+    other words of the title agree.
 
-    Of 34,000 papers of the ACL Anthology that are not in DBLP's sample, none matched another work
-    by this rule.
+    The rule was tested with 34,000 papers of the ACL Anthology that are not in a sample of DBLP.
+    None of them matched another work in the sample.
     """
     cited, recorded, year = item.reference.title, item.record.title, item.reference.year
     if year is None or year != item.record.year or not item.authors.everyone:
@@ -291,7 +303,9 @@ def _is_misquoted(item: Comparison) -> bool:
 
 
 def _cites_text_about(item: Comparison) -> bool:
-    """Return whether the cited title is that of a text about the work: "Correction to: ..."."""
+    """Return whether the cited title is the title of a text about the recorded work: "Correction
+    to: ...".
+    """
     cited, recorded = item.reference.title, item.record.title
     return _ABOUT.match(cited) is not None and not _ABOUT.match(recorded)
 
@@ -328,7 +342,9 @@ SAME_TITLE = (
     Row(Identity.CITED, "The DOI agrees.", lambda item: item.doi),
     Row(Identity.CITED, "Venue and year agree.", _is_unique_there),
 )
-"""Whether a record with the cited title is of the cited work (CITED) or ANOTHER, the last."""
+"""Table that decides whether a record with the cited title describes the cited work (CITED) or
+another work (ANOTHER). If no row holds, the record describes another work.
+"""
 OTHER_TITLE = (
     Row(
         Identity.ANOTHER,
@@ -358,7 +374,9 @@ OTHER_TITLE = (
         lambda item: item.venue is VenueAgreement.SAME and _is_misquoted(item),
     ),
 )
-"""Whether a record with another title is of the cited work (CITED) or ANOTHER, the last."""
+"""Table that decides whether a record with another title than the cited title describes the cited
+work (CITED) or another work (ANOTHER). If no row holds, the record describes another work.
+"""
 
 
 def _first(rows: Iterable[Row], item: Comparison) -> Identity:
@@ -368,20 +386,20 @@ def _first(rows: Iterable[Row], item: Comparison) -> Identity:
 def compared(
     reference: Reference, candidate: Candidate, venues: Venues = NO_VENUES, counts: Counts = ()
 ) -> Comparison:
-    """Compare a reference with one record, and say which version of the work the record
-    describes.
+    """Compare a reference with one record. The result also states which version of the work the
+    record describes.
     """
     return compare(reference, candidate, venues, counts, partial(_first, VERSIONS))
 
 
 Comparer = Callable[[Reference, Candidate, Venues, Counts], Comparison]
-"""Type of :func:`compared`. A pipeline caches it for each reference, because the decision after
-each search compares the same records.
+"""Type of the function :func:`compared`. The pipeline caches its results for each reference,
+because the same records are compared again after each search.
 """
 
 
 def identify(item: Comparison) -> Identity:
-    """Return what a record is to a reference."""
+    """Return the relation of a record to a reference."""
     if item.version is Identity.ABOUT:
         return Identity.ABOUT
     is_work = _first(SAME_TITLE if item.title.same else OTHER_TITLE, item) is Identity.CITED
@@ -394,7 +412,8 @@ def is_of_work(item: Comparison) -> bool:
 
 
 def is_surely_of(reference: Reference, candidate: Candidate) -> bool:
-    """Return whether a record is of the cited work, has the cited title, and is not by others.
+    """Return whether a record is of the cited work, has the cited title, and does not have other
+    authors.
 
     False for web pages.
     """
@@ -405,16 +424,17 @@ def is_surely_of(reference: Reference, candidate: Candidate) -> bool:
 
 
 def decides(item: Comparison) -> bool:
-    """Return whether title and DOI agree, or title, year and venue.
+    """Return whether the record certainly describes the cited work: the title agrees, and also the
+    DOI or year and venue.
 
-    Other works of the same title are then not cited.
+    Other works with the same title can then be ignored.
     """
     same_place = item.venue is VenueAgreement.SAME and item.is_cited and not item.year_gap
     return item.title.same and (item.doi or same_place)
 
 
 def rank(item: Comparison) -> tuple[float, ...]:
-    """Return a sort key. The comparison that agrees best comes first."""
+    """Return a sort key by which the comparison that agrees best comes first."""
     title, authors = item.title, item.authors
     differences = len(title.differences) + len(authors.differences)
     agreeing = (title.same, authors.agrees, item.doi, authors.share, item.is_cited)
@@ -433,9 +453,9 @@ def compare_all(
     counts: Counts = (),
     comparer: Comparer = compared,
 ) -> list[Comparison]:
-    """Compare a reference with records, best match first.
+    """Compare a reference with records. Return the comparisons, the best match first.
 
-    Skip records without authors and texts about the work.
+    Records without authors and texts about the work are left out.
     """
     title = title_form(reference.title).normal
     seen: dict[Hashable, Candidate] = {}
@@ -464,14 +484,14 @@ def is_alike(title: str, candidate: Candidate) -> bool:
 def begins_alike(title: str, recorded: str) -> bool:
     """Return whether the longer of two normalised titles begins with the shorter title.
 
-    It must have three words.
+    The shorter title must have at least three words.
     """
     short, long_title = sorted((title, recorded), key=len)
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
 
 def works_meant(items: Sequence[Comparison]) -> Iterator[Comparison]:
-    """Yield the best comparison for each work that may be cited, best work first."""
+    """Yield the best comparison for each work that may be cited, the best work first."""
     works: list[Comparison] = []
     deciding = [item for item in items if decides(item)]
     for item in deciding or items:
@@ -493,7 +513,7 @@ def same_work(best: Comparison, other: Comparison) -> bool:
 
 
 def agrees_but_for_title(item: Comparison) -> bool:
-    """Return whether all cited authors agree, and the DOI or both venue and year.
+    """Return whether all cited authors agree, and also the DOI or both venue and year.
 
     The title may differ.
     """
@@ -503,17 +523,18 @@ def agrees_but_for_title(item: Comparison) -> bool:
 
 
 def is_stranger(item: Comparison) -> bool:
-    """Return whether a record has none of the cited authors and less than half of the words of the
-    shorter title.
+    """Return whether a record has no cited author, and the titles share less than half of the words
+    of the shorter title.
     """
     ours, theirs = (set(title_words(one.title)) for one in (item.reference, item.record))
     return not item.authors.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
 def confirms(item: Comparison) -> bool:
-    """Return whether title and authors agree, and the DOI or the year, if both state it.
+    """Return whether title and authors agree, and also the DOI or the year. The year agrees only if
+    both reference and record state it.
 
-    This suffices to confirm a reading of a text.
+    Such a record confirms a reading of a text.
     """
     years = item.reference.year is not None and item.record.year is not None
     dated = years and item.year_gap <= NEAR
@@ -521,8 +542,8 @@ def confirms(item: Comparison) -> bool:
 
 
 def may_be_retitled(item: Comparison) -> bool:
-    """Return whether all cited authors wrote the record within a year; its title is not
-    compared.
+    """Return whether the recorded work has all cited authors, and the years differ by at most one.
+    The titles are not compared.
     """
     return item.year_gap <= NEAR and item.authors.all_cited
 

@@ -1,14 +1,18 @@
-"""Small differences add up: how rare the notes on a reference are among honest references.
+"""Decide whether a reference has too many small differences (notes), measured by how rare they are
+among honest references.
 
-Each note is a usual difference. An honest reference seldom has several of different kinds. The
-*joint share* of notes is the product of the shares of honest references that have them. Of notes of
-one kind, such as volume and pages, only the rarest counts, because they occur together.
+Each note alone is a usual difference. An honest reference seldom has notes of several kinds. The
+*joint share* of several notes is the product of their shares: the shares of honest references that
+have the note. If several notes are of one kind, such as volume and pages, only the rarest note is
+used, because such notes occur together.
 
-Example: 1.1 % of honest references have the authors in another order, 3.4 % a year that is one off,
-2.7 % other pages. If these were independent, one in 100,000 would have all three. That is below
-:attr:`Shares.least`, so a reference with all three is SUSPICIOUS (``details.many``).
+Example: of honest references, 1.1 % have the authors in another order, 3.4 % a year that differs by
+one, and 2.7 % other pages. If these notes were independent, one reference in 100,000 would have all
+three. This joint share is below :attr:`Shares.least`, so a reference with all three notes is
+SUSPICIOUS (``details.many``).
 
-``python -m tests.accuracy.notes --write`` counts ``notes.json`` on bibliographies of other people.
+``python -m tests.accuracy.notes --write`` counts the notes in bibliographies by other authors, and
+writes ``notes.json``.
 """
 
 import json
@@ -25,20 +29,24 @@ _KINDS = {
     "volume.differs": "place",
     "number.differs": "place",
 }
-"""Map from a code to its kind, if the part of the code before the point is not the kind."""
+"""Map from the code of a note to its kind. For other codes, the kind is the part before the
+point.
+"""
 
 
 FEWEST = 3
-"""Minimum number of kinds of notes that count together."""
+"""Minimum number of different kinds of notes that can make a reference SUSPICIOUS."""
 
 
 class Shares(NamedTuple):
-    """Shares of honest references, 0 to 1, that have a note."""
+    """For each note, the share of honest references that have this note, 0 to 1."""
 
     of: Mapping[str, float]
     """Map from the code of a note to its share."""
     least: float
-    """Joint share below which at most one honest reference in a thousand is."""
+    """Joint share of notes that is rare: at most one honest reference in a thousand has notes with
+    a lower joint share.
+    """
 
 
 @cache
@@ -63,7 +71,7 @@ def kinds_of(codes: Iterable[str], of: Mapping[str, float]) -> dict[str, float]:
 
 
 def are_too_many(codes: Iterable[str]) -> bool:
-    """Return whether hardly an honest reference has all of these notes.
+    """Return whether hardly any honest reference has all of these notes.
 
     False for notes of fewer than three kinds.
     """

@@ -1,5 +1,5 @@
-"""Differences between a reference and the records of a work, and the policy that sets how serious
-they are.
+"""Differences between a reference and the records of a work, and the policy that decides how
+serious each difference is.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Difference:
     code: str  # stable code, such as ``year.off``; ``codes.json`` has its meaning
     cited: str
     recorded: str
-    explanation: str  # one line for the user that says what to check or change
-    of: str = ""  # if ``code`` is ``version.differs``: the original code
+    explanation: str  # one line that tells the user what to check or change
+    of: str = ""  # the original code if ``code`` is ``version.differs``
 
     def of_another_version(self) -> Difference:
         """Return this difference with the code ``version.differs``, because the record is of
@@ -35,7 +35,7 @@ class Difference:
 
 
 def found(key: str, cited: str, recorded: str = "", **details: object) -> Difference:
-    """Return a difference with the sentence of ``key``.
+    """Return a difference with the sentence that :data:`SENTENCES` has for ``key``.
 
     A key is an issue code, or a code and a variant: ``doi.link/volume``. ``details`` are further
     values that the sentence names.
@@ -56,7 +56,7 @@ class Weight(IntEnum):
 WEIGHTS: Mapping[str, Weight] = {code: Weight[row.weight.upper()] for code, row in CODES.items()}
 """Map from issue code to default weight, in the order in which a verdict lists issues."""
 MEASURED = "default"
-"""Name of the policy with which the accuracy was measured."""
+"""Name of the policy under which the accuracy was measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +70,31 @@ class Policy:
     name: str = MEASURED  # name of the policy in verdicts and reports
     not_compared: frozenset[str] = frozenset()
     """Issue codes that are ignored, because the user does not want the field to be compared."""
-    # minimum share of a volume in the database at which the volume counts as complete
+    # minimum share of a volume in the database for the volume to be called complete
     complete: float = 0.95
     proved: float = 0.9975
     """Minimum share of a volume in the database that proves that the volume lacks a title.
 
-    The default accuses at most one in a thousand true references (``python -m
+    With the default, at most one in a thousand true references is flagged wrongly (``python -m
     tests.accuracy.absence``).
     """
     without_gaps: float = 0.998
-    """Minimum share of a series of identifiers, or of the arXiv papers of a period, in the database
-    that proves an absence.
+    """Minimum share of a series of identifiers, or of the arXiv papers of a period, that the
+    database must have to prove that a work is absent.
 
-    The default accuses at most two in a thousand true references (``python -m
+    With the default, at most two in a thousand true references are flagged wrongly (``python -m
     tests.accuracy.coverage``).
     """
     given: float = 0.99
-    """Minimum share of a series of identifiers in the database at which a missing identifier is
-    called unknown.
+    """Minimum share of a series of identifiers that the database must have for a missing identifier
+    to be called unknown.
     """
     held: float = 0.95
-    """Minimum share of the cited volume in the database for a record at another venue to contradict
-    the cited venue.
+    """Minimum share of the cited volume that the database must have for a record at another venue
+    to contradict the cited venue.
 
-    Without a random tenth of the records, a value of 0.8 accused 0.3 % of the true references to
-    missing papers.
+    The value was tested with a database without a random tenth of its records. With a value of 0.8,
+    0.3 % of the true references to the missing papers were flagged wrongly.
     """
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
@@ -111,7 +111,7 @@ class Policy:
     def issue(self, difference: Difference) -> Issue:
         """Return a difference as an issue.
 
-        It counts against the reference if the weight is ISSUE or CONFLICT.
+        The issue is a note unless the weight of the code is ISSUE or CONFLICT.
         """
         severity = (
             Severity.ISSUE if self.weights[difference.code] >= Weight.ISSUE else Severity.NOTE
@@ -121,7 +121,7 @@ class Policy:
         )
 
     def heaviest(self, issues: Iterable[Issue]) -> Weight:
-        """Return the heaviest weight of ``issues``; NOTE if there are none."""
+        """Return the heaviest weight of ``issues``; NOTE if there are no issues."""
         return max((self.weights[item.code] for item in issues), default=Weight.NOTE)
 
 

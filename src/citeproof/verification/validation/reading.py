@@ -1,11 +1,13 @@
-"""Differences that a wrong parse (misreading) of running text may explain become open questions.
+"""Find differences that may come from a wrong parse of running text (a misreading), and turn them
+into open questions.
 
 Running text may be split into fields at wrong places, but the text itself (``raw``) is certain. A
-difference counts only if the text contradicts the record, wherever the fields begin and end.
+difference is held against the reference only if the text contradicts the record, no matter where
+the fields begin and end.
 
 Example: ``A. Lee. On sheep. Part two. 2001`` may be parsed with the title ``On sheep``. A record
-``On sheep. Part two`` differs from this title but not from the text, so the difference does not
-count.
+``On sheep. Part two`` differs from this title but not from the text, so the difference is not held
+against the reference.
 """
 
 import re
@@ -23,9 +25,9 @@ from citeproof.verification.validation.policy import Difference
 _LOST = str.maketrans("", "", "fil")
 """Table for ``str.translate`` that removes the letters of ligatures.
 
-PDF fonts may lose ligatures: ``e cient``.
+Text from a PDF may lack ligatures: ``e cient`` for ``efficient``.
 """
-_LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a text by chance
+_LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a text by coincidence
 _WHOLE = 4  # minimum number of words of a title that is rarely the beginning of a longer title
 _PEOPLE = re.compile(
     r"\b[A-Z]\.[ -]?(?:[A-Z]\.[ -]?)*[A-Z][a-z]+|\b[A-Z][a-z’'-]+, [A-Z]\.|\bet al\b"
@@ -40,9 +42,7 @@ _ADDRESS_OR_RANGE = re.compile(
 # regex for a line break in an identifier
 _BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
 _NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near"})
-"""Endings of issue codes that never count against a reference, such as ``spelling`` in
-``title.spelling``.
-"""
+"""Suffixes of issue codes that are only notes, such as ``spelling`` in ``title.spelling``. """
 
 
 def doubted(reference: Reference) -> tuple[Difference, ...]:
@@ -64,7 +64,7 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
     another_work = best is not None and not best.authors_agree and _is_doubtful(case)
     for item in differences:
         field, _, kind = item.code.partition(".")
-        # an identifier behind a link, which is not printed, may be that of the entry beside
+        # an identifier in a link, which is not printed, may belong to a neighbouring entry
         is_behind = case.reference.linked and _MISREAD.get(field) is _identifier
         if is_behind or (field == "venue" and _is_cut_venue(case)):
             continue
@@ -80,8 +80,8 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
 
 
 def _names_are_unread(case: Case) -> bool:
-    """Return whether no authors were read, and the text seems to name people beside the title, but
-    no recorded author.
+    """Return whether the parser found no authors, although the text before or after the title seems
+    to name people. None of these people may be a recorded author.
     """
     reference = case.reference
     raw, title = reference.raw, reference.title
@@ -96,7 +96,7 @@ def _names_are_unread(case: Case) -> bool:
 def _is_doubtful(case: Case) -> bool:
     """Return whether the parser had doubts.
 
-    False if an identifier agrees with the record, or year and a long title.
+    False if an identifier agrees with the record, or the year and a long title agree.
     """
     best = case.best
     if best is None or not case.reference.doubts:
@@ -120,7 +120,7 @@ def _title(case: Case, _: Difference) -> bool:
 def _authors(case: Case, difference: Difference) -> bool:
     """Return whether the text names the recorded authors.
 
-    The parse may then be wrong, and not the reference.
+    Then the parse may be wrong instead of the reference.
     """
     # a cited name that contains two recorded names was split wrongly
     if difference.code == "authors.given_name":
@@ -140,8 +140,8 @@ def _authors(case: Case, difference: Difference) -> bool:
 
 
 def _finder(text: str) -> Callable[[str], bool]:
-    """Return a function that tests whether ``text`` contains the family name of a person, perhaps
-    with lost spaces.
+    """Return a function that tests whether ``text`` contains the family name of a person. Spaces in
+    the text may be missing.
     """
     words = fold_words(text)
     known, glued = frozenset(words), "".join(words)
@@ -189,9 +189,7 @@ def _venue(case: Case, _: Difference) -> bool:
 
 
 def _venues_in(case: Case, text: str) -> Sequence[str]:
-    """Return the normalised venue names in the records of the work, as far as ``text`` contains
-    these names.
-    """
+    """Return those venue names in the records of the work that ``text`` contains, normalised."""
     words = f" {normalize_title(text)} "
     names = [normalize_title(record.venue) for record in case.records]
     return [name for name in names if name and f" {name} " in words]
@@ -205,8 +203,8 @@ def _identifier(case: Case, difference: Difference) -> bool:
         difference.cited.lower(),
     )
     holders = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
-    # the identifier may be the next entry's, or the text may cite the work with this identifier,
-    # with a misread title
+    # the identifier may belong to the next entry, or the text may cite the work with this
+    # identifier and its title was misread
     if case.reference.doubts or any(
         _letters(item.record.title) in text for item in holders if item.record.title
     ):
@@ -227,8 +225,8 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     **dict.fromkeys(("venue", "preprint", "version"), _venue),
     **dict.fromkeys(("doi", "arxiv", "rfc"), _identifier),
 }
-"""Map from the beginning of an issue code, such as ``title``, to a test whether a wrong parse
-explains the issue.
+"""Map from the first part of an issue code, such as ``title``, to a function that tests whether a
+wrong parse may explain the issue.
 """
 
 

@@ -1,5 +1,5 @@
-"""Compare the cited authors with the authors of a record: missing names, names not cited, and the
-order.
+"""Compare the cited authors with the authors of a record: cited names that the record lacks, names
+that are not cited, and the order.
 """
 
 from collections import defaultdict
@@ -14,18 +14,18 @@ from citeproof.text.name_comparison import NameAgreement, compare_names, is_repe
 from citeproof.text.names import Name, is_placeholder, parse_name
 from citeproof.verification.validation.policy import Difference, found
 
-# maximum number of pairs of names for comparing every pair, such as two lists of 30 names
+# maximum number of pairs of names of which every pair is compared, such as two lists of 30 names
 _FEW_PAIRS = 1000
 # maximum number of recorded names that are compared with one cited name in long lists
 _MOST_NAMESAKES = 100
 # minimum number of recorded authors for accepting a record that lacks some cited authors
 _SEVERAL = 3
 ROUND = 10
-"""Number of authors after which exports of Google Scholar cut a list, without adding "et al."."""
+"""Number of authors after which exports of Google Scholar cut a list without adding "et al."."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 Pairs = dict[int, tuple[int, NameAgreement]]
-"""Map from the index of a cited name to a pair: index of the matching recorded name, agreement of
-the two names.
+"""Map from the index of a cited name to a pair: the index of the matching recorded name, and the
+agreement of both names.
 """
 
 
@@ -34,12 +34,12 @@ class AuthorMatch:
     """Result of comparing the cited authors with the authors of one record."""
 
     cited: int  # number of cited names; 0 if reference or record has no names
-    # number of cited names on the record; a name with a different given name counts 0.5
+    # number of cited names in the record; a name with a different given name is counted as 0.5
     agreeing: float
     differences: tuple[Difference, ...] = ()
     absent: tuple[str, ...] = ()  # cited names that the record does not have
     uncited: tuple[str, ...] = ()
-    """Recorded names that are not cited. Empty if the cited list ends in "et al."."""
+    """Names in the record that are not cited. Empty if the cited list ends in "et al."."""
     recorded: int = 0  # number of recorded names
 
     @property
@@ -49,27 +49,27 @@ class AuthorMatch:
 
     @property
     def share(self) -> float:
-        """Share of the cited names that are on the record, 0 to 1. 1 if reference or record has no
+        """Share of the cited names that are in the record, 0 to 1; 1 if reference or record has no
         names.
         """
         return self.agreeing / self.cited if self.cited else 1.0
 
     @property
     def agrees(self) -> bool:
-        """Whether half of the cited names are on the record, or all recorded names (at least 3) are
-        cited.
+        """Whether at least half of the cited names are in the record, or all names of the record
+        (at least 3) are cited.
         """
         everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
         return self.share >= 0.5 or everyone
 
     @property
     def all_cited(self) -> bool:
-        """Whether each cited name is on the record. False without names."""
+        """Whether each cited name is in the record; False without names."""
         return self.comparable and self.share == 1
 
     @property
     def everyone(self) -> bool:
-        """Whether each cited name is on the record, and each recorded name is cited.
+        """Whether each cited name is in the record, and each name of the record is cited.
 
         False without names.
         """
@@ -84,7 +84,7 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
     if len(recorded_authors) < len(record.authors):
         names = _among(names, recorded_authors)
-    # organisations are often added to a list of authors or left out of it
+    # organisations are often added to a list of authors, or left out
     persons, recorded_persons = (
         tuple(name for name in each if not parse_name(name).group)
         for each in (names, recorded_authors)
@@ -113,10 +113,11 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 
 
 def _among(names: Sequence[str], recorded: Sequence[str]) -> Sequence[str]:
-    """Return those of ``names`` that are among the first authors of a work, which are ``recorded``.
+    """Return those of ``names`` that can be compared with ``recorded``, which has only the first
+    authors of a work.
 
-    Return all ``names`` if an author is not cited. Example: a record has ``Ann Lee; et al.``. Of
-    the names ``A. Lee; B. Fox``, only the first can be compared.
+    If one of the recorded authors is not in ``names``, return all ``names``. Example: a record has
+    ``Ann Lee; et al.``. Of the cited names ``A. Lee; B. Fox``, only ``A. Lee`` can be compared.
     """
     pairs = pair_names([*map(parse_name, names)], [*map(parse_name, recorded)])
     return [names[place] for place in sorted(pairs)] if len(pairs) == len(recorded) else names
@@ -128,8 +129,8 @@ def named(authors: Iterable[str]) -> list[str]:
 
 
 def authors_in(name: str) -> tuple[str, ...]:
-    """Return the authors in ``name``: two if a comma separates two names that look complete,
-    otherwise one.
+    """Return the authors in ``name``: two authors if a comma separates two names that look
+    complete, or else one author.
 
     People read ``Ann Mary Lee, Bob Fox`` as two authors. BibTeX reads one author with the family
     name ``Ann Mary Lee``.
@@ -169,9 +170,9 @@ def _differences(
     absent: Sequence[str],
     uncited: Sequence[str],
 ) -> Iterator[Difference]:
-    """Yield the differences of two lists of names.
+    """Yield the differences between two lists of names.
 
-    Dropped names are reported only if the cited list is shorter.
+    Names that are not cited are reported only if the cited list is shorter than the recorded list.
     """
     cited, shown = "; ".join(names), "; ".join(recorded)
     paired = [
@@ -222,8 +223,8 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return index pairs of names to compare: all pairs, or in long lists only pairs of names that
-    may be alike.
+    """Return pairs of indexes of names to compare. In long lists, these are only the pairs of names
+    that may be similar.
     """
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)

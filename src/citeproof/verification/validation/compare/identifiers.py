@@ -10,16 +10,16 @@ from citeproof.text.identifiers import doi_says_nothing
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?$", re.IGNORECASE)
 _ARXIV_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v\d+)?$")
 _ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$", re.IGNORECASE)
-_LAST_SHORT = 60  # largest number of two digits that stands for a year after 2000
+_LAST_SHORT = 60  # largest two-digit number that is read as a year after 2000
 _MOST_PAPERS = ((2015, 12_000), (2018, 16_000), (2020, 20_000), (2024, 30_000), (9999, 60_000))
 _DOI_YEAR = re.compile(
     r"10\.[\d.]+/(?:v1/[a-z](?P<short>\d\d)-\d{4}"
     r"|(?:.*\.|(?:.+/)?v1/)(?P<year>(?:19|20)\d\d)[./-])",
     re.IGNORECASE,
 )
-"""Regex for a DOI that states a year, as those of many conferences do: 2017 in
-``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``. The registrant is no year:
-``10.2044/bsr1`` states none.
+"""Regex for a DOI that contains a year, like those of many conferences: 2017 in
+``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``. The number of the registrant is
+not a year, so ``10.2044/bsr1`` contains no year.
 """
 _RFC = re.compile(
     r"(?:IETF )?(?:RFC|Requests? for Comments)[ :#-]*(\d{1,5})(?: \([\w ]+\))?"
@@ -46,9 +46,10 @@ def arxiv_id_of(reference: Reference) -> str:
 
 
 def year_of_doi(doi: str) -> int | None:
-    """Return the year that a DOI states, such as 2016 in ``10.1109/CVPR.2016.90``.
+    """Return the year that a DOI contains, such as 2016 in ``10.1109/CVPR.2016.90``.
 
-    None if it states none, or may be given besides the DOI of the publisher.
+    None if the DOI contains no year, or if it may be an additional DOI besides that of the
+    publisher.
     """
     found = None if doi_says_nothing(doi) else _DOI_YEAR.match(doi)
     if not found:
@@ -60,7 +61,7 @@ def year_of_doi(doi: str) -> int | None:
 def rfc_of(reference: Reference) -> str:
     """Return the number of the cited RFC, such as ``7231``.
 
-    Empty if a DOI is cited, or several RFCs.
+    Empty if a DOI or several RFCs are cited.
     """
     if reference.doi:
         return ""
@@ -96,7 +97,7 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 
 
 def _most_papers(year: int) -> int:
-    """Return a number that the papers of no month of ``year`` on arXiv reach.
+    """Return an upper limit of the number of papers on arXiv in any month of ``year``.
 
     The largest months had 9,700 papers in 2015, 13,100 in 2018, 16,300 in 2020 and 24,200 in 2024
     (https://info.arxiv.org/help/stats).
@@ -105,7 +106,7 @@ def _most_papers(year: int) -> int:
 
 
 def is_dated(reference: Reference) -> bool:
-    """Return whether the year of the cited arXiv id is the cited year, or one year off.
+    """Return whether the year of the cited arXiv id differs from the cited year by at most one.
 
     False without an arXiv id.
     """

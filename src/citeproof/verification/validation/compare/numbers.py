@@ -1,17 +1,18 @@
-"""Read pages, volumes and issue numbers, which are written in many ways."""
+"""Parse pages, volumes and issue numbers, which have many notations."""
 
 import re
 
-# regex for the unit in page counts: ``12 pages``
+# regex for the unit at the end of a number of pages: ``12 pages``
 _COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 _DASH = re.compile(r"[-\u2010-\u2015\u2212]")
 
 
 def first_pages(pages: str) -> frozenset[str]:
-    """Return possible first pages of a range: ``535`` and ``1`` for ``535:1-535:14``.
+    """Return the numbers that may be the first page of the page range ``pages``. For
+    ``535:1-535:14``, which is page 1 to 14 of article 535, these are ``535`` and ``1``.
 
-    Empty for a number of pages.
+    Empty if ``pages`` is a number of pages, such as ``12 pages``.
     """
     if _COUNT.search(pages):
         return frozenset()

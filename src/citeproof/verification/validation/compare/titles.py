@@ -1,9 +1,9 @@
 """Compare titles word by word.
 
-``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are
-two works. Titles in honest references differ from the record in function words, plurals, British
-spelling, hyphens, a dropped subtitle or a single typo inside a long word. Any other different word
-makes another title.
+``Supervised learning of visual features`` and ``Unsupervised learning of visual features`` have a
+similarity of 0.97, but are titles of two works. Titles in honest references differ from the record
+in function words, plurals, British spelling, hyphens, a dropped subtitle or a single typo inside a
+long word. If any other word differs, the titles are different.
 """
 
 import re
@@ -23,22 +23,22 @@ Words = tuple[str, ...]
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_LIST = "of on in for to with by from at as via its is s into do does or"
 _FUNCTION_WORDS = _ARTICLES.union(_FUNCTION_LIST.split())
-# words that may be missing in one of two titles that count as equal
+# words that may be missing in one of two titles that are treated as equal
 _DROPPED = _FUNCTION_WORDS | {"part"}
 _LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
 """Regex for the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional
 Voronoi diagram``.
 """
 _LONG_WORD = 8
-"""Minimum number of letters of a word in which one changed letter counts as a typo: ``recogntion``,
-but not ``binary`` and ``unary``.
+"""Minimum number of letters of a word in which one changed letter is treated as a typo:
+``recogntion`` is a typo, but ``binary`` and ``unary`` are different words.
 
-For shorter words, the numbers of titles that contain each word decide.
+For shorter words, a typo is recognised by how many titles contain each word.
 """
 # minimum number of words of a subtitle or main title that may be cited without the rest
 _SUBTITLE_WORDS = 3
-_USUAL = 100  # minimum number of titles with a usual word
-_RESEMBLING = 0.8  # minimum similarity of a misprint and the word that is meant
+_USUAL = 100  # minimum number of titles that contain a word for the word to be called usual
+_RESEMBLING = 0.8  # minimum similarity of a misprint and the right word
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
@@ -48,7 +48,7 @@ _KINDS = (
     r"|presentation|summary|statement|note|announcement|description|contribution|communication"
     r"|preprint|reprint|retrospective|pearl|awards?|prize|oral|spotlight)"
 )
-"""Regex for a word for a kind of text, in remarks on a title."""
+"""Regex for a kind of text that a remark on a title names, such as ``abstract`` or ``poster``."""
 _REMARK = re.compile(
     r"(?:\s*(?:"
     rf"[(\[](?:[\w-]+[ ,:]+){{0,4}}{_KINDS}(?:,? (?:abstract|only|and \w+)){{0,2}}!?[)\]]"
@@ -60,7 +60,7 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 """Regex for a remark after a title, such as ``(Extended Abstract)``, ``(Awarded Best Paper!)`` and
-``, functional pearl``. Proceedings and databases add it to titles, or leave it out.
+``, functional pearl``. Proceedings and databases add such remarks to titles, or leave them out.
 """
 USUAL_REMARKS = (
     "extended abstract",
@@ -72,7 +72,9 @@ USUAL_REMARKS = (
     "invited talk",
     "invited paper",
 )
-"""Two thirds of the remarks after the titles of DBLP, most frequent first."""
+"""The most frequent remarks after titles in DBLP, sorted by frequency. They are two thirds of all
+remarks.
+"""
 _LABEL = re.compile(
     r"^(?:(?:guest )?editorial\W+|(?:[\w-]+ ){1,4}(?:award|prize|medal)\s*:\s*"
     r"|(?:(?:brief|classroom|commentary|demo|demonstration|experience|extended|functional|full"
@@ -85,16 +87,18 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """Regex for a label before a title of at least three words, such as ``Session 3:``, ``Poster:`` or
-``Squibs and Discussions:``. Journals and proceedings print it above the title.
+``Squibs and Discussions:``. Journals and proceedings print such labels above the title.
 """
 _TRANSLATED = re.compile(r"^(?=.*[^\W\d_a-z\u00aa-\u024f])[^a-z]+\(([^()]+)\)$", re.IGNORECASE)
-"""Regex for a title in another script with its translation in brackets, which is the group."""
+"""Regex for a title in another script with a translation in brackets. The group has the
+translation.
+"""
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
 _LAST = 12  # number of characters at the end of a title that are searched for an ellipsis
 
 
 _PARTS = frozenset({"title.subtitle", "title.part_added"})
-"""Codes of differences by a subtitle, or by a part before the title."""
+"""Codes of differences in which one title has a subtitle or a prefix that the other title lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ class TitleComparison:
     """
     # whether only the endings of words differ, such as ``optimum`` and ``optimal``
     same_stems: bool = False
-    one_side: bool = False  # whether only one of the titles has other words, at one place
+    one_side: bool = False  # whether one title has further words, all at one position
 
     @property
     def part_added(self) -> bool:
@@ -120,7 +124,7 @@ class TitleComparison:
     def part_missing(self) -> bool:
         """Whether one title lacks a subtitle or prefix of the other title.
 
-        They may be titles of two works.
+        The two titles may be titles of different works.
         """
         return any(item.code in _PARTS for item in self.differences)
 
@@ -134,7 +138,7 @@ def compare_titles(
 ) -> TitleComparison:
     """Compare two titles word by word.
 
-    ``counts`` has pairs: a word, and the number of titles with this word.
+    ``counts`` has pairs of a word and the number of titles with this word.
     """
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
@@ -194,7 +198,7 @@ class TitleForm:
     "Poster:".
     """
     is_cut: bool = False
-    """Whether the title ends in an ellipsis, such as truncated titles in search results."""
+    """Whether the title ends in an ellipsis, like truncated titles in search results."""
 
     @property
     def length(self) -> int:
@@ -212,8 +216,8 @@ def title_form(title: str) -> TitleForm:
 
 
 def title_words(title: str) -> Words:
-    """Return the normalised words of a title without a remark "(extended abstract)" and without a
-    label "Poster:".
+    """Return the normalised words of a title, without a remark such as "(extended abstract)" and
+    without a label such as "Poster:".
     """
     return title_form(title).words
 
@@ -228,7 +232,8 @@ def _differences(
 ) -> list[tuple[Words, Words]]:
     """Return pairs of word sequences in which two titles differ.
 
-    Words with equal ``form`` are equal. By default, spelling variants and inflection are ignored.
+    Two words are equal if ``form`` returns the same value for both. By default, spelling variants
+    and inflection are ignored.
     """
     blocks = []
     left = right = 0
@@ -240,8 +245,8 @@ def _differences(
 
 
 def _same_spelled_out(cited: str, recorded: str) -> bool:
-    """Return whether two titles agree if symbols and Greek letters are spelled out, such as ``λ``
-    as ``lambda``.
+    """Return whether two titles agree after symbols and Greek letters are spelled out, such as
+    ``λ`` as ``lambda``.
     """
     ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
     is_changed = (ours, theirs) != (title_words(cited), title_words(recorded))
@@ -320,7 +325,9 @@ def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
 
 
 def _is_odd(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether only the record has the words ``theirs``, which resemble usual words."""
+    """Return whether the recorded words ``theirs`` are probably misprints of ``ours``: they are in
+    no other title, and resemble ``ours``, which are usual words.
+    """
     return len(ours) == len(theirs) and all(
         counts.get(other, 2) <= 1
         and counts.get(word, 0) >= _USUAL
@@ -362,8 +369,8 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
 
 
 def _lists_parts(ours: Words, theirs: Words) -> bool:
-    """Return whether the cited title ends in ``I and II`` or similar, and the recorded title in
-    ``I`` or ``II``.
+    """Return whether the cited title ends in ``I and II`` or similar numbers, and the recorded
+    title ends in one of these numbers.
     """
     *title, first, connective, last = ours if len(ours) > _SUBTITLE_WORDS else ("", "", "")
     if connective != "and" or not (_is_number(first) and _is_number(last)):
@@ -374,8 +381,8 @@ def _lists_parts(ours: Words, theirs: Words) -> bool:
 
 
 def _is_beginning(cited: str, recorded: str) -> bool:
-    """Return whether the cited title is cut off by an ellipsis, and the recorded title begins with
-    the cited title.
+    """Return whether the cited title is truncated by an ellipsis, and the recorded title begins
+    with the cited title.
     """
     ours, theirs = title_words(cited), title_words(recorded)
     is_part = title_form(cited).is_cut and _SUBTITLE_WORDS < len(ours) <= len(theirs)
@@ -391,8 +398,8 @@ def _spelling(ours: Words, theirs: Words) -> str:
 
 
 def _told(pairs: Iterable[tuple[Words, Words]], both: str) -> str:
-    """Return a phrase on each pair of words: those that only the title has, and those that only the
-    record has.
+    """Return a text that names the words of each pair: the words that only the cited title has, and
+    the words that only the record has.
     """
 
     def told(left: Words, right: Words) -> str:

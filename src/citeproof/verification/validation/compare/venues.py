@@ -1,4 +1,4 @@
-"""Compare venues. The result may be "not comparable", which never counts against a reference."""
+"""Compare venues. The result may be "not comparable", which is never held against a reference."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from citeproof.model.record import Record, Volume
 from citeproof.text import venue_names
 from citeproof.text.spelling import is_typo
 
-# minimum number of letters of an acronym that rarely fits another name by chance: ``IJCNLP``
+# minimum number of letters of an acronym that rarely fits another name by coincidence: ``IJCNLP``
 _LONG_ACRONYM = 5
 _TYPES = frozenset(["conference", "conf", "symposium", "symp", "workshop", "meeting"])
 _SHORTEST_NAME = 3  # minimum number of letters of a name in which a typo is accepted
@@ -18,7 +18,8 @@ _SHORTEST_NAME = 3  # minimum number of letters of a name in which a typo is acc
 class Venues(Protocol):
     """A table of venues.
 
-    Methods return identifiers of venues such as ``conf/acl``. This base class has no data.
+    Its methods return identifiers of venues such as ``conf/acl``. This base class is an empty
+    table.
     """
 
     def resolve(self, name: str) -> frozenset[str]:
@@ -26,14 +27,15 @@ class Venues(Protocol):
         return frozenset()
 
     def is_usual(self, name: str, venue: str) -> bool:
-        """Return whether ``venue`` is usually called by ``name``: in full, or by its own acronym.
+        """Return whether ``name`` is a usual name of ``venue``: the full name, or the venue's own
+        acronym.
 
-        Other names may mean another venue that the table does not have.
+        Any other name may mean another venue that the table does not have.
         """
         return True
 
     def is_certain(self, name: str) -> bool:
-        """Return whether the table has ``name`` in full or abbreviated, and not only as an
+        """Return whether the table has ``name`` as a full or abbreviated name, not only as an
         acronym.
         """
         return False
@@ -50,11 +52,11 @@ class Venues(Protocol):
         return frozenset({record.venue} - {""})
 
     def known_as(self, venue: str) -> tuple[str, ...]:
-        """Return the usual names of a venue, without those of its workshops."""
+        """Return the usual names of a venue, without the names of its workshops."""
         return ()
 
     def volume_of(self, record: Record) -> Volume | None:
-        """Return the volume of proceedings or of a journal that contains a record.
+        """Return the volume of proceedings or of a journal that contains the work of a record.
 
         None if unknown.
         """
@@ -72,13 +74,13 @@ class Venues(Protocol):
         return frozenset()
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Return whether the database lacks a workshop of ``venue``: it has less than the share
-        ``complete``.
+        """Return whether the database lacks a workshop of ``venue`` in ``year``, or has less than
+        the share ``complete`` of the workshop's papers.
         """
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
-        """Return whether other papers at the venue of a record have DOIs that begin like
+        """Return whether other papers at the venue of a record have DOIs with the same prefix as
         ``doi``.
         """
         return False
@@ -86,7 +88,7 @@ class Venues(Protocol):
     def registrant_of(self, record: Record) -> str:
         """Return the registrant of the DOIs of a record's venue, such as ``10.1145``.
 
-        Empty if it is not certain.
+        Empty if the registrant is not certain.
         """
         return ""
 
@@ -100,7 +102,7 @@ class Venues(Protocol):
     def venue_of_doi(self, doi: str) -> str:
         """Return the venue whose papers have DOIs with the same prefix as ``doi``.
 
-        Empty if not exactly one venue.
+        Empty if there is not exactly one such venue.
         """
         return ""
 
@@ -116,11 +118,11 @@ class VenueAgreement(Enum):
 
     SAME = "same"
     DIFFERENT = "different"  # both venues are known and differ
-    # the cited venue is not known, and has another name than the recorded venue
+    # the cited venue is unknown, and its name differs from that of the recorded venue
     UNKNOWN = "unknown"
-    # the cited venue is a workshop or companion of a venue; the work may have appeared twice
+    # the cited venue is a workshop or companion of another venue; the work may have appeared twice
     BESIDE = "beside"
-    LIKE = "like"  # the cited venue is not known, but may be another name of the recorded venue
+    LIKE = "like"  # the cited name is unknown, but may be another name of the recorded venue
     PREPRINT_ONLY = "preprint only"  # a venue is cited, and all records of the work are preprints
     NOT_COMPARABLE = "not comparable"
 
@@ -146,10 +148,10 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
 def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> VenueAgreement:
     """Compare the cited venue with those of published records.
 
-    A name that is known for certain decides first. Otherwise the recorded venue may be meant by
-    another form of its name.
+    If the table has the cited name for certain, the venues of this name are compared. Otherwise the
+    cited name may be another form of the recorded name.
     """
-    # a workshop counts as its conference because papers are cited either way
+    # a workshop is treated as its conference, because papers are cited either way
     cited, recorded = (
         {venue.partition(":")[0] for venue in found}
         for found in (
@@ -162,7 +164,7 @@ def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> Venu
         return VenueAgreement.SAME
     certain = bool(cited) and venues.is_certain(name)
     certain = certain and any(venues.is_usual(name, venue) for venue in venues.resolve(name))
-    # an event that is held together with the recorded one has its acronym, as ESEC / FSE
+    # an event that is held together with the recorded event has the acronym of both, as ESEC / FSE
     decides = bool(recorded and certain) and len(cited) == 1
     is_spelled = certain and "".join(venue_names.venue_words(name)) in {
         venue_names.initials(venue_names.venue_words(other)) for other in names
@@ -205,9 +207,10 @@ def _compare_names(name: str, records: Sequence[Record], venues: Venues) -> Venu
 
 
 def _are_apart(cited: Iterable[str], records: Sequence[Record], venues: Venues) -> bool:
-    """Return whether the cited venues had volumes of their own in the years of ``records``.
+    """Return whether each cited venue had a separate volume in one of the years of ``records``.
 
-    Then no volume of both is meant, such as that of ACL and EACL 1997.
+    If so, the reference does not cite a common volume of two venues, such as that of ACL and EACL
+    1997.
     """
     years = {record.year for record in records}
     return all(not years.isdisjoint(venues.years_of(venue)) for venue in cited)
@@ -218,8 +221,9 @@ def _contains_a_name(
 ) -> bool:
     """Return whether the cited name contains the recorded name, or a long name of that venue.
 
-    ``ACM SIGCOMM Workshop on Hot Topics in Networks`` contains that of HotNets, and else only the
-    type of event and names in capitals. If the cited name ``decides``, a single word such as
+    Besides the words of a long name, the cited name may only have types of events and names in
+    capitals. Example: ``ACM SIGCOMM Workshop on Hot Topics in Networks`` contains the long name of
+    HotNets. If ``decides`` is true, the cited name is known for certain. Then a single word such as
     ``Bioinformatics`` in ``BMC Bioinformatics`` is not enough.
     """
     words = set(venue_names.venue_words(name))
@@ -232,10 +236,10 @@ def _contains_a_name(
 
 
 def _acronyms_spelled(name: str, records: Sequence[Record]) -> Sequence[str]:
-    """Return the acronyms of recorded venues that join first letters of words of ``name``.
+    """Return the acronyms of recorded venues that consist of first letters of words of ``name``.
 
-    ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one. Societies before the name spell nothing: ``IEEE
-    Computer`` is not ``FUZZ-IEEE``.
+    The recorded venue ``HLT-NAACL`` has two acronyms, and ``ACL (1)`` has one. Societies at the
+    beginning of ``name`` are ignored: ``IEEE Computer`` is not ``FUZZ-IEEE``.
     """
     telling = " ".join(venue_names.without_societies(tuple(name.lower().split()))) or name
     found = (word for record in records for word in _acronyms(record.venue))
@@ -251,13 +255,13 @@ def _acronyms_in(name: str, venues: Iterable[str]) -> frozenset[str]:
 
 
 def _acronyms(name: str) -> Iterator[str]:
-    """Yield the words of three letters or more of which two are capitals."""
+    """Yield the words that have at least three letters, of which at least two are capitals."""
     return (word for word in re.findall("[A-Za-z]{3,}", name) if sum(map(str.isupper, word)) > 1)
 
 
 def shares_words(name: str, records: Sequence[Record], venues: Venues) -> bool:
-    """Return whether half of the telling words of ``name``, or two of them, are in a name of the
-    venue of ``records``.
+    """Return whether a name of the venue of ``records`` contains half of the words of ``name``, or
+    two of them. Words that most venues have are not counted.
     """
     telling = _telling(name)
     names = {other for record in records for other in venues.names(record)}
@@ -277,8 +281,8 @@ def _begins_word(word: str, others: Sequence[str]) -> bool:
 
 
 def _is_like(name: str, other: str) -> bool:
-    """Return whether two venue names differ by a typo, or share two words and half of the words of
-    ``name``.
+    """Return whether two venue names differ only by a typo, or share at least two words that are at
+    least half of the words of ``name``.
     """
     ours, theirs = venue_names.venue_words(name), venue_names.venue_words(other)
     telling = set(venue_names.bare_words(ours))
@@ -291,7 +295,7 @@ def _is_like(name: str, other: str) -> bool:
 def _meet(cited: set[str], recorded: set[str]) -> bool:
     """Return whether the two sets share a venue.
 
-    A conference and its journal count as one venue: VLDB and PVLDB.
+    A conference and its journal are treated as one venue: VLDB and PVLDB.
     """
     ours, theirs = ({venue.rpartition("/")[2] for venue in each} for each in (cited, recorded))
     journals = {f"p{name}" for name in ours} & theirs or {f"p{name}" for name in theirs} & ours

@@ -14,7 +14,7 @@ _MODULES = (absence, authors, identifiers, isbn, pages, placeholders, title, ven
 RULES: Mapping[str, Callable[[Case], Iterable[Difference]]] = {
     module.__name__.rpartition(".")[2]: module.rule for module in _MODULES
 }
-"""Map from the name of a rule to the function, in alphabetical order."""
+"""Map from the name of a rule to its function, in alphabetical order."""
 
 
 def differences(case: Case) -> list[Difference]:

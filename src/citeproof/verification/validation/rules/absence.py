@@ -1,10 +1,11 @@
-"""Report that the database has a cited volume or a source completely, but no work with the cited
-title in it.
+"""Report a cited work that is absent: the database has the cited volume or a source completely, but
+no work with the cited title in it.
 
-Example: a volume of 1,234 papers, complete to 0.999 by its page numbers, proves that a paper is
-absent, because page numbers show every gap. A volume of 1,573 papers, complete to 0.994 by DBLP's
-keys, proves nothing: 0.6 % are missing, and 2.5 % more (:data:`UNSEEN`) may be missing, so up to
-one true paper in 32 would be accused.
+Example: the page numbers of a volume of 1,234 papers show that the database has a share of 0.999 of
+the volume. This proves that a paper is absent, because page numbers show every gap. Another volume
+has 1,573 papers, and DBLP's keys show a share of 0.994. This proves nothing: 0.6 % of the papers
+are missing, and 2.5 % more (:data:`UNSEEN`) may be missing. Up to one true paper in 32 would be
+flagged wrongly.
 """
 
 from collections.abc import Iterator
@@ -24,14 +25,14 @@ UNSEEN = 0.025
 It was measured by ``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``).
 """
 HELD = "{volume.records:,} papers of {volume.key}, {volume.completeness:.1%} by {volume.basis}"
-"""Format of what the database holds of a volume."""
+"""Format of a phrase that says how much of a volume the database has."""
 _VOLUMES = 12  # maximum number of volumes of the proceedings of one conference
 _SHORTEST = 3  # minimum number of words of a title that is rarely the beginning of a longer title
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report that a complete volume or source lacks the cited work, if the search for the title was
-    complete.
+    """Report that a complete volume or source lacks the cited work. The search for the title must
+    have been complete.
     """
     title = title_form(case.reference.title)
     whole_title = title.length >= _SHORTEST and not title.is_cut
@@ -59,7 +60,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     reference, cited = case.reference, cited_place(case.reference)
     if reference.doubts or case.form is not Form.PAPER:
         return
-    # not in most volumes; "(Invited Talk)" may follow the title
+    # most databases leave such texts out of volumes; "(Invited Talk)" may follow the title
     remark = reference.title.rpartition("(")[2]
     if any(NO_PAPER.match(text) for text in (reference.title, remark, reference.note)):
         return
@@ -71,7 +72,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     missing = max(
         1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0) for volume in volumes
     )
-    # a workshop's papers have other DOIs
+    # papers of a workshop have other DOIs than those of the volume
     is_of_volume = reference.doi and case.venues.volume_of_doi(reference.doi) in volumes
     if other := case.by_same_authors(case.cited_venues):
         yield found("volume.renamed", cited, other.title)
@@ -87,10 +88,10 @@ def _from_volume(case: Case) -> Iterator[Difference]:
 
 
 def _is_of_several_volumes(case: Case) -> bool:
-    """Return whether a volume of proceedings with several volumes is cited, of which the database
-    may lack one: ``vol. 4``, or ``170-173 vol.1`` as pages.
+    """Return whether the reference cites one of several volumes of proceedings: ``vol. 4``, or
+    ``170-173 vol.1`` as pages. The database may lack one of these volumes.
 
-    Series with one volume a year, such as NeurIPS, have higher numbers.
+    A series with one volume per year, such as NeurIPS, has higher volume numbers.
     """
     reference = case.reference
     numbered = reference.volume.isdigit() and int(reference.volume) <= _VOLUMES
@@ -121,8 +122,8 @@ def _nowhere_looked_up(case: Case) -> str:
 
 
 def _from_source(case: Case) -> Iterator[Difference]:
-    """Report that the database has all similar identifiers, or all arXiv papers of the year, but
-    not the cited work.
+    """Report a cited work that is absent although the database has all similar identifiers, or all
+    arXiv papers of the year.
     """
     by_identifier = any(
         item.match in {MatchKind.DOI, MatchKind.ARXIV_ID} for item in case.findings.candidates

@@ -22,8 +22,9 @@ from citeproof.verification.validation.policy import Difference, found
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Issue codes of differences that are normal between versions of a work."""
-_YEARS_APART = 2  # minimum number of years between two records that are rarely of one work
-# minimum cited names for accepting a changed family name; with two, title and venue must agree too
+_YEARS_APART = 2  # minimum number of years between two records that are rarely records of one work
+# minimum number of cited names for accepting a changed family name; if there are only two names,
+# title and venue must agree too
 _OTHERS = 2
 _SEVERAL = 3  # minimum number of cited names for a record that lacks half of them
 _WHOLE = 2  # minimum number of words of a complete name
@@ -34,7 +35,7 @@ _DISTINCTIVE = 5
 def rule(case: Case) -> Iterator[Difference]:
     """Compare the cited authors with the record whose authors agree best.
 
-    Report other authors if no name agrees.
+    If no name agrees, report that the work has other authors.
     """
     best = case.best_authors
     if best is None or case.placeholders:
@@ -60,11 +61,11 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _is_of_a_version(case: Case, best: Comparison, item: Difference) -> bool:
-    """Return whether a difference is normal between versions, and another version may be cited:
-    authors join and leave.
+    """Return whether a difference is normal between versions of a work, and another version than
+    the recorded version may be cited. Authors may join or leave between versions.
 
-    A list of ten names was cut, so it is no version. Between versions, the first author and half
-    of the authors stay.
+    A list of ten names was probably cut by an export, so it does not show another version. Versions
+    have the same first author and at least half of the authors in common.
     """
     match, reference = best.authors, case.reference
     is_cut = item.code == "authors.dropped" and match.cited % ROUND == 0
@@ -82,9 +83,9 @@ def _is_of_a_version(case: Case, best: Comparison, item: Difference) -> bool:
 
 
 def _agrees_wholly(item: Comparison) -> bool:
-    """Return whether a record of about that time has just the cited people.
+    """Return whether a record of about the cited year has exactly the cited authors.
 
-    Where sources differ, agreeing with one is agreeing.
+    If sources contradict each other, agreement with one of them is enough.
     """
     return (
         item.year_gap <= 1
@@ -95,8 +96,8 @@ def _agrees_wholly(item: Comparison) -> bool:
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
-    """Return ``item``, with the code of a note if the difference is usual, such as another form of
-    the same name.
+    """Return ``item``. If the difference is usual, such as another form of the same name, its code
+    is replaced by the code of a note.
     """
     if item.code == "authors.given_name" and is_form(
         parse_name(item.cited), parse_name(item.recorded)
@@ -120,8 +121,8 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 
 
 def _looks_cut(item: Comparison) -> bool:
-    """Return whether the record seems to lack half of three or more authors: all that it has are
-    cited.
+    """Return whether the record seems to be truncated: it lacks at least half of three or more
+    cited authors, and all authors that it has are cited.
     """
     match = item.authors
     is_half = match.cited >= _SEVERAL and 2 * len(match.absent) >= match.cited
@@ -129,8 +130,8 @@ def _looks_cut(item: Comparison) -> bool:
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
-    """Return whether the record may omit one author, because a book is cited, or because volume and
-    page agree.
+    """Return whether the record may omit one author. This is accepted if a book is cited, or if
+    volume and page agree.
     """
     volume = case.reference.volume
     at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
@@ -139,7 +140,7 @@ def _is_incomplete(case: Case, best: Comparison) -> bool:
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:
-    """Return whether one of ``names`` is only a part of a recorded name, such as ``Joseph`` of
+    """Return whether one of ``names`` is only a part of a recorded name: ``Joseph`` is a part of
     ``Joseph O Fox``.
     """
     recorded = {word for name in record.authors for word in parse_name(name).words if len(word) > 1}
@@ -148,8 +149,8 @@ def _are_torn(names: Sequence[str], record: Record) -> bool:
 
 
 def _renamed(case: Case, best: Comparison) -> bool:
-    """Return whether exactly one family name differs, and the full given name of the same person
-    agrees.
+    """Return whether exactly one family name differs, but the full given name of this person
+    agrees. The person may have changed the name.
     """
     cited, recorded = named(case.reference.authors), best.record.authors
     enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and decides(best))
@@ -160,12 +161,12 @@ def _renamed(case: Case, best: Comparison) -> bool:
 
 
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
-    """Return a difference for each cited name that is one letter off.
+    """Return a difference for each cited name that differs from the recorded name by one letter.
 
-    Empty if any name differs in more letters.
+    Empty if any name differs by more letters.
 
-    If half of the names or more may belong to other people, title, year and venue must agree, or
-    the DOI.
+    If at least half of the names may belong to other people, either title, year and venue must
+    agree, or the DOI.
     """
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
@@ -193,7 +194,7 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
 def _nothing_else_agrees(case: Case) -> bool:
     """Return whether year, venue and DOI differ from every record.
 
-    Another work of this title may be cited.
+    If so, another work with the same title may be cited.
 
     Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P.
     Mohite, IJEOE 2015. Four other authors have the same title, with "Networks", in IEEE

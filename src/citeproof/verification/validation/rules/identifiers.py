@@ -28,16 +28,16 @@ _CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _UNASSIGNED = 88_000
 """Lowest registrant number in DOIs that is not assigned.
 
-Numbers are assigned in rising batches. Crossref assigned 63000 and 71000 ff. in 2024 and 2025
-(https://community.crossref.org/t/13215). The highest number known in 2026 begins with 82. Examples
-and tests use higher numbers (88888, 99999).
+Numbers are assigned in increasing batches. Crossref assigned numbers from 63000 in 2024, and from
+71000 in 2025 (https://community.crossref.org/t/13215). The highest number known in 2026 begins with
+82. Higher numbers, such as 88888 and 99999, are used in examples and tests.
 """
-# registrants below :data:`_UNASSIGNED` that examples and tests use; of 20 uses of 6666 and 7777 in
-# public repositories, none is of a publication
+# registrants below :data:`_UNASSIGNED` that are used in examples and tests; none of 20 uses of 6666
+# and 7777 in public repositories is for a publication
 _EXAMPLES = frozenset({6666, 7777, 8888, 9999})
 # minimum number of digits of a number in a DOI that identifies a paper of a publisher
 _PAPER_DIGITS = 5
-# maximum share of papers with DOIs in a volume that counts as a volume without DOIs
+# maximum share of papers with DOIs in a volume that is treated as a volume without DOIs
 _NO_DOIS = 0.05
 
 
@@ -48,10 +48,10 @@ _ONE_YEAR_LIST = (
     "10.1006 10.1016 10.1049 10.1057 10.1089 10.1109 10.1111 10.1162 10.1287 10.1504 10.1515"
 )
 _OF_ONE_YEAR = frozenset(_ONE_YEAR_LIST.split())
-"""Registrants whose DOIs hardly ever state a later year than that of the article.
+"""Registrants whose DOIs almost never contain a later year than that of the article.
 
-Of DBLP's records, each has 1,000 such DOIs or more, and one of all 820,000 states a year that is
-later by more than one.
+DBLP has 1,000 or more DOIs with a year for each of these registrants, 820,000 in total. Only one of
+them contains a year that is more than one year too late.
 """
 
 
@@ -98,19 +98,19 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
     """Check form and month of the cited arXiv id.
 
-    A paper may be on arXiv a year after publication.
+    A paper may be posted on arXiv up to a year after publication.
     """
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
         yield found("arxiv.malformed", arxiv_id)
         return
     published = reference.venue and not is_preprint_server(reference.venue)
-    # posted at any time
+    # such works may be posted at any time
     if case.form in {Form.REPORT, Form.THESIS, Form.BOOK}:
         return
     if not reference.year or (published and (reference.volume or reference.pages)):
         return
-    # a preprint may be of the January after its year
+    # a preprint may be posted in the January after the cited year
     if month[0] - (month[1] == 1) > reference.year + bool(published):
         given = f"{month[0]}-{month[1]:02}"
         cited = f"{arxiv_id}, {reference.year}"
@@ -135,7 +135,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
     for item in case.findings.covered:
         cited, code = item.identifier, codes.get(item.identifier)
         if code and item.covers is Covers.IDENTIFIER and item.completeness >= case.policy.given:
-            # never rounded to 100.0 % beside a missing identifier
+            # rounded down, because 100.0 % would contradict the missing identifier
             share = floor(1000 * item.completeness) / 10
             yield found(f"{code}/held", cited, share=share, held=item)
 
@@ -143,7 +143,7 @@ def _unknown(case: Case, doi: str, arxiv_id: str) -> Iterator[Difference]:
 def _of_other_works(
     case: Case, doi: str, holders: Sequence[Record], arxiv_id: str
 ) -> Iterator[Difference]:
-    """Report cited identifiers that lead only to other works.
+    """Report cited identifiers that only other works have.
 
     ``holders`` are the records with the cited DOI.
     """
@@ -204,10 +204,10 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _of_other_year(case: Case, doi: str) -> Iterator[Difference]:
-    """Report a DOI that states another year than the cited one.
+    """Report a DOI that contains another year than the cited year.
 
-    Conferences and their DOIs are of one year. DOIs of articles have the year in which the article
-    was accepted, or in which some publishers digitised an old issue.
+    A conference and its DOIs have the same year. The DOI of an article may have the year in which
+    the article was accepted, or in which the publisher digitised an old issue.
     """
     given, cited = year_of_doi(doi), case.reference.year
     if not given or not cited or doi_agrees(case.reference, case.records):
@@ -221,7 +221,7 @@ def _of_other_year(case: Case, doi: str) -> Iterator[Difference]:
 def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Difference:
     """Return ``differs``, with a lower weight if the cited DOI may be a second DOI of the work.
 
-    A DOI of another volume's form is none.
+    A DOI with the form of another volume is not a second DOI.
     """
     volumes = {volume.key for record in case.cited if (volume := case.venues.volume_of(record))}
     other = case.venues.volume_of_doi(doi)
@@ -237,7 +237,7 @@ def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Di
 
 
 def _are_twins(doi: str, other: str) -> bool:
-    """Return whether two DOIs end in the same paper number: ``10.1145/253262.253332``,
+    """Return whether two DOIs end in the same number of a paper: ``10.1145/253262.253332`` and
     ``10.1145/253260.253332``.
     """
     (registrant, _, ours), (others, _, theirs) = (
@@ -255,7 +255,7 @@ def _are_twins(doi: str, other: str) -> bool:
 
 
 def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:
-    """Report a DOI that begins like the DOIs of another venue."""
+    """Report a DOI with the prefix of another venue's DOIs."""
     owner, name = case.venues.venue_of_doi(doi), case.reference.venue
     cited = {venue.partition(":")[0] for venue in case.cited_venues} if owner else set[str]()
     # conf/tsp and journals/tsp share a DOI prefix

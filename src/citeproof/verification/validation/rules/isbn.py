@@ -1,4 +1,4 @@
-"""Report ISBNs with a wrong check digit, which no book has."""
+"""Report ISBNs with a wrong check digit. No book has such an ISBN."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _ISBN = re.compile(
 def rule(case: Case) -> Iterator[Difference]:
     """Report wrong check digits of ISBNs.
 
-    If a record was found, report none: the misprint may be in the book.
+    If a record was found, nothing is reported, because the book itself may have the misprint.
     """
     for isbn in isbns_in(case.reference.raw):
         if not case.work and not is_isbn(isbn):

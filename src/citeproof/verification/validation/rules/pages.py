@@ -1,6 +1,6 @@
 """Compare pages, volume and number.
 
-A difference is only a note, because wrong values are often copied.
+A difference is only a note, because wrong values are often copied from other bibliographies.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,9 @@ _FIELDS: tuple[tuple[str, FieldName], ...] = (
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited pages, volume and number with the records at the cited venue."""
+    """Compare the cited pages, volume and number with the records of the work at the cited
+    venue.
+    """
     year = case.reference.year
     if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return
@@ -32,7 +34,7 @@ def rule(case: Case) -> Iterator[Difference]:
         fields = [
             field
             for item in records
-            # papers have the volume of a book series
+            # the volume of a paper may be that of a book series
             if (name == "pages" or item.record.pub_type == "article")
             and (field := item.field(name)).agreement is not Agreement.ABSENT
         ]

@@ -1,4 +1,4 @@
-"""Report placeholders in place of author names, such as "Anonymous"."""
+"""Report placeholders instead of author names, such as "Anonymous"."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from citeproof.verification.validation.policy import Difference, found
 def rule(case: Case) -> Iterator[Difference]:
     """Report all placeholders among the authors as one difference.
 
-    Some papers are printed as by "Anonymous". So this is reported only if a record of the work has
-    people instead, and neither does the DOI agree nor is another author named. A book may have a
-    placeholder as its only author.
+    Some papers are printed with the author "Anonymous". Therefore "Anonymous" is reported only if
+    no other author is cited, a record of the work was found, no record has a placeholder, and the
+    DOI does not agree. A book may have any placeholder as its only author.
     """
     names, authors = case.placeholders, case.reference.authors
     unnamed = len(names) == 1 and is_anonymous(names[0])

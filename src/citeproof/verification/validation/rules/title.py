@@ -13,7 +13,7 @@ from citeproof.verification.validation.comparison import YEAR, Comparison
 from citeproof.verification.validation.identity import is_of_text_about
 from citeproof.verification.validation.policy import Difference, found
 
-_REWORDED = 0.7  # minimum similarity of the titles of two versions of one work
+_REWORDED = 0.7  # minimum similarity of the titles of two versions of a work
 _BEGINNING = 3  # minimum number of words of a shortened book title, or of a title after the colon
 _NAME = 2  # maximum number of words before the colon of a title, such as the name of a system
 
@@ -47,7 +47,8 @@ def rule(case: Case) -> Sequence[Difference]:
 
 
 def _goes_on_with_place(case: Case, best: Comparison) -> bool:
-    """Return whether the cited title only goes on with the venue or year of the record.
+    """Return whether the cited title is the recorded title followed only by the venue or year of
+    the record.
 
     Example: ``Attention is all you need. In NIPS, 2017``.
     """
@@ -62,8 +63,8 @@ def _goes_on_with_place(case: Case, best: Comparison) -> bool:
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
-    """Return whether titles differ only before the colon, and all authors agree: a system was
-    renamed.
+    """Return whether the titles differ only before the colon, and all authors agree. The system
+    that the title names was then renamed.
     """
     ours, theirs = (re.split(r":\s+", title, maxsplit=1) for title in (cited, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:

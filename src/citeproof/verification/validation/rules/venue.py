@@ -1,6 +1,6 @@
 """Compare the cited venue with the venues of all records of the work.
 
-A work may have appeared twice.
+A work may have been published at two venues.
 """
 
 import re
@@ -23,15 +23,16 @@ from citeproof.verification.validation.policy import Difference, found
 
 _KIND = re.compile(r"\b(?:conference|symposium|congress|journal|transactions)\b", re.IGNORECASE)
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
-"""Map from an entry type or publication type to the beginning of identifiers of venues, such as
+"""Map from an entry type or publication type to the prefix of the identifiers of venues, such as
 ``conf/``.
 """
-# minimum number of editions, all in odd or all in even years, that show a biennial conference
+# minimum number of editions that show a biennial conference: all are in odd years, or all in even
+# years
 _EDITIONS = 4
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report a cited venue at which the work did not appear."""
+    """Report a cited venue that did not publish the work."""
     venue, doi, records, agreement = (
         case.reference.venue,
         case.reference.doi,
@@ -66,9 +67,11 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _has_doi_of_work(case: Case) -> bool:
-    """Return whether the cited DOI is that of a record, or begins as only those of its venue do.
+    """Return whether a record has the cited DOI, or the DOI has a prefix that only DOIs of a
+    record's venue have.
 
-    A DOI behind the text of a PDF is not cited: a style or a publisher may have looked it up.
+    False if the DOI is only in a link of a PDF and not in the text. Such a DOI may come from the
+    bibliography style or the publisher instead of the author.
     """
     doi = case.reference.doi
     if case.reference.linked:
@@ -79,11 +82,12 @@ def _has_doi_of_work(case: Case) -> bool:
 
 
 def _is_invented(case: Case) -> bool:
-    """Return whether an unknown venue is cited where another version is unlikely.
+    """Return whether the cited venue is unknown and probably invented, because another version of
+    the work is unlikely.
 
-    The name shares no words with the recorded names. The record has the cited DOI, or a paper in
-    proceedings is cited and recorded, by the same people and of the same year. Of 2,530 entries of
-    other people's bibliographies, none was flagged.
+    The cited name must share no words with the recorded names. In addition, the record must have
+    the cited DOI, or both reference and record must be of a paper in proceedings with the same
+    authors and year. Of 2,530 entries in bibliographies by other authors, none was flagged.
     """
     item, reference = case.best, case.reference
     if item is None or shares_words(reference.venue, case.records, case.venues):
@@ -98,7 +102,9 @@ def _is_invented(case: Case) -> bool:
 
 
 def _judge(case: Case) -> str:
-    """Return the key of the sentence on a cited venue that differs from the recorded venue."""
+    """Return the key of the sentence to report about a cited venue that differs from the recorded
+    venue.
+    """
     agreement, has_volume = case.venue, case.complete_volume is not None
     if agreement is VenueAgreement.DIFFERENT:
         if has_volume:
@@ -123,7 +129,7 @@ def _judge(case: Case) -> str:
 def _in_series(case: Case) -> bool:
     """Return whether a conference is cited and a journal recorded, or the reverse.
 
-    A journal may print proceedings.
+    The reason may be that the journal prints the proceedings.
 
     Example: the papers of MFPS 2005 are in Electr. Notes Theor. Comput. Sci. 155, with DOIs of that
     journal.
@@ -137,22 +143,23 @@ def _in_series(case: Case) -> bool:
 
 
 def _appears_once(case: Case) -> bool:
-    """Return whether a work is unlikely to be at both venues: two conferences, or two journals,
-    within a year.
+    """Return whether a work was hardly published at both the cited and the recorded venue: two
+    conferences, or two journals, within a year.
 
     Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or
-    the next year. Of 134,000 articles, 0.03 % appeared in a second journal. An unknown recorded
-    venue may be the cited venue, so both venues must be known. If an article is cited from a
-    conference, every part of the cited name must be known. ``IEE Proceedings -- Information
-    Security`` looks like the conference Information Security if the database lacks that journal. A
-    name with a typing error may be that of another venue: ``ICS`` for ``ICIS``.
+    the next year. Of 134,000 articles, 0.03 % appeared in a second journal. Both venues must be
+    known, because an unknown recorded venue may be the cited venue. If the entry type is that of an
+    article but the venue is a conference, every part of the cited name must be known. Example:
+    ``IEE Proceedings -- Information Security`` is a journal. If the database lacks this journal,
+    the name looks like the conference Information Security. The names must differ by more than a
+    typo, because a name with a typo may be the name of another venue: ``ICS`` for ``ICIS``.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
     name, year, known = case.reference.venue, case.reference.year or 0, case.venues.is_certain
     cited = {venue.partition(":")[0] for venue in case.cited_venues}
-    # a full name of several conferences, as IS&T/SPIE Electronic Imaging, may be of an event that
-    # includes the recorded
+    # a full name of several conferences, such as IS&T/SPIE Electronic Imaging, may name an event
+    # that includes the recorded conference
     if (len(cited) > 1 and is_full_name(name)) or len(kinds) != 1:
         return False
     if not all(venue.startswith(kind) for venue in cited for kind in kinds):
@@ -161,7 +168,7 @@ def _appears_once(case: Case) -> bool:
         map(known, venue_pieces(name))
     )
     near = any(abs(year - (record.year or 0)) <= 1 for record in published)
-    # pages or authors of its own show that it was printed there, too
+    # different pages or further authors show that the work was printed at both venues
     if any(map(_may_be_reprint, case.work)):
         return False
     if any(
@@ -169,10 +176,10 @@ def _appears_once(case: Case) -> bool:
         for item in case.work
     ):
         return False
-    # subtitles may be of two papers
+    # titles that differ by a subtitle may be titles of two papers
     if not (near and whole) or any(item.title.part_missing for item in case.work):
         return False
-    # workshops print what appears elsewhere
+    # workshops also print works that are published elsewhere
     recorded = (venue for own in published for venue in case.venues.of_record(own))
     if any(_is_workshop(case.venues.known_as(venue)) for venue in (*cited, *recorded)):
         return False
@@ -186,14 +193,14 @@ def _may_be_reprint(item: Comparison) -> bool:
     """Return whether the record may be a reprint or abstract of a work that appeared elsewhere.
 
     CACM reprints articles of Queue. The title of an abstract has a remark such as "(Extended
-    Abstract)", as those at IJCAI of papers of sister conferences.
+    Abstract)". Example: IJCAI prints abstracts of papers of sister conferences.
     """
     form = title_form(item.record.title)
     return item.record.venue == "Commun. ACM" or form.length > len(form.words)
 
 
 def _is_workshop(names: Iterable[str]) -> bool:
-    """Return whether a venue is a workshop, judging by most of its full names."""
+    """Return whether a venue is a workshop according to most of its full names."""
     full = [name for name in names if len(venue_words(name)) > 1]
     return 2 * sum(map(is_beside, full)) > len(full)
 
