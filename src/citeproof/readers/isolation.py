@@ -70,11 +70,13 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reads PDF, office and HTML documents, and large texts, in a worker process with limits, and
-    other documents in this process.
+    """Reads documents that may be slow or crash a parser in a worker process with limits on time
+    and memory: PDF, office and HTML documents, and large texts. Other documents are read in this
+    process.
 
-    A document that exceeds a limit or crashes the worker process gives a diagnostic. The worker
-    starts when first needed, or with :meth:`expecting`.
+    If a document exceeds a limit or crashes the worker process, a diagnostic is returned instead of
+    its content. The worker process starts when it is first needed, or when :meth:`expecting` is
+    called.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -85,9 +87,10 @@ class IsolatedReader:
         self.started = False  # whether the worker process was started by :meth:`expecting`
 
     def expecting(self, names: Iterable[str]) -> Self:
-        """Start the worker process if one of the files ``names`` will be read there.
+        """Start the worker process if one of the files ``names`` will be read in it. Return this
+        reader.
 
-        It starts while this process goes on. Return the reader.
+        The method does not wait until the worker process is ready.
         """
         expected = sorted({Path(name).suffix[1:].lower() for name in names} & _COSTLY)
         if expected and not self.started:

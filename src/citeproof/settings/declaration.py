@@ -107,8 +107,9 @@ class Settings:
     instead.
     """
     key_hosts: str = setting(read.text, "", own=True)
-    """Hosts in ``source_urls``, separated by commas, to which the API keys of the replaced services
-    may be sent.
+    """Hosts that may get API keys, separated by commas. The setting ``source_urls`` can replace the
+    URL of a service. The key of that service is sent to the new host only if this setting names the
+    host.
     """
     openalex_key: Secret | None = setting(read.secret, own=True)
     semantic_scholar_key: Secret | None = setting(read.secret, own=True)

@@ -22,9 +22,9 @@ _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
 
 
 class StoreError(DatabaseError):
-    """Raised if a :data:`SqlStore` cannot be read or written.
+    """Raised if a :data:`SqlStore`, a database that citeproof writes, cannot be read or written.
 
-    Results from other databases are not affected.
+    The bibliographic databases, from which results come, are not affected.
     """
 
 

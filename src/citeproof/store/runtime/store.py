@@ -123,7 +123,9 @@ class BatchRun:
 
 @dataclass(frozen=True, slots=True)
 class BatchSummary:
-    """Numbers of titles of a batch that were looked up so far, by result."""
+    """Counts for a batch of titles that are looked up in one request: how many titles have been
+    looked up so far, and with which results.
+    """
 
     total_processed: int = 0
     found_count: int = 0

@@ -26,7 +26,7 @@ _YEARS_APART = 2  # minimum number of years between two records that are rarely 
 # minimum number of cited names for accepting a changed family name; if there are only two names,
 # title and venue must agree too
 _OTHERS = 2
-_SEVERAL = 3  # minimum number of cited names for a record that lacks half of them
+_SEVERAL = 3  # minimum number of cited names; a record that lacks half of them is called truncated
 _WHOLE = 2  # minimum number of words of a complete name
 # minimum number of words, without function words, of a title that two works rarely share
 _DISTINCTIVE = 5
