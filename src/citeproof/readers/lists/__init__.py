@@ -17,7 +17,9 @@ _BEHIND_HYPHENS = frozenset(_BEHIND_HYPHEN_LIST.split())
 """Words that often follow a hyphen, such as ``enhanced`` in ``context-enhanced``."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
-"""Regex for a word in lower-case ASCII text. It finds the same words as ``_WORD``, but faster."""
+"""Regex for a word in lower-case ASCII text. It finds the same words as ``_WORD``, but is
+faster.
+"""
 
 
 class Line(NamedTuple):
@@ -33,9 +35,9 @@ class Line(NamedTuple):
     bottom: float = 0.0  # distance from the bottom of the page
     height: float = 1.0  # height of the line, which grows with the font size
     column: int = 0  # column of the page, counted from 0
-    # whether the line ends with a hyphen, in a compound or in a divided word
+    # whether the line ends with a hyphen, which belongs to a compound or to a divided word
     broken_word: bool = False
-    link: str = ""  # URL of the DOI or arXiv paper to which the text links
+    link: str = ""  # URL of the DOI or arXiv paper to which a hyperlink in the line leads
 
 
 def vocabulary(lines: Sequence[Line]) -> set[str]:
@@ -60,7 +62,7 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
 def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
     """Join ``lines`` into one text.
 
-    The words of the paper, ``known_words``, decide which hyphens at line ends stay.
+    ``known_words``, the words of the paper, decide which hyphens at line ends are kept.
 
     >>> from citeproof.readers.lists import Line
     >>> lines = [Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)]
@@ -91,7 +93,7 @@ def _joined(text: str, following: str, known_words: Collection[str]) -> str:
 
 
 def goes_on(text: str, following: str) -> bool:
-    """Return whether ``text`` ends with an address that continues on the line ``following``."""
+    """Return whether ``text`` ends with a URL that continues on the line ``following``."""
     address = _ADDRESS.search(text)
     return address is not None and _continues(address[0], following)
 

@@ -49,7 +49,7 @@ _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefau
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
 """Regex for ``et al.`` or ``and others`` after a list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
-"""Regex for authors and title with a colon between them, as Springer prints them: ``Brown, T.:
+"""Regex for authors and title with a colon between them, as in Springer's style: ``Brown, T.:
 Language models``.
 """
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
@@ -61,7 +61,8 @@ r"""Regex for LaTeX commands that are removed with their arguments, such as ``\n
 _ITALICS = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
 r"""Regex for the beginning of a text in italics: ``{\em`` or ``\emph{``."""
 _OPENING = re.compile(r"``|“")
-_CLOSING = re.compile(r",?(?:''|\"|”)")  # regex for a closing quotation mark, perhaps after a comma
+# regex for a closing quotation mark, which may follow a comma
+_CLOSING = re.compile(r",?(?:''|\"|”)")
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
 """Regex for a year.
 
@@ -131,7 +132,7 @@ def _entry(tex: str, raw: str, place: Place) -> Reference | Diagnostic:
 def _reference(body: str, key: str) -> Reference:
     """Return the reference in ``body``, the text of an entry.
 
-    It is read in the first notation that fits.
+    The entry is read in the first notation that fits.
     """
     text = _plain(body)
     url = _URL.search(text)
@@ -155,8 +156,8 @@ def _reference(body: str, key: str) -> Reference:
 
 
 def _by_fields(body: str) -> _Read:
-    r"""Read an entry with ``\bibinfo{title}{...}`` and similar commands, as ACM and Elsevier write
-    it.
+    r"""Read an entry with ``\bibinfo{title}{...}`` and similar commands, which ACM and Elsevier
+    use.
     """
     said: dict[str, list[str]] = {}
     goes_on = False
@@ -173,7 +174,7 @@ def _by_fields(body: str) -> _Read:
         return None
     for name, values in said.items():
         if len(values) > 1 and values[1] in values[0]:
-            # REVTeX nests a field of the same name; the inner one has the value
+            # REVTeX nests two fields of the same name; the inner field has the value
             said[name] = values[1:]
     authors = said.get("author", [])
     persons = [name for name in said.get("person", []) if authors and name in authors[0]]
@@ -261,8 +262,8 @@ def _by_blocks(body: str) -> _Read:
 
 
 def _by_quotes(body: str) -> _Read:
-    r"""Read an entry of the form ``authors, ``title,'' \emph{venue}, year``, as IEEEtran writes
-    it.
+    r"""Read an entry of the form ``authors, ``title,'' \emph{venue}, year``, which IEEEtran
+    writes.
     """
     opening = _OPENING.search(body)
     closing = _CLOSING.search(body, opening.end()) if opening else None
@@ -286,7 +287,7 @@ def _authors(text: str) -> _Authors:
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
     """Return the LaTeX form of the text in italics that begins at ``match``.
 
-    None if there is none.
+    None if there is no text in italics.
     """
     content = (
         group(block, block.index("{", match.start()), closing_braces(block)) if match else None

@@ -4,9 +4,8 @@ paper.
 1. Numeric labels count from 1 without gaps. At a gap, an entry was lost or the previous entry
    contains two entries.
 2. The text cites entries by number (``[3, 7-9]``), by label (``[Knu84]``), or by name and year
-   (``Knuth et al.,
-   1984``). A citation without an entry shows that an entry was lost; an entry without a citation
-   shows little.
+   (``Knuth et al., 1984``). A citation without an entry shows that an entry was lost. An entry
+   without a citation is weak evidence of an error.
 """
 
 import re
@@ -33,15 +32,16 @@ _MARKER = re.compile(
 
 Groups: first author, year.
 """
-# regex for ``Knuth et al. (1984``, found only in citations
+# regex for ``Knuth et al. (1984``, a form that occurs only in citations
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
-# minimum share of cited entries. With a smaller share, the citations in the text are ignored
+# minimum share of the entries that the text cites. With a smaller share, the citations are ignored
 _KNOWN = 0.5
-# maximum share of missing entries. With a larger share, the whole list counts as misread
+# maximum share of missing entries. With a larger share, the whole list is called misread
 _MAX_MISSING = 0.1
 # number of characters of an entry that are searched for authors if the title is unknown
 _BEGINNING = 200
-_FEW = 2  # number of missing entries, or of doubtful entries, that is tolerated in any list
+# maximum number of missing entries, or of doubtful entries, that is tolerated in every list
+_FEW = 2
 _Citations: TypeAlias = "tuple[set[int], int]"
 """A pair: the indexes of the cited entries, and the number of different citations for which there
 is no entry.
@@ -51,8 +51,8 @@ is no entry.
 def checked(
     file: str, references: Sequence[Reference], labels: Sequence[str], text: str = ""
 ) -> tuple[tuple[Reference, ...], Extraction]:
-    """Return a pair: ``references``, with ``doubts`` on probable errors, and a summary of how well
-    the list was read.
+    """Return a pair: ``references``, to whose ``doubts`` probable errors are added, and a summary
+    of how well the list was read.
 
     ``labels`` has the label of each entry, or an empty text. ``text`` is the text of the paper
     without the list. If an entry has no label but begins with a number in brackets, this number is
@@ -109,9 +109,9 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
 def _counted(labels: Sequence[str], *, whole: bool) -> int:
     """Return the number of entries that the labels imply: 4 for ``1``, ``2``, ``4``.
 
-    A label that is not higher than the label before it begins another list. If ``whole`` is true,
-    each list begins with 1. Otherwise a list may begin with a higher number. Missing entries of
-    such a list are ignored if they outnumber the entries.
+    A label that is not higher than the previous label begins another list. If ``whole`` is true,
+    each list begins with 1. If ``whole`` is false, a list may begin with a higher number. Missing
+    entries at the beginning of such a list are ignored if they outnumber the entries.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [
@@ -170,5 +170,6 @@ def _names(reference: Reference) -> set[tuple[str, str]]:
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1
     before = reference.raw[: start if start > 0 else _BEGINNING]
-    # In lower case, because a short name in capitals, ``LEE``, looks like initials.
+    # The text is in lower case, because a short name in capitals, such as ``LEE``, looks like
+    # initials.
     return {(word, year) for word in fold_words(before.lower()) for year in years}

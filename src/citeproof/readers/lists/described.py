@@ -1,4 +1,6 @@
-"""References whose fields have labels: ``Authors: A. Lee``, or rows of a table with a header."""
+"""Recognise references whose fields have labels, as in ``Authors: A. Lee`` or in a table with a
+header.
+"""
 
 import re
 from collections.abc import Sequence
@@ -33,10 +35,11 @@ def table_row(line: str) -> list[str]:
 
 
 def described(cells: Sequence[str], columns: Sequence[str] = ()) -> str:
-    """Return a reference string made of labelled fields, or of the cells of a row.
+    """Return a reference string made from labelled fields, or from the cells of a table row.
 
-    Without ``columns``, ``cells`` are lines; the result is empty if none has the label of authors
-    or of a title. The title is in quotation marks, so that it is certain where it ends.
+    ``columns`` has the names of the columns. Without ``columns``, ``cells`` are lines with labels.
+    The result is then empty if no line has the label of authors or of a title. The title is put in
+    quotation marks, so that its end is certain.
 
     >>> described(["1. **A title**", "- Authors: A. Lee", "- Year: 2019"])
     'A. Lee. “A title.” 2019'

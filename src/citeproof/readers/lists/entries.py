@@ -28,16 +28,17 @@ _NUMBERS = (
         r"(?!(?:1[5-9]|20)\d\d)(\d{1,4})(?:\s+(?=\W?[^\W\d_])|(?=[^\W\d_a-z](?:\.|[^\W\dA-Z_])))"
     ),
 )
-"""Regexes of the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number.
+"""Regexes for the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number.
 
-A raised number: ``12D. Knuth``, ``12Knuth``. ``2014 Lee, Ann`` begins with a year.
+Examples of a raised number are ``12D. Knuth`` and ``12Knuth``. ``2014 Lee, Ann`` begins with a
+year, not with a number.
 """
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
 # number of lines at the beginning that are examined to find out how entries are separated
 _EXAMINED = 80
 _FEWEST = 3  # minimum number of labels. With fewer labels, a list is not split at labels
-_GAP = 4  # maximum difference between consecutive numbers. Labels between them may be unreadable
+_GAP = 4  # maximum difference between consecutive numbers. Labels between these may be unreadable
 _NEAR = 5  # maximum number of lines between a label and the same number in an entry
 _EDGE = 2.6  # maximum difference in points between left edges that count as equal
 _DEEPEST = 60.0  # maximum indent of a line in points
@@ -46,10 +47,10 @@ _YEAR_OR_SUBSTITUTE = re.compile(
     r" appear|forthcoming|submitted",
     re.IGNORECASE,
 )
-# minimum gap above an entry, as a multiple of the usual gap, and, where sentences end, in points
-# beyond it
+# Minimum gap above an entry. The first number is a multiple of the usual gap. The second number is
+# in points more than the usual gap, and applies after lines that end a sentence.
 _WIDE, _HARDLY_WIDER = 1.25, 1.0
-# minimum space behind a short line, as a multiple of the estimated width of the next word
+# minimum space after a short line, as a multiple of the estimated width of the next word
 _SURELY = 1.3
 _DATED_WITHIN = 8
 _SHORTEST, _LONGEST = 25, 2500  # minimum and maximum number of characters of an entry
@@ -65,7 +66,7 @@ _PERSON = re.compile(
 _SENTENCE_END = re.compile(
     r"(?<!\b[A-Z]\.)(?<=[.?!)\]\d/”\"])$|https?://\S+$|(?<!\S)(?=\S*\d\d)(?=\S*[/._(-])\S{6,}$"
 )
-"""Regex for the end of a sentence, or of an address, but not of initials."""
+"""Regex for the end of a sentence or of a URL, but not for the end of initials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Entry:
     """The lines of one entry."""
 
     lines: tuple[Line, ...]
-    # label, such as ``12`` or ``Knu84``, which was removed from ``lines``; empty without label
+    # label, such as ``12`` or ``Knu84``, which was removed from ``lines``; empty without a label
     label: str = ""
 
 
@@ -99,10 +100,12 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
 
 
 def _with_stops(lines: Sequence[Line], starts: Collection[int]) -> Sequence[Line]:
-    """Add a full stop where a line break inside entries takes its place: behind people, if the
-    title begins on the next line.
+    """Add a full stop to lines inside entries at which a line break replaces the full stop.
 
-    Such lines are short or have a gap below, in half of the entries at least.
+    An example is a line of authors if the title begins on the next line.
+
+    These lines are short, or have a wide gap below. Nothing is added if less than half of the
+    entries have such a line.
     """
     gaps, usual = _gaps(lines)
     wide = {place for place, gap in enumerate(gaps, 1) if gap and gap > usual * _WIDE}
@@ -133,7 +136,7 @@ def _count_before_other_text(texts: Sequence[str]) -> int:
     table.
 
     The other text begins with three items in a row that are too short, too long or without a year.
-    In addition, fewer than a third of the items from there to the end look like references.
+    In addition, fewer than a third of the items from these three to the end look like references.
     """
     possible = [
         _SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None
@@ -177,8 +180,10 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
 def _at_the_edge(
     found: dict[int, re.Match[str]], lines: Sequence[Line]
 ) -> dict[int, re.Match[str]]:
-    """Return ``found`` without labels that stand elsewhere than most, near the same label in its
-    usual place: a number in an entry, ``No`` / ``3. Pp. 4``.
+    """Return ``found`` without numbers inside entries that look like labels: ``No`` / ``3. Pp. 4``.
+
+    Such a number has another indent than most labels, and the same label is near it at the usual
+    indent.
     """
     if not found:
         return found
@@ -304,7 +309,11 @@ def _leftmost(lefts: Sequence[float]) -> float:
 
 
 def _least_shared(values: Sequence[float], within: float, enough: int) -> float:
-    """Return the smallest of ``values`` that ``enough`` of them are near, or the smallest."""
+    """Return the smallest of ``values`` to which ``enough`` values are near, at most ``within``
+    away.
+
+    If there is no such value, return the smallest value.
+    """
     shared = (
         value
         for value in sorted(values)
@@ -314,8 +323,11 @@ def _least_shared(values: Sequence[float], within: float, enough: int) -> float:
 
 
 def _gaps(lines: Sequence[Line]) -> tuple[list[float | None], float]:
-    """Return the distance in points of each line from the next one, None at the end of a column,
-    and the usual distance; 0 if too few are known.
+    """Return two values: the distances in points from each line to the next line, and the usual
+    distance.
+
+    A distance is None at the end of a column. The usual distance is 0 if too few distances are
+    known.
     """
     gaps = [
         (
@@ -334,7 +346,8 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     """Return the lines below a gap that is wider than usual, and lines at the top of a column that
     begin an entry.
 
-    Gaps that are hardly wider count if they are behind sentences.
+    If only few gaps are clearly wider, gaps that are slightly wider are used, provided that nearly
+    all of them follow the end of a sentence.
     """
     gaps, usual = _gaps(lines)
     if not usual:
@@ -357,9 +370,10 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
 def _by_text(lines: Sequence[Line]) -> Starts:
     """Return the lines at which entries begin, in a list without labels, indents and gaps.
 
-    An entry begins behind a sentence or a short line, into which its first word would have fitted.
-    It begins with names, and there is a year on both sides. Behind a short line that ends a
-    sentence one of the two is enough.
+    The line before an entry ends a sentence, or is so short that the first word of the entry would
+    have fitted into it. In addition, the entry begins with names, and there is a year both before
+    and after its beginning. If the line before is short and also ends a sentence, either names or
+    the years are enough.
     """
     is_dated = [_YEAR_OR_SUBSTITUTE.search(line.text) is not None for line in lines]
     short = _behind_short_lines(lines)
@@ -386,7 +400,7 @@ def _is_named(lines: Sequence[Line], place: int) -> bool:
 
 
 def _behind_short_lines(lines: Sequence[Line]) -> set[int]:
-    """Return the lines whose first word would have fitted into the line before."""
+    """Return the indexes of the lines whose first word would have fitted into the previous line."""
     ends = [
         depth + line.right - line.left for depth, line in zip(_depths(lines), lines, strict=True)
     ]
@@ -401,5 +415,5 @@ def _behind_short_lines(lines: Sequence[Line]) -> set[int]:
 
 
 def ends_sentence(line: Line) -> bool:
-    """Return whether a sentence or an address ends with ``line``."""
+    """Return whether a sentence or a URL ends with ``line``."""
     return not line.broken_word and _SENTENCE_END.search(line.text) is not None

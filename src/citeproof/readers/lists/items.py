@@ -1,12 +1,13 @@
 """Split a text into the references in it and all other lines.
 
 A text may be a list, a mail, a chat answer or a page: numbers, labels, bullets, blank lines,
-indents or line ends separate the references, and headings, introductions, remarks and page numbers
-stand between them. The text is split in three steps:
+indents or line ends separate the references. Headings, introductions, remarks and page numbers may
+be between the references. The text is split in three steps:
 
 1. Each line is a heading, page furniture, the beginning of a marked item, or another line.
-2. Lines are joined to pieces: an item with the lines that continue it, or an unmarked reference.
-3. A piece is a reference, or it is said what it is instead. No line is dropped.
+2. Lines are joined to pieces. A piece is an item with the lines that continue it, or an unmarked
+   reference.
+3. Each piece is classified as a reference or as another kind of text. No line is dropped.
 """
 
 import re
@@ -54,7 +55,7 @@ _MARK = re.compile(
 _FEWEST = {"bracket": 1, "paren": 2, "dot": 2, "bare": 3}
 """Minimum number of consecutive numbers for each kind of mark.
 
-A single ``1.`` counts too if a reference follows.
+A single ``1.`` is also accepted if a reference follows.
 """
 _FENCE = re.compile(r"(?:```|~~~)\s*[\w-]*$")
 _RULE = re.compile(r"[-_=*~–—·•.+|:\s]{3,}$")
@@ -63,15 +64,15 @@ _PAGE = re.compile(
     r"\( *\d{1,4} *\)|\[ *\d{1,4} *\])$",
     re.IGNORECASE,
 )
-"""Regex for a page number on a line of its own: ``12``, ``- 12 -``, ``Page 3 of 7``."""
+"""Regex for a line that is only a page number: ``12``, ``- 12 -``, ``Page 3 of 7``."""
 _ADDRESS = re.compile(
     r"\W?[\w.+-]+@[\w-]+(?:\.[\w-]+)+\W?$"
-)  # regex for an e-mail address on its own
+)  # regex for a line that is only an e-mail address
 _PAGE_BESIDE = re.compile(r"^\W*\d+\b|\b\d+\W*$")
 _WORD = re.compile(r"[^\W\d_]{3}")
-_REPEATED = 3  # minimum number of equal lines that are a running head
-_LONG = 80  # minimum number of characters of a line that is no running head and no heading
-_RARE = 4  # running heads are less than one in so many lines
+_REPEATED = 3  # minimum number of equal lines that are regarded as a running head
+_LONG = 80  # minimum number of characters of a line that cannot be a running head or a heading
+_RARE = 4  # running heads must be less than one line in this number of lines
 _HASHED = re.compile(r"(#{1,6})[ \t]+\S")
 _UNDERLINE = re.compile(r"=+|-{3,}")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+\1:?$")
@@ -96,8 +97,8 @@ class _Piece:
     lines: list[TextLine]
     section: int = 0  # number of headings before the piece
     nested: bool = False  # whether the piece is an item inside another item
-    block: int = 0  # number of the first line of the block that has this piece and others, else 0
-    signed: bool = False  # whether the end of a mail is before the piece: ``Best regards,``
+    block: int = 0  # number of the first line of the block if the block has several pieces, else 0
+    signed: bool = False  # whether the piece is after the end of a mail, such as ``Best regards,``
     in_list: bool = True  # whether the piece is not in the body of a paper
     row: str = ""  # text of a row of a table
 
@@ -123,17 +124,17 @@ class Item(NamedTuple):
     line: int  # number of the first line
     begin: int  # offset of the first character
     end: int
-    label: str  # number or label, such as ``12``; empty without
+    label: str  # number or label, such as ``12``; empty without a label
     text: str  # text to be parsed, without markup
 
 
 class Other(NamedTuple):
-    """A line that belongs to no reference."""
+    """A line that does not belong to a reference."""
 
     line: int
     kind: LineKind
     text: str
-    lost: bool  # whether it looks like a reference
+    lost: bool  # whether the line looks like a reference
 
 
 @dataclass(slots=True)
@@ -180,7 +181,7 @@ def _may_be_lost(line: TextLine) -> bool:
 
 
 def _find_marks(lines: Sequence[TextLine]) -> None:
-    """Set the marks of lines. Numbers count only if they are consecutive."""
+    """Set the marks of lines. Numbers are marks only if they are consecutive."""
     found = {place: match for place, line in enumerate(lines) if (match := _MARK.match(line.text))}
     kinds = {place: str(match.lastgroup) for place, match in found.items()}
     chosen: dict[int, str] = {}
@@ -210,9 +211,11 @@ def _find_marks(lines: Sequence[TextLine]) -> None:
 def _without_headings(
     numbers: Sequence[tuple[int, int]], rests: Mapping[int, str]
 ) -> list[tuple[int, int]]:
-    """Return ``numbers`` without ``3. Methods`` beside ``3. Lee, A. (2019)``.
+    """Return ``numbers`` without the numbers of headings, such as ``3. Methods`` if there is also
+    ``3. Lee, A. (2019)``.
 
-    ``rests`` has the text behind the number of each place.
+    ``numbers`` has pairs of the index of a line and its number. ``rests`` maps the index to the
+    text after the number.
     """
     likely = {place: is_dated(text) or begins_with_people(text) for place, text in rests.items()}
     twice = {
@@ -224,8 +227,8 @@ def _without_headings(
 
 
 def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
-    """Yield the places of the longest run of consecutive numbers, and of the runs before and
-    behind.
+    """Yield the line indexes of the longest run of consecutive numbers, and of the runs before and
+    after it.
     """
     if run := counting(numbers):
         yield from _runs([pair for pair in numbers if pair[0] < run[0]])
@@ -234,7 +237,7 @@ def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
 
 
 def _find_kinds(lines: Sequence[TextLine]) -> None:
-    """Set the kind of lines that are surely no part of a reference."""
+    """Set the kind of lines that are certainly not a part of a reference."""
     shapes = [_shape(line) for line in lines]
     counts = Counter(shapes)
     for place, (line, shape) in enumerate(zip(lines, shapes, strict=True)):
@@ -245,7 +248,7 @@ def _find_kinds(lines: Sequence[TextLine]) -> None:
 
 
 def _shape(line: TextLine) -> str:
-    """Return a short line without the number of its page, which stands first or last."""
+    """Return a short line without the page number at its beginning or end."""
     if line.mark or len(line.text) >= _LONG or not _WORD.search(line.text):
         return ""
     return _PAGE_BESIDE.sub("#", line.text)
@@ -288,9 +291,9 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
 
 
 def _is_whole(text: str) -> bool:
-    """Return whether ``text`` is a reference that has a title of its own."""
+    """Return whether ``text`` is a complete reference with a title."""
     reading, _ = best_reading(text)
-    has_title = len(reading.title.split()) > 2  # rather than a person
+    has_title = len(reading.title.split()) > 2  # two words may be a person
     return bool(reading.authors and has_title and reading.venue and is_dated(text))
 
 
@@ -344,7 +347,7 @@ def _is_nested(top: TextLine, line: TextLine) -> bool:
 def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
     """Return whether an unmarked line continues ``piece``.
 
-    ``turned`` tells whether a page number stands between them.
+    ``turned`` says whether a page number is between the piece and the line.
     """
     mark = _MARK.match(line.text)
     if piece.mark == "row" or (mark and begins_with_people(line.text[mark.end() :])):
@@ -403,11 +406,13 @@ def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
 
 
 def _role(piece: _Piece, *, before: bool, behind: bool, beside: bool) -> LineKind | None:
-    """Return what an unmarked piece that is not like a reference is, from its place among the
-    references.
+    """Return the kind of a piece that does not look like a reference, judged from its position
+    among the references.
 
-    ``beside`` tells whether its block of lines has a reference. None for a reference, such as a
-    title in a list of references.
+    Return None if the piece is a reference, such as a title in a list of references.
+
+    ``before`` and ``behind`` say whether the piece is before the first or after the last reference.
+    ``beside`` says whether a reference is in the same block of lines.
     """
     text = piece.text
     if piece.mark:
@@ -429,11 +434,11 @@ def _role(piece: _Piece, *, before: bool, behind: bool, beside: bool) -> LineKin
 def _items(piece: _Piece, text: str) -> Iterator[Item]:
     """Yield the reference of ``piece``, or several references if further marks are in its lines.
 
-    Numbers must go on counting from the number of the piece.
+    The numbers of the further references must continue from the number of the piece.
     """
     first, end = piece.lines[0], max(line.end for line in piece.lines)
     number = int(first.label) if first.label.isdecimal() else 0
-    parts = [(first.begin, first.begin, first.label)]  # end of the part before, begin, label
+    parts = [(first.begin, first.begin, first.label)]  # end of the previous part, begin, label
     is_long = len(piece.text) > 2 * _SHORTEST and not piece.row
     for match in _INLINE.finditer(text, first.begin, end) if is_long else ():
         label = match[1] or match[2] or match[3] or ""

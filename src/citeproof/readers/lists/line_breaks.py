@@ -21,7 +21,7 @@ PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|
 AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
 """Regex for a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
 ENDS = re.compile(r"(?:[.?!)\]\d”\"’*](?<!\b[^\W\d_a-z]\.)|https?://\S+)$")
-"""Regex for the end of a sentence, or of an address, but not of initials: ``and Alan H.``"""
+"""Regex for the end of a sentence or of a URL, but not for the end of initials: ``and Alan H.``"""
 _ENDS_OPEN = re.compile(r"(?:\b[Ii]n:|//|[–&]|\b(?:[Vv]ol|[Nn][or]?|[Pp]p?|[Vv]|S)\.)$")
 """Regex for the end of a line that the next line continues, such as ``In:``."""
 _LOWER = "[a-zß-öø-ÿα-ωа-џ]"  # Latin, Greek and Cyrillic letters
@@ -30,22 +30,26 @@ GOES_ON = re.compile(
     r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&]|\((?:1[5-9]|20)\d\d\)[,;:]|"
     rf"[–—] {AREA})"
 )
-"""Regex for the beginning of a line that continues the line before: a lower-case word, ``In``."""
-_LONGEST_END = 5  # maximum number of characters of such an end, with the character before it
+"""Regex for the beginning of a line that continues the previous line: a lower-case word, ``In``."""
+# maximum number of characters that ``_ENDS_OPEN`` matches, and the character before
+_LONGEST_END = 5
 _PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
 _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
-_JOURNAL = re.compile(r"J\. [\w-]+\.? [^\W_a-z]")  # ``J. Snow Res. 30``, which looks like a person
-_PAGES = re.compile(r"\d ?(?:\(\d|[–-] ?\d)")  # ``29(6)``, ``219–231``
-_LONGEST_HALF = 120  # maximum number of characters of half a reference on lines of its own
-_FITS = 0.85  # a break before a word that fits into this share of the longest line is deliberate
-_PROSE = 110  # minimum length of a line without a year that tells nothing about other lines
+# a venue that looks like a person: ``J. Snow Res. 30``
+_JOURNAL = re.compile(r"J\. [\w-]+\.? [^\W_a-z]")
+_PAGES = re.compile(r"\d ?(?:\(\d|[–-] ?\d)")  # issue numbers and pages: ``29(6)``, ``219–231``
+_LONGEST_HALF = 120  # maximum number of characters of half a reference on separate lines
+# A line break is deliberate if the line and the next word fit into this share of the longest line.
+_FITS = 0.85
+# minimum length of a line without a year that is ignored when the width of lines is estimated
+_PROSE = 110
 _UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
 
 
 def starts_of(lines: Sequence[TextLine]) -> list[int]:
-    """Return the places of the lines of a block at which references begin.
+    """Return the indexes of the lines of a block at which references begin.
 
-    The places follow from labelled fields, indents or line ends.
+    The lines are found by labelled fields, indents or line ends.
     """
     fields = sum(is_field(line.text) for line in lines)
     if fields > 1 and described([line.text for line in lines]):
@@ -64,8 +68,9 @@ def starts_of(lines: Sequence[TextLine]) -> list[int]:
 def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
     """Return ``starts`` without those that would cut a reference in two.
 
-    The first half has people and a year and no title, or people and a title and no venue; the
-    second half has no people. Or the second half has neither people nor a title.
+    A reference would be cut in two cases. In the first case, the second half has no people, and the
+    first half has people and a year without a title, or people and a title without a venue. In the
+    second case, the second half has neither people nor a title.
     """
     kept, before = [0], ""
     for place, end in pairwise([*starts, len(lines)]):
@@ -90,7 +95,7 @@ def is_half(before: str, text: str) -> bool:
     if not first.authors or (begins and first.title):
         return False
     second, _ = best_reading(text)
-    if first.venue:  # perhaps people before a year
+    if first.venue:  # the text may be people before a year
         return bool(ends_in_year and not first.title and second.title and not second.authors)
     is_new = second.authors and ((first.title and second.title) or _ENDS_IN_YEAR.search(text))
     is_rest = is_dated(text) or (first.year and _PAGES.search(text))
@@ -106,19 +111,21 @@ def _is_rest(before: str, text: str) -> bool:
 
 
 def _begins(text: str) -> bool:
-    """Return whether ``text`` surely begins a reference, or is a sentence of a mail."""
+    """Return whether ``text`` certainly begins a reference, or is a sentence of a mail."""
     text = BARE.sub("", text)
     return begins_with_people(text) or is_reference_string(text) or is_sentence(text)
 
 
 def is_open(text: str) -> bool:
-    """Return whether a quotation or a bracket in ``text`` is not closed, or more must follow."""
+    """Return whether a quotation or a bracket in ``text`` is not closed, or the end of ``text``
+    must continue, as after ``In:``.
+    """
     unclosed = any(text.count(opening) > text.count(closing) for opening, closing in _PAIRS)
     return unclosed or _ENDS_OPEN.search(text[-_LONGEST_END:]) is not None
 
 
 def _line_starts(lines: Sequence[TextLine]) -> list[int]:
-    """Return the places of lines that begin a reference, judged by line ends.
+    """Return the indexes of lines that begin a reference, judged by line ends.
 
     A line break is deliberate if the next word would have fitted into the line.
     """
@@ -161,5 +168,5 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
         whole = len(dated_ones) == 1 or any(_begins(lines[start].text) for start in dated_ones)
     if whole:
         return starts
-    # the title, the people and the venue of a reference are on lines of their own
+    # the title, the people and the venue of a reference are on separate lines
     return [0, *(start for start, before in zip(starts[1:], with_year, strict=False) if before)]

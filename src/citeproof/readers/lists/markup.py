@@ -19,7 +19,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 def without_markup(text: str) -> str:
     """Return ``text`` without the markup of Markdown.
 
-    The addresses of links are added at the end.
+    The URLs of links are added at the end.
     """
     links: list[str] = []
     if "**" in text:
@@ -39,7 +39,7 @@ def without_markup(text: str) -> str:
 
 
 def _quoted(title: re.Match[str]) -> str:
-    """Return a title in bold in quotation marks, unless people or a year are in it."""
+    """Return a title in bold in quotation marks, unless it contains people or a year."""
     words = title[1].split()
     if len(words) == 1 or _PERSON.match(title[1]):
         return title[0]

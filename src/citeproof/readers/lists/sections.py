@@ -19,7 +19,7 @@ _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?",
     re.IGNORECASE,
 )
-_SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # regex for the wrong space in ``R EFERENCES``
+_SPACED = re.compile(r" (?<=\b\w )(?=\w)")  # regex for the superfluous space in ``R EFERENCES``
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
 _AFTER = re.compile(
     rf"{_LETTERED}(?:append(?:ix|ices)|"
@@ -41,7 +41,7 @@ _AFTER = re.compile(
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
 """Regex for a heading that has a title and follows a list: ``Appendix A: Proofs``.
 
-It counts only in larger type.
+The heading ends a list only if it is in larger type.
 """
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _BEHIND = re.compile(
@@ -52,8 +52,8 @@ _BEHIND = re.compile(
     r"|was born|obtained (?:the|his|her)|holds|earned|graduated)\b).*",
     re.IGNORECASE,
 )
-"""Regex for the first line of what often follows a list without a heading: dates of the manuscript,
-volumes of a series, lives of the authors.
+"""Regex for the first line of texts that often follow a list without a heading: dates of the
+manuscript, volumes of a series, biographies of the authors.
 """
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the line height of the entries
 _HEADING_LENGTH = 70
@@ -81,7 +81,7 @@ Ann/Fox, Kim (1998).``
 """
 _WITH_YEAR = 4  # number of lines at the beginning of an entry that are searched for a year
 _APART = 9  # maximum number of lines between two entries until five entries are found
-# maximum number of lines between two entries once five are found; a figure may be between
+# maximum number of lines between two entries after five entries were found; a figure may be between
 _FAR_APART = 40
 _FEWEST = 5  # minimum number of entries in a list without a heading
 
@@ -102,7 +102,7 @@ def is_heading_after_list(text: str) -> bool:
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Return a pair: the lines of each reference list, without its heading, and the lines of all
+    """Return a pair: the lines of each reference list, without its heading; and the lines of all
     other text.
     """
     lists: list[Sequence[Line]] = []
@@ -126,7 +126,8 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
     columns = [
         list(column) for _, column in groupby(lines, key=lambda line: (line.number, line.column))
     ]
-    # Fonts of one size differ in height. Lines as low as those above larger lines are no footnotes.
+    # The height of lines varies within one font size. Lines that are as low as some line above
+    # larger lines are not footnotes.
     within = sorted(line.height for left in columns for line in left[: _count_above(left, usual)])
     least = within[len(within) // 20] if within else usual
     kept: list[Line] = []
@@ -149,8 +150,9 @@ def _count_above(column: Sequence[Line], height: float) -> int:
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:
-    """Return the index of the first line after the list whose heading is at ``start``: at most
-    ``following``.
+    """Return the index of the first line after the list whose heading is at ``start``.
+
+    The index is at most ``following``, the index of the next heading of a list or of the end.
     """
     sizes: list[float] = []
     usual = 0.0
@@ -168,7 +170,7 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 
 def _goes_on(lines: Sequence[Line]) -> bool:
-    """Return whether one in eight of ``lines`` begins an entry, and at least three."""
+    """Return whether at least three of ``lines``, and more than one in eight, begin an entry."""
     near = [line.text for line in lines[: 8 * _FAR_APART]]
     begun = sum(
         begins_entry(text, near[place : place + _WITH_YEAR])
@@ -179,8 +181,10 @@ def _goes_on(lines: Sequence[Line]) -> bool:
 
 
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
-    """Return whether ``line`` ends a reference list: it is a heading, or a text in larger type
-    begins.
+    """Return whether a reference list ends before ``line``, because ``line`` is a heading or begins
+    a text in larger type.
+
+    ``usual`` is the line height of the list, and ``place`` is the index of ``line`` in ``lines``.
     """
     if line.height <= usual * _LARGER:
         return is_heading_after_list(line.text)
@@ -212,13 +216,15 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
 
 
 def near_texts(lines: Sequence[Line], place: int) -> list[str]:
-    """Return the texts of the lines from ``place`` on in which an entry states its year."""
+    """Return the texts of the lines, from index ``place`` on, in which an entry that begins there
+    states its year.
+    """
     return [line.text for line in lines[place : place + _WITH_YEAR]]
 
 
 def begins_entry(line: str, near: Sequence[str]) -> bool:
-    """Return whether ``line`` begins with a label or authors, as entries do, and ``near``, the
-    lines from there on, has a year.
+    """Return whether ``line`` begins an entry: it begins with a label or authors, and a year is in
+    ``near``, the lines from ``line`` on.
     """
     if _LABEL.match(line) or begins_with_authors(line):
         return any(map(has_year, near))
@@ -254,7 +260,8 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
         elif paragraph.heading or is_heading_after_list(paragraph.text):
             inside = False
         elif inside and paragraph.text.strip():
-            if found and _LABEL_ALONE.fullmatch(found[-1].text.strip()):  # in a cell of a table
+            # the label is in a separate cell of a table
+            if found and _LABEL_ALONE.fullmatch(found[-1].text.strip()):
                 label = found.pop()
                 found.append(replace(label, text=f"{label.text.strip()} {paragraph.text}"))
             else:

@@ -1,4 +1,6 @@
-"""The lines of a text, and what a line looks like: a reference, people, a sentence of a mail."""
+"""Yield the lines of a text, and test whether a line looks like a reference, people or a sentence
+of a mail.
+"""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ from citeproof.readers.strings import (
 
 UP = r"[^\W\d_a-zß-öø-ÿ]"
 _REPLY = re.compile(r"(?:>[ \t]?)+")  # marks of a quoted mail or Markdown quotation
-_LEAD_WORDS = 8  # maximum number of words of a line before a list that is no sentence
+_LEAD_WORDS = 8  # maximum number of words of a line before a list that is not a sentence
 YEAR = re.compile(r"(?<![\d.–-])(?:1[5-9]|20)\d\d(?!\d|[-–]\d)")
 IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|arxiv[:./ ]*\S*\d{4}", re.IGNORECASE)
 _UNDATED = re.compile(
@@ -55,7 +57,7 @@ VERB = re.compile(
     r"shows?|presents?|discuss\w*|provides?|helps?|you|i|your|my|me)\b",
     re.IGNORECASE,
 )
-BARE = re.compile(r"^\d{1,4} +(?=\D)")  # a number without punctuation
+BARE = re.compile(r"^\d{1,4} +(?=\D)")  # regex for a number without punctuation
 _LEE_AND_OTHERS = re.compile(
     rf"{UP}[\w’'-]+(?:(?: {UP}[\w’'.-]+)*,? et\.? +al\.?,? +[(\"“]?{UP}|\+ (?:1[89]|20)\d\d\b)"
 )
@@ -74,7 +76,8 @@ class TextLine:
     gap: bool  # whether a blank line is before the line
     mark: str = ""  # ``number``, ``bullet``, ``label``, ``row`` of a table; empty without a mark
     label: str = ""  # number or label
-    kind: LineKind | None = None  # kind of a line that is surely no part of a reference
+    # kind of a line that is certainly not a part of a reference; else None
+    kind: LineKind | None = None
 
 
 def text_lines(text: str) -> Iterator[TextLine]:
@@ -95,14 +98,17 @@ def text_lines(text: str) -> Iterator[TextLine]:
 
 
 def is_dated(text: str) -> bool:
-    """Return whether ``text`` has a year, an identifier, or what stands in place of a year."""
+    """Return whether ``text`` has a year, an identifier, or words such as ``in press`` instead of a
+    year.
+    """
     return any(form.search(text) for form in (YEAR, IDENTIFIER, _UNDATED))
 
 
 def is_like_reference(text: str) -> bool:
-    """Return whether ``text`` is rather a reference than a title or a sentence.
+    """Return whether ``text`` is probably a reference, and not a title or a sentence.
 
-    It has a year or an identifier, and people, or a venue after a title that ends in a full stop.
+    A reference has a year or an identifier. In addition, it has people, or a venue after a title
+    that ends in a full stop.
     """
     text = BARE.sub("", text)
     if is_reference_string(text):
@@ -124,7 +130,10 @@ def begins_with_people(text: str) -> bool:
 
 
 def is_lead(text: str) -> bool:
-    """Return whether ``text`` is a sentence or some words before a list: ``Papers on snow:``."""
+    """Return whether ``text`` introduces a list, such as ``Papers on snow:``.
+
+    It ends with a colon, and is a sentence of a mail or has at most eight words.
+    """
     said = text.rstrip("*_")
     return said.endswith(":") and (is_sentence(said) or len(said.split()) <= _LEAD_WORDS)
 
