@@ -1,9 +1,9 @@
 """Parse a printed reference string into authors, title, venue, year and links.
 
 A string can be parsed in several ways, called readings. Each possible end of the authors is
-combined with each possible end of the title. A score says how plausible a reading is: it adds up
-the weights of features, which are clues such as ``has:colon``: the title contains a colon. A
-database record may confirm a reading other than the most plausible.
+combined with each possible end of the title. A score says how plausible a reading is. The score is
+the sum of the weights of features. Features are clues such as ``has:colon``, which says that the
+title contains a colon. A database record may confirm a reading that is not the most plausible.
 """
 
 import re
@@ -60,7 +60,9 @@ _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _DIVIDED = re.compile(
     r"(?<=[^\W\d_]-) (?=[^\W\d_])(?!(?:and|or|und|oder|bzw|bis|to|et|ou|y|o|e)\b)"
 )
-"""Regex for the space in a word that a line divided: ``Fran- cardi``, but not ``pre- and``."""
+"""Regex for the space in a word that was divided at a line end: ``Fran- cardi``, but not ``pre-
+and``.
+"""
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
 _UP = authors.UP
@@ -103,8 +105,8 @@ CLEAR = 150
 """Minimum difference in score, in hundredths, between the best parse of a string and the best parse
 with another title.
 
-If the difference is smaller, the best parse is marked as doubtful. The title is then right in 66 %
-of the references, otherwise in 97 %: see ``docs/accuracy.md``.
+If the difference is smaller, the best parse is marked as doubtful. The title is right in 66 % of
+the references marked as doubtful, and in 97 % of all other references: see ``docs/accuracy.md``.
 """
 _LONGEST = 3000  # maximum number of characters after the list of authors in one reference
 # maximum number of characters of a reference that are parsed: enough for 3,000 authors
@@ -118,8 +120,8 @@ _NO_VENUE = re.compile(
     rf"|(?:{'|'.join(VISITS)})\s+(?:on\s+)?(?:{MONTH}|\d).*",
     re.IGNORECASE,
 )
-"""Regex for a number, of the number of a volume, ``Vol. 1``, or of the day on which a web page was
-visited: ``accessed 3 May 2022``.
+"""Regex for a number, for the number of a volume, such as ``Vol. 1``, or for the day on which a web
+page was visited, such as ``accessed 3 May 2022``.
 """
 _DATE = re.compile(
     rf"\(?(?:{MONTH}\.? )?{YEAR}[a-z]?(?:, {MONTH}\.?(?: \d[\d–-]*)?)?\)?(?:[.,;:]\s*|$)"
@@ -175,17 +177,18 @@ _LEAD_ENDS = (
 
 _NEAR = 350
 """Maximum difference in score, in hundredths, between the best list of authors of a string and
-another list that is combined with titles. The best reading has such a list in 99.9 % of 9,341
-references.
+another list that is combined with titles. In 99.9 % of 9,341 references, the list of authors in the
+best reading is within this difference.
 """
 _READINGS = 5  # maximum number of readings of a string
-_REORDERED = 1000  # what a reading in the order as written scores less than one in usual order
+# number subtracted from the score of a reading of the string before its parts were reordered
+_REORDERED = 1000
 
 
 class StringReading(NamedTuple):
     """One way to parse a reference string.
 
-    A named tuple is created ten times as fast as a dataclass.
+    This is a named tuple, because a named tuple is created ten times as fast as a dataclass.
     """
 
     title: str = ""
@@ -200,7 +203,8 @@ class StringReading(NamedTuple):
     score: int = 0
 
 
-@lru_cache(maxsize=8192)  # a list parses a reference when it is split, and again when it is read
+# a reference is parsed when a list is split, and again when the entry is read
+@lru_cache(maxsize=8192)
 def best_reading(text: str) -> tuple[StringReading, bool]:
     """Return the best parse, and whether no parse with another title has nearly the same score."""
     body, links = body_of(text)
@@ -219,12 +223,12 @@ def best_reading(text: str) -> tuple[StringReading, bool]:
 def read_reference(text: str) -> list[StringReading]:
     """Return the one to five most plausible parses of a reference string.
 
-    They differ in title or first author.
+    The parses differ in title or first author.
     """
     written, links = _body_as_written(text)
     body = in_usual_order(written)
     chosen: dict[tuple[str, tuple[str, ...]], StringReading] = {}
-    # a string whose parts were put in order may have been in order before
+    # the string before its parts were reordered may already have been in the usual order
     for one, most in (
         (body, _READINGS if body == written else _READINGS - 2),
         (written, _READINGS),
@@ -242,7 +246,9 @@ def read_reference(text: str) -> list[StringReading]:
 
 
 def _title(combination: Combination) -> str:
-    """Return the title without a date behind it: ``Good chemistry. (1996, September)``."""
+    """Return the title without a date after it: ``Good chemistry`` for ``Good chemistry. (1996,
+    September)``.
+    """
     text = combination.title.text if combination.title.is_title else ""
     date = _DATE_BEHIND.search(text) if text.endswith(")") else None
     return text[: date.start()] if date else text
@@ -312,7 +318,7 @@ def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
     ] or [(links, ())]
 
 
-@lru_cache(maxsize=64)  # asked for the kind of a string, and again for its best reading
+@lru_cache(maxsize=64)  # called to classify a string, and again to find its best reading
 def body_of(text: str) -> tuple[str, StringReading]:
     """Return a pair: a reference string in the usual order, without label, line breaks and links,
     and a parse that has only the links.
@@ -355,7 +361,7 @@ def _reading(combination: Combination, body: str, links: StringReading) -> Strin
     )
 
 
-@lru_cache(maxsize=16)  # several readings of a string end their title at one place
+@lru_cache(maxsize=16)  # in several readings of a string, the title ends at the same position
 def venue_of(rest: str) -> str:
     """Return the venue in ``rest``, the text after a title; it may be empty.
 

@@ -1,8 +1,8 @@
 """Find the lists of authors with which a reference string may begin.
 
 Most references write all names in the same order, but some write ``Family, Given`` for the first
-author only. Each way to write names is tried. Several lists are returned, because the list may end
-after any name.
+author only. Each way to write names is tried. Several lists are returned, because the list of
+authors may end after any name.
 """
 
 import re
@@ -24,17 +24,17 @@ _PARTICLE = (
 )
 """Regex for a particle before a family name: ``van``, ``de``."""
 # regex for an upper-case letter, in two variants: for all texts, and for texts without letters of
-# East Asia. The large range takes Python a millisecond to compile, and the regexes below have it a
-# hundred times.
+# East Asia. Python takes a millisecond to compile the large range, and the regexes below contain it
+# a hundred times.
 _UP, _UP_ELSEWHERE = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]", r"[^\W\d_a-zß-öø-ÿ]"
 _WORD = (
     rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|"
     rf"[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
 )
-"""Regex for one capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
+"""Regex for a capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
-"""Regex for a family name of one to three words, perhaps with particles: ``van der Waals``."""
+"""Regex for a family name of one to three words, which may have particles: ``van der Waals``."""
 _SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"  # regex for a suffix after a name: ``, Jr.``
 _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
@@ -51,8 +51,8 @@ _GIVEN = (
     rf"{_WORD}(?:[ -]+{_WORD}){{0,2}}"
     rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;:/]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
 )
-"""Regex for given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``,
-``Joshua (Jed)``.
+"""Regex for given names in full, which may have initials or a nickname: ``Terry K.-F.``, ``F.
+Max``, ``Joshua (Jed)``.
 """
 _BODY = (
     r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|"
@@ -75,7 +75,7 @@ _SHORT_SURNAME = rf"{_PARTICLE}{{0,3}}{_WORD}"
 _SURNAME = rf"{_SHORT_SURNAME}(?: (?!{_UP}{{1,4}}\b){_WORD})?"
 _AND_OTHERS = r"(?:\+(?![\w:])|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
 _ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"“]|,? [(]?{_UP})"
-"""Regex for what follows a list of family names without initials."""
+"""Regex for the text after a list of family names without initials."""
 UP = r"[^\W\d_a-zß-öø-ÿ]"
 _NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
 INITIALED = re.compile(
@@ -114,8 +114,8 @@ FORMS = {
     "first_inverted": rf"{_FAMILY}{_SUFFIX}, *{_GIVEN}{_SUFFIX}{_TRAILING}",
     # D E Knuth
     "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})? +(?:{_UP} +){{0,2}}{_FAMILY}",
-    # Knuth et al., Knuth+, Knuth & Lee; in such a list: Lee. In ``Li, Wei, and Ann Lee``, the first
-    # name is inverted
+    # Knuth et al., Knuth+, Knuth & Lee; in a list with these names, also Lee. In ``Li, Wei, and Ann
+    # Lee``, only the first name is inverted
     "surnames": (
         rf"{_SURNAME}(?=(?:(?:, {_SURNAME}){{2,}})?{_AND_OTHERS}|"
         rf"(?:(?:, {_SHORT_SURNAME}){{2,}})?,? (?:&|and) {_SHORT_SURNAME}{_ENDS_LIST})"
@@ -123,7 +123,7 @@ FORMS = {
     "last_surname": rf"{_SURNAME}(?={_ENDS_LIST})",
     # KNUTH (D.E.)
     "in_brackets": rf"(?P<family>{_FAMILY}) *\((?P<initials>{_DOTTED})\)",
-    # the same authors as before
+    # a mark for the authors of the previous reference
     "same": SAME_AUTHORS.pattern,
     # Radiological Society of North America, before a date; Anonymous
     "group": (
@@ -166,7 +166,7 @@ _MIXED = {
 """Map from the way the first author's name is written to the ways in which later names may be
 written.
 """
-# such as ``Family, Given``
+# ways to write names with the family name first, such as ``Family, Given``
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
 _REQUIRED = {
     r"\A.[^.]": (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
@@ -197,7 +197,7 @@ kol.``
 _OTHERS_LAST = re.compile(
     r"(?:[,;]? *(?:(?:and +|& *)?\bet\.? *al\b\.?|& *al\b\.?|and +others)|\+),?$"
 )
-_LONGEST_OTHERS = 20  # maximum number of characters of such words
+_LONGEST_OTHERS = 20  # maximum number of characters of words for further authors
 _ET_AL = re.compile(r"\bet\.? +al\b")  # regex for words that end a list of authors
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]?"
@@ -233,7 +233,7 @@ NO_NAME = re.compile(
     r"Review|Data|Computer|"
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
-"""Regex for words that occur in titles and venues and never in names, such as ``Journal``."""
+"""Regex for words that occur in titles and venues, but never in names, such as ``Journal``."""
 # regex for a date
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
 _QUOTE = re.compile(r"[“„«\"‘]")  # regex for an opening quotation mark
@@ -258,12 +258,15 @@ class AuthorList(NamedTuple):
     form: str
     others: bool = False  # whether the list ends with words such as "et al."
     editors: bool = False
-    left_out: int = 0  # number of possible names after the list that may belong to the title
+    # number of texts after the list that look like names and may belong to the title
+    left_out: int = 0
     has_sentence: bool = False  # whether a sentence seems to end inside the list
 
 
 class _Regexes:
-    """The compiled regexes of names, for texts with or without letters of East Asia."""
+    """The compiled regexes for names, in the variant for texts with or without letters of East
+    Asia.
+    """
 
     def __init__(self, up: str) -> None:
         """``up`` is the regex for an upper-case letter."""
@@ -343,7 +346,7 @@ def _before(text: str, start: int) -> int:
 def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Iterator[AuthorList]:
     """Yield up to four lists of authors, which end at different positions.
 
-    The first author is the match ``first``.
+    ``form`` is the way in which names are written, and ``first`` is the match of the first author.
     """
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
@@ -352,7 +355,7 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
     last, in_full = first, form in _IN_FULL
     while match:
         before, last = len(names), match
-        # ``An, X.`` and ``On, K.`` are names
+        # words of titles such as ``An`` and ``On`` are also names: ``An, X.``, ``On, K.``
         if (in_full or at) and NO_NAME.search(match[0], 0 if in_full else 2):
             break
         if in_full and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0].split(",")[0]):

@@ -2,7 +2,7 @@
 the best combinations.
 
 A string has about sixty combinations, and callers need the one to five most plausible. For most
-combinations an upper bound of the score suffices, so that few exact scores are computed.
+combinations, only an upper bound of the score is computed, because an exact score takes longer.
 """
 
 import re
@@ -75,9 +75,9 @@ class Beginning(NamedTuple):
     group: authors.AuthorList
     start: int
     dated: str  # date between authors and title, as written; empty without a date
-    behind: str  # what separates authors and title: ``dated``, ``colon``, ``comma``, ...
+    behind: str  # separator of authors and title: ``dated``, ``colon``, ``comma``, ...
     weight: int  # score of the list of authors, in hundredths
-    # map from what ends a title, such as ``stop``, to the score of this ending
+    # map from the punctuation that ends a title, such as ``stop``, to the score of this ending
     joined: dict[str, int]
 
 
@@ -98,8 +98,8 @@ class Combinations:
     """
 
     def __init__(self, body: str, near: int = sys.maxsize) -> None:
-        """``near`` is a difference in score. Lists of authors that are this far below the best list
-        are left out.
+        """``near`` is a difference in score. Lists of authors whose score is lower than that of the
+        best list by this difference are left out.
         """
         found = list(beginnings(body))
         least = max(beginning.weight for beginning in found) - near
@@ -113,14 +113,14 @@ class Combinations:
             )
 
     def heaviest_first(self, within: int = sys.maxsize) -> Iterator[Combination]:
-        """Yield the combinations, the highest score first.
+        """Yield the combinations, highest score first.
 
         Equal scores keep the order of :meth:`__iter__`.
 
         This is a best-first search over upper bounds of the scores, which leave out properties that
         only lower a score. A combination is yielded once its score exceeds all remaining bounds.
-        ``within`` is a difference in score. Combinations that are this far below the highest score
-        may be left out.
+        ``within`` is a difference in score. Combinations whose score is lower than the highest
+        score by this difference may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
@@ -145,8 +145,8 @@ class Combinations:
         return filter(None, map(self._weighed, self._proposed))
 
     def features_of(self, combination: Combination) -> tuple[str, ...]:
-        """Return the clues that determine the score of ``combination``, such as ``people:2``: it
-        has two authors.
+        """Return the clues that determine the score of ``combination``, such as ``people:2``, which
+        says that it has two authors.
         """
         group, behind = combination.beginning.group, combination.beginning.behind
         title = combination.title
@@ -154,9 +154,9 @@ class Combinations:
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: possible_titles.Proposal) -> Combination | None:
-        """Return ``proposal`` with its score, which was an estimate before.
+        """Return ``proposal`` with its exact score instead of an upper bound.
 
-        None if its venue cannot be a venue.
+        Return None if its text is not a title and cannot be a venue.
         """
         if (title := self.titles.title(proposal)) is None:
             return None
@@ -224,8 +224,8 @@ def _author_features(
 
 
 def feature_after_authors(body: str, group: authors.AuthorList) -> str:
-    """Return what follows a list of authors in ``body``: ``stop``, ``colon``, ``quote``, ``comma``,
-    ``other``, ...
+    """Return a name for the text that follows a list of authors in ``body``: ``stop``, ``colon``,
+    ``quote``, ``comma``, ``other``, ...
     """
     if not group.end:
         return "beginning"
@@ -235,14 +235,14 @@ def feature_after_authors(body: str, group: authors.AuthorList) -> str:
     return "initial" if body[group.end - 1] == "." and behind[:1] == " " else "other"
 
 
-@lru_cache(maxsize=16)  # several possible titles of a string begin at one place
+@lru_cache(maxsize=16)  # several possible titles of a string begin at the same position
 def year_of(text: str, dated: str) -> int | None:
     """Return the year of publication in ``dated``, a date after the authors, or else in ``text``.
 
     None without a year.
 
-    In ``text``, the last year in brackets is preferred to the last year. Dates of access and page
-    numbers do not count.
+    In ``text``, the last year in brackets is preferred to the last other year. Dates of access and
+    page numbers are ignored.
     """
     if dated and (match := _ANY_YEAR.search(dated) or _YEAR.search(dated)):
         return int(match[0])

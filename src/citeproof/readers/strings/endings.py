@@ -49,13 +49,14 @@ Univ Dept tr trans Trad Ed Jan Feb Aug Sep Sept Oct Nov Dec
 _ABBREVIATED = frozenset(_ABBREVIATION_LIST.split())
 """Abbreviations whose full stop does not end a sentence, such as ``vs``."""
 _JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
-_JOINING = frozenset(_JOINING_LIST.split())  # lower-case words with which no title ends
+# lower-case words that are never the last word of a title
+_JOINING = frozenset(_JOINING_LIST.split())
 _ORDINAL = re.compile(r"\b(?:d(?:er|ie|as|es|em|en)|zu[mr]|am|vom|im|beim) \d{1,3}$")
 """Regex for an ordinal number in German after an article: ``zur 1`` in ``zur 1. Konferenz``."""
 # number of characters before a full stop that are searched for the beginning of a venue
 _BEFORE_STOP = 40
 _NUMERAL_ALONE = re.compile(r"\. [IVX]{1,5}$")
-"""Regex for a Roman numeral on its own: ``. VIII`` in ``Graph minors. VIII. A theorem``."""
+"""Regex for a Roman numeral between full stops: ``. VIII`` in ``Graph minors. VIII. A theorem``."""
 _AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
 _YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
 """Regex for a year. Parts of dates, page ranges and arXiv ids do not match."""
@@ -70,7 +71,7 @@ _MOST_NUMBERED = 4  # maximum number of endings before the numbers of volume, pa
 class Ending(NamedTuple):
     """A position in a reference string at which the title may end."""
 
-    kind: str  # the punctuation there, such as ``stop``: a full stop
+    kind: str  # kind of punctuation at the position, such as ``stop``: a full stop
     start: int  # position of the punctuation
     title_end: int  # end of the title, before all punctuation
     behind: int  # start of the text after the punctuation
@@ -97,9 +98,12 @@ class Endings:
     """
 
     def __init__(self, text: str, words: Words, first: int = 0, last: int = 0) -> None:
-        """Titles begin at the position ``first``, at ``last`` or between them."""
+        """``first`` and ``last`` are the first and the last position at which titles begin.
+        ``words`` are the words of ``text``.
+        """
         self._text, self._words, self._following = text, words, Following(text, words, first)
-        # Words follow an ending before this position. Brackets may hide words: ``[cs/0309136]``
+        # If an ending is before this position, words follow it. Brackets may contain letters that
+        # are not words: ``[cs/0309136]``
         self._words_before = 0 if "[" in text else words.numbers_from()
         self.known: list[Ending] = []  # positions from left to right
         behind_last = 0
@@ -173,8 +177,8 @@ class Endings:
         )
 
     def closing(self, ending: Ending) -> tuple[str, ...]:
-        """Return clues in the last word of a title that ends at ``ending``; they only lower the
-        score.
+        """Return clues in the last word of a title that ends at ``ending``. These clues only lower
+        the score.
         """
         text, last = self._text, ending.title_end
         word = self._words.ending_at.get(last, "")

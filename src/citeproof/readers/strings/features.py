@@ -41,8 +41,8 @@ _WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES
 _NOTHING = repeat(0)
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A string, a regex for texts that contain the string, and how many characters before a match
-belong to the match.
+"""A tuple: a string, a regex for texts that contain the string, and the number of characters before
+a match that also belong to the property.
 
 The search for a string takes a tenth of the time of the search for a character class.
 """
@@ -63,8 +63,8 @@ _BEGINS = {
     "has:starts_initial": (_UP, rf"{_UP}\."),
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
 }
-"""Map from a property of a title, such as ``has:starts_digit``, to regexes of the first letter and
-the first words.
+"""Map from a property of a title, such as ``has:starts_digit``, to regexes for the first letter and
+for the first words.
 """
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
 _NAME = (
@@ -76,10 +76,11 @@ _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME
 Kalvala``.
 """
 _QUOTED_BEHIND = re.compile(r"[.,:] ?[“„«\"`][^“„«\"`]+[”“»\"'][.,]?$")
-"""Regex for the end of a text that ends with a quotation after people: ``and T. Lee, “Belief.”``"""
+"""Regex for a quotation at the end of a text, after people: ``and T. Lee, “Belief.”``"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-_FEW, _FEW_NAMES = 8, 5  # titles of so many words or more are never abbreviations, or a name
+# minimum number of words of titles that are certainly not abbreviations, and not names
+_FEW, _FEW_NAMES = 8, 5
 A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
@@ -105,7 +106,8 @@ class Words:
         self.ending_at: dict[int, str] = {}  # map from the position where a word ends to the word
         end = 0
         for word in (_PLAIN_WORD if text.isascii() else _WORD).findall(text):
-            end = text.find(word, end) + len(word)  # only punctuation and spaces come before it
+            # only punctuation and spaces are before the word
+            end = text.find(word, end) + len(word)
             self.ending_at[end] = word
         self.ends = list(self.ending_at)
         self._written = frozenset(self.ending_at.values())
@@ -144,7 +146,7 @@ class Words:
 def weight_of(features: Iterable[str]) -> int:
     """Return the total weight, in hundredths, of properties such as ``has:colon``.
 
-    Unknown names count 0.
+    Unknown names have the weight 0.
     """
     return sum(map(_WEIGHT, features, _NOTHING))
 
@@ -157,7 +159,7 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:people": (
         *(
             (f" {sign} ", rf" {sign} (?:(?<=[ .]{_UP}\. {sign} )|(?<=[ .]{_UP}\., {sign} ))", 4)
-            # initials before a sign that joins two names: ``D. E. and``, ``D., &``
+            # initials before a sign or word that joins two names: ``D. E. and``, ``D., &``
             for sign in ("and", "&")
         ),
         ("et al.", r"et al\.(?<!\wet al\.)", 0),

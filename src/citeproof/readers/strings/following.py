@@ -1,7 +1,8 @@
 """Find properties of the text after a possible title, such as ``stop:capital``: a full stop, then a
 capital letter.
 
-The first two letters, the first words and the punctuation after them leave few properties to test.
+From the first two letters, the first words and the punctuation after them follows which few
+properties have to be tested.
 """
 
 import re
@@ -40,7 +41,7 @@ _LOWER_WORD = re.compile(
 Words such as ``of`` and ``the`` do not match.
 """
 _SHORT_WORDS = 4  # maximum number of spaces in words before a number, for ``short_then_number``
-_MOST_SPACES = 9  # larger numbers of spaces count as this number
+_MOST_SPACES = 9  # larger numbers of spaces are replaced by this number
 _BY_SEGMENT_LIST = (
     "place place_house house_edition in_printed abbreviations short_then_number then_city"
 )
@@ -90,7 +91,8 @@ class Following:
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
         """Return properties of the text after ``end``, such as ``stop:capital``.
 
-        ``kind`` is the punctuation there.
+        ``kind`` is the kind of punctuation at ``end``, and ``numbers`` is the value of
+        ``Ending.numbers``.
         """
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
@@ -189,7 +191,7 @@ def _of_later_words(
 ) -> _Features:
     """Return properties that depend on later words.
 
-    A true flag adds possible properties. ``alone`` is certain.
+    Each true flag adds possible properties. ``alone`` is a property that the text certainly has.
     """
     named = {
         "place": place,
@@ -202,7 +204,7 @@ def _of_later_words(
     return _features(group, [alone] if alone else [], possible)
 
 
-@lru_cache(maxsize=4096)  # years and issue numbers recur
+@lru_cache(maxsize=4096)  # years and issue numbers occur often
 def _bracketed(inside: str, then: str, is_last: bool) -> tuple[str, ...]:
     """Return properties of the text ``inside`` brackets and the character after the brackets:
     ``bracketed:year>.``.
@@ -217,7 +219,7 @@ def _bracketed(inside: str, then: str, is_last: bool) -> tuple[str, ...]:
 
 def _case(words: str) -> str:
     """Return a property for the number of lower-case words: ``lower:1``, or ``lower:1_last`` if the
-    last is lower.
+    last word is in lower case.
     """
     lower = len(_LOWER_WORD.findall(words))
     last_is_lower = lower and words[words.rfind(" ") + 1 :][:1].islower()

@@ -1,9 +1,10 @@
 """Bring the parts of a reference string into the usual order: people, title, venue, year.
 
-People and chat answers write references in other orders: ``"Title", A. Lee, Venue 2019``,
-``Title (Ann Lee, Bo Ray, Venue 2019)``, ``Title by Ann Lee. Venue, 2019``,
-``2019. Ann Lee. Title. Venue``. A string in such an order is written anew, so that it is read like
-any other. A string is left as it is if it begins with people, or if no people follow its title.
+People and chat answers write references in other orders: ``"Title", A. Lee, Venue 2019``, ``Title
+(Ann Lee, Bo Ray, Venue 2019)``, ``Title by Ann Lee. Venue, 2019``, ``2019. Ann Lee. Title. Venue``.
+A string in one of these orders is rewritten in the usual order, so that it can be parsed like other
+strings. A string that begins with people is not changed, nor is a string without people after its
+title.
 """
 
 import re
@@ -24,14 +25,14 @@ _VENUE_FIRST = re.compile(
 )
 _VENUE_WORD = re.compile(r"\w*[A-Z]\w*[A-Z]|\b(?:Conf|Symp|Trans|J|Comput|Letters|Informatics)\b")
 _BRACKETED_FIRST = re.compile(rf"\[([^\]\d]{{2,80}}[ ’'](?:{_YEAR}|\d\d))\][.,:]?\s+(?=\W?\w)")
-"""Regex for a venue and a year before everything else: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
+"""Regex for a venue and a year at the beginning of a string: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
 _AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]\. {_YEAR}\.")
 """Regex for the end of an organization and a year: ``World Health Organization. 2013.``"""
 _BEFORE_PEOPLE = re.compile(
     r"(?:(?P<sure>(?<=[^\s.,]),? +[–—-]+ +(?:by +)?| *\((?:by +)?|[.,]? +[Bb]y:? +| \| )"
     rf"|(?P<stop>[.?!] +)|(?P<comma>[,;] +))(?={_UP}(?:\.|[\w’'-]*(?: |,|\+)|['’]))"
 )
-"""Regex for what may stand between a title and people, before the first letter of a name."""
+"""Regex for the text between a title and people, before the first letter of a name."""
 _BEHIND_QUOTE = re.compile(r"[ ,.;:–—|-]*\(?(?:[Bb]y:? +)?")
 _FAMILY_FIRST = frozenset(("inverted_full", "first_inverted"))
 _IN_FULL = _FAMILY_FIRST | {"given_first"}
@@ -67,12 +68,12 @@ _FIRST_PERSON = re.compile(
     rf"{_FAMILY}, (?:{_WORD} ?){{1,4}}(?:(?<=\.)|[.,;/(\[:\d]|{_JOINED} )|{_FAMILY}\. |"
     rf"(?:{_FAMILY}, )*{_FAMILY},? (?:and|&) {_FAMILY}(?:[.,]? [(\[]?\d|\. |[,:] )"
 )
-"""Regex for a first person, or of family names without initials, before everything else."""
+"""Regex for a first person, or for family names without initials, at the beginning of a string."""
 _WITH_OTHERS = re.compile(
     rf"(?:{_NAME}|{_FAMILY}(?:, {_FAMILY})*),? *(?:\+|& *al\b|et\.? *al\b|and others\b)|"
     rf"{_FAMILY},? {_UP}\.?,? et\b"
 )
-"""Regex for the first person, and words for others, before everything else."""
+"""Regex for the first person, and words for further people, at the beginning of a string."""
 _INSIDE = re.compile(r"[,.?!] ")
 _NO_TITLE = re.compile(
     rf"^{_UP}\.|[,(] *{_UP}\.|[(.,] ?{_YEAR}[).:,]|"
@@ -89,11 +90,11 @@ _YEAR_THEN_VENUE = re.compile(rf",? \({_YEAR}\)[.,:]? [*_“\"]*[a-z]?{_UP}")
 """Regex for a year in brackets and a venue after people: ``(2019), SnowConf``."""
 _AND = re.compile(r",? (?:and|&) ")
 _TITLE_WORD = re.compile(r"(?<![\w.’'-])[^\W\d_A-Z][\w-]*")
-_MOST_JOINTS = 25  # maximum number of places at which people are looked for
-_MOST_LETTERS = 2000  # maximum number of characters of people and what follows them
+_MOST_JOINTS = 25  # maximum number of positions at which people are searched for
+_MOST_LETTERS = 2000  # maximum number of characters of people and of the text after them
 _SURE = 2  # value of ``_People.certainty`` for several people, or a person with initials
-# minimum number of words of a title without quotation marks; one less if ``(`` or a dash, and sure
-# people follow
+# minimum number of words of a title without quotation marks; one less if ``(`` or a dash follows,
+# and then people that are certain
 _SHORTEST = 3
 _LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words are all capitalized
 _GOES_ON_ABBREVIATED = re.compile(r"\d|[^\W\d_a-z][^\W\d_]{2,}\.")
@@ -104,11 +105,11 @@ _ABBREVIATED = 6  # maximum number of letters of an abbreviated word of a venue,
 
 
 _PAGES_FIRST = re.compile(r",? (pp?\. ?\d[\w–-]*)\. ([Ii]n:? [^.].*?)\.?$")
-"""Regex for pages between a title and its volume: ``Title, pp. 144–147. In SnowConf.``"""
+"""Regex for pages between a title and the volume: ``Title, pp. 144–147. In SnowConf.``"""
 
 
 class _People(NamedTuple):
-    """People that perhaps follow a title."""
+    """People that may follow a title."""
 
     names: str
     end: int  # offset after the people
@@ -116,7 +117,7 @@ class _People(NamedTuple):
 
 
 class _Order(NamedTuple):
-    """A reference string whose title stands before the people."""
+    """The parts of a reference string in which the title is before the people."""
 
     title: str
     people: str
@@ -146,7 +147,9 @@ def in_usual_order(body: str) -> str:
 
 
 def is_date_first(body: str) -> bool:
-    """Return whether ``body`` begins with its only year, perhaps after a venue: ``[OSDI 2004]``."""
+    """Return whether ``body`` begins with its only year, or with a venue and its only year: ``[OSDI
+    2004]``.
+    """
     return _date_first(body) is not None
 
 
@@ -177,7 +180,7 @@ def _begins_with_person(body: str) -> bool:
 def _title_first(body: str) -> _Order | None:
     """Return the parts of ``body`` if people follow its title.
 
-    If people may follow at several places, the surest place counts.
+    If people may follow at several positions, the most certain position is used.
     """
     if quoted := possible_titles.quoted_title(body, 0):
         joint = _BEHIND_QUOTE.match(body, quoted.end)
@@ -218,7 +221,8 @@ def _rest(body: str, end: int) -> str:
 def _people_at(body: str, start: int, *, alone: bool) -> _People | None:
     """Return the people that begin at ``start``, or None.
 
-    One full name without initials counts if ``alone`` is set, or if a venue and a year follow.
+    A single full name without initials is accepted only if ``alone`` is true, or if a venue and a
+    year follow.
     """
     best: _People | None = None
     for group in authors.proposals(body[start : start + _MOST_LETTERS]):

@@ -38,11 +38,12 @@ _Possible: TypeAlias = "tuple[int, str, int, int, int, int | None]"
 """A possible title from one start, as a tuple:
 
 * index of the position at which the title ends
-* what ends it, such as ``stop_year``
-* upper bound of its score, in hundredths, without people
-* what is added if it is a title
+* ending of the title, such as ``stop_year``
+* upper bound of the title's score, in hundredths, without the authors
+* number that is added to the score if the text is a title
 * score of the title's first letters, contents and length
-* upper bound of what is added if it is the venue of a work without a title, or None
+* upper bound of the number that is added if the text is the venue of a work without a title, or
+  None
 """
 _IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex for the end of a sentence and the word ``In``
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
@@ -50,12 +51,12 @@ _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
 """Name of a property for each number of words in a title: ``words:4-5`` for 4 words.
 
-The last is for 31 or more.
+The last property is for 31 words or more.
 """
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
 """Regex for a word that continues a title after a quotation: ``in`` in ``"To be" in Hamlet``."""
-# larger values of ``Title.numbers`` count as this value, except ``A_YEAR``
+# larger values of ``Title.numbers``, except ``A_YEAR``, are replaced by this value
 _MOST_NUMBERS = A_YEAR - 1
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
@@ -64,7 +65,7 @@ UNTITLED = "untitled"  # value of ``Title.joint`` for the venue of a work withou
 # map from ``stop`` to ``stop_year``: only a year follows
 _BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
-"""Names for what may end a title, such as ``stop``: a full stop."""
+"""Names of the possible endings of a title, such as ``stop``: a full stop."""
 _ENDS_QUOTE = ("ends:quote",)
 _SHORT = 4  # abbreviations of at most this number of letters are never titles
 _NO_TITLE = re.compile(
@@ -80,9 +81,9 @@ not a letter.
 _NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
 _PART_END = re.compile(r"(?<!\d), (?=[^\W\d_])|(?<=[a-z]{4})\. (?=[^\W\d_])")
-"""Regex for a comma between words, or of a full stop behind a word that is not abbreviated."""
+"""Regex for a comma between words, or for a full stop after a word that is not abbreviated."""
 _LONG_PART = 4  # minimum number of words of a title before a comma and a venue
-_LONG_NAME = 7  # few names of journals have this number of words or more
+_LONG_NAME = 7  # number of words that few names of journals reach
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
@@ -107,9 +108,9 @@ class Title:
 
     @property
     def joint(self) -> str:
-        """What ends the title, such as ``stop``; ``stop_year`` if only a year follows.
+        """The ending of the title, such as ``stop``, or ``stop_year`` if only a year follows.
 
-        One of :data:`JOINTS`.
+        The value is one of :data:`JOINTS`.
         """
         kind = _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
         return kind if self.is_title else UNTITLED
@@ -128,7 +129,8 @@ class Titles:
         self._endings = Endings(text, words, first, last)
         self._contents = list(contents(text, first))
         self._words = words
-        self._from: dict[int, list[_Possible]] = {}  # several lists of authors end at one place
+        # cached, because several lists of authors end at the same position
+        self._from: dict[int, list[_Possible]] = {}
 
     def beginning_at(
         self, start: int, number: int, base: int, joined: Mapping[str, int]
@@ -137,9 +139,9 @@ class Titles:
         punctuation.
 
         ``number`` is the index of the list of authors before the title, and ``base`` is the score
-        of this list. ``joined`` maps what ends a title, such as ``stop``, to the score of the list
-        and this ending together. Properties of the whole title, such as ``has:open_bracket``, are
-        not tested, because they only lower the score.
+        of this list. ``joined`` maps an ending of a title, such as ``stop``, to the score of the
+        list and this ending together. Properties of the whole title, such as ``has:open_bracket``,
+        are not tested, because they only lower the score.
         """
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
@@ -164,7 +166,9 @@ class Titles:
         return found
 
     def _titles_from(self, start: int) -> list[_Possible]:
-        """Return what is known of each title that begins at ``start``, whatever is before it."""
+        """Return the values of each title that begins at ``start`` that do not depend on the text
+        before.
+        """
         inside = self._contents_from(start)
         next_end = inside[-1][0] if inside else _NEVER
         weight = weight_of(self._begins(start))
@@ -194,7 +198,7 @@ class Titles:
     def title(self, proposal: Proposal) -> Title | None:
         """Return the title or venue of ``proposal`` with its score.
 
-        None if it is a text that cannot be a venue.
+        Return None if the text is not a title and cannot be a venue.
         """
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
@@ -225,8 +229,8 @@ class Titles:
         return made if features else None
 
     def features_of(self, title: Title) -> tuple[str, ...]:
-        """Return the names of clues for and against ``title``, such as ``has:colon``: it contains a
-        colon.
+        """Return the names of clues for and against ``title``, such as ``has:colon``, which says
+        that it contains a colon.
         """
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
@@ -273,8 +277,8 @@ class Titles:
         return tuple(features)
 
     def _has_title_before(self, venue: Title) -> bool:
-        """Return whether ``venue`` begins with a title: words that name no venue, and a comma or a
-        full stop.
+        """Return whether ``venue`` begins with a title: words that do not name a venue, and then a
+        comma or a full stop.
         """
         for mark in _PART_END.finditer(venue.text):
             end = mark.start()
@@ -290,7 +294,8 @@ class Titles:
         """Return whether the text from ``first`` to ``last`` contains a word such as ``Journal``,
         or two abbreviated words.
 
-        In ``Phys. Rev.`` the last full stop may come just after the text.
+        The last full stop of two abbreviated words, such as ``Phys. Rev.``, may be just after the
+        text.
         """
         return _is_between(self._venue_words, first, last) or any(
             first <= start and (end == last or end < stop <= last)
@@ -307,7 +312,9 @@ class Titles:
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """Two abbreviated words each: start, end without the last full stop, end with it."""
+        """Positions of each pair of abbreviated words: start, end without the last full stop, end
+        with the last full stop.
+        """
         return [
             (match.start(), match.end(1), match.end(2))
             for match in venues.ABBREVIATED.finditer(self._text)
@@ -330,7 +337,7 @@ class Titles:
         """
         found = []
         for feature, weight, spans in self._contents:
-            # most features occur once, after most beginnings or before them
+            # most properties occur once, and are therefore after or before most beginnings
             if spans[-1][0] >= start:
                 at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
                 found.append((spans[at][1], weight, feature))
@@ -372,7 +379,8 @@ def quoted_title(text: str, start: int) -> Title | None:
 
 
 def _closed_again(text: str, opening: str, closing: str) -> bool:
-    """Return whether ``text`` goes on after a quotation and has another closing mark.
+    """Return whether ``text``, which follows a quotation, continues with words and has another
+    closing mark.
 
     Example: ``: Knowledge and the Body” In Theory`` after ``“Getting to Know You...”``.
     """

@@ -30,7 +30,8 @@ from citeproof.readers.strings.combinations import (
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 
-_NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)  # printed instead of authors
+# regex for a word that is printed instead of authors
+_NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
 # maximum number of characters of a plausible title: 0.02 % of the titles in DBLP are longer
 _LONGEST_TITLE = 300
 _LONGEST_NAME = 60
@@ -39,7 +40,7 @@ _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|ha
 _MOST_WORDS = 6  # maximum number of words in a person's name
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
 _PAGED = re.compile(r" pp? \d[\d–-]*$| \d+ \d+–\d+$")
-"""Regex for a title that runs on to the pages of its volume: ``Title Venue pp 144–7``."""
+"""Regex for the end of a title that wrongly includes venue and pages: ``Title Venue pp 144–7``."""
 _DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in"
@@ -53,7 +54,7 @@ _PEOPLE = re.compile(
     rf"|{_NAME}(?:, | and | & |, and ){_NAME}|\bby {_NAME}"
     rf"|\|[ .,–—-]*{UP}[\w’'-]+\. {UP}"
 )
-"""Regex for names of people: with initials, ``et al.``, or two names in full."""
+"""Regex for names of people: names with initials, names before ``et al.``, or two names in full."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
 # minimum number of letters of a title searched in a text: shorter titles occur by chance
@@ -63,7 +64,7 @@ _SHORTEST = 12
 def reference_of_string(
     text: str, key: str = "", place: Place = NOWHERE, raw: str = ""
 ) -> Reference:
-    """Parse a reference string, which stands as ``raw`` in the document.
+    """Parse the reference string ``text``, which is written as ``raw`` in the document.
 
     The result keeps ``text``, which :func:`other_readings` can parse in other ways.
     """
@@ -81,13 +82,15 @@ def reference_of_string(
 
 
 def title_of_string(text: str, key: str = "", place: Place = NOWHERE, raw: str = "") -> Reference:
-    """Return the reference with the whole string as its title, without a label before it."""
+    """Return a reference whose title is the whole string ``text``, without a label before the
+    title.
+    """
     title = body_of(text)[0].strip(_QUOTES + " .,;*")
     return Reference(key, title=title, raw=raw or text, from_text=True, string=text, place=place)
 
 
 def other_readings(reference: Reference) -> list[Reference]:
-    """Return other ways to parse the string of ``reference``, the most plausible first.
+    """Return other ways to parse the string of ``reference``, most plausible first.
 
     All results have a title.
     """
@@ -95,8 +98,8 @@ def other_readings(reference: Reference) -> list[Reference]:
 
 
 def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference]:
-    """Return other ways to parse the string of ``reference`` that score less than ``within`` below
-    the best parse.
+    """Return other ways to parse the string of ``reference`` whose score is less than ``within``
+    below the score of the best parse.
     """
     best, *others = read_reference(reference.string) if reference.string else [StringReading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
@@ -216,7 +219,7 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
 def _authors_before(body: str, start: int) -> AuthorList | None:
     """Return the likeliest list of authors before a title at ``start``.
 
-    Only a date may follow this list.
+    Only a date may be between this list and the title.
     """
     before = body[:start].rstrip(_QUOTES + " ")
     found = [

@@ -101,7 +101,7 @@ NOTHING_BUT_NUMBERS = re.compile(
 )
 """Regex for a text of only numbers, such as ``vol. 3, pp. 1-9``.
 
-A possessive quantifier prevents backtracking.
+The regex has a possessive quantifier, which prevents backtracking.
 """
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
 """Regex for two abbreviated words, such as ``Phys. Rev.``.
@@ -240,8 +240,9 @@ class Distance(NamedTuple):
     named: bool = False  # whether the text after the title must begin with a letter
 
     def before(self, text: str, place: int) -> tuple[int, int, bool]:
-        """Return the first and the last position in ``text`` behind which the word or number at
-        ``place`` counts, and :attr:`named`.
+        """Return the first and the last position in ``text`` at which a title may end so that the
+        word or number at ``place`` is a property of the text after it. The third value is
+        :attr:`named`.
         """
         first = max(0, place - self.farthest)
         ends = [match.end() for match in self.parts.finditer(text, first, place)]
@@ -254,8 +255,10 @@ SOON = {
     "publisher": Distance(60, re.compile(r"[.,;:()]")),
     "title_words": Distance(90, re.compile(r"[.,;:()\[]")),
 }
-"""Map from property, such as ``publisher``, to how far after a title the name of a publisher may
-begin.
+"""Map from property, such as ``publisher``, to the range of distances after a title.
+
+The text after the title has the property if the word or number, such as the name of a publisher,
+begins within this range.
 """
 
 
