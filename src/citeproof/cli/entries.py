@@ -217,7 +217,7 @@ def accept(
 def _flagged(
     name: str, input_format: str | None, settings: Settings, counted: Container[Status]
 ) -> list[Reference]:
-    """Return the references of an input with a status in ``counted`` that are not yet accepted.
+    """Return the references of an input that have a status in ``counted`` and are not accepted yet.
 
     Print a message about those that cannot be accepted.
     """
@@ -382,7 +382,7 @@ def _named(name: str, entries: Sequence[Entry], document: str) -> list[Entry]:
 
 
 def _similar(key: str, keys: list[str]) -> list[str]:
-    """Return up to three of ``keys`` that are similar to ``key``, or the first three if none is
-    similar.
+    """Return up to three of ``keys`` that are similar to ``key``, or the first three keys if no key
+    is similar.
     """
     return get_close_matches(key, keys, 3) or keys[:3]

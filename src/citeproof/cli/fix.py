@@ -111,7 +111,7 @@ def _correctable(
 ) -> Iterator[tuple[Document, str]]:
     """Yield each BibTeX document with the file name for its patch.
 
-    Add messages on other documents to ``failures``.
+    For documents of other formats, add a message to ``failures``.
     """
     for opened in open_documents(inputs):
         if isinstance(opened, Collection):

@@ -28,7 +28,9 @@ Narrower terminals show symbols.
 """
 BAR_COLUMNS = 16
 QUIET_SECONDS = 20
-"""Interval in seconds of messages on which document is being read, if there is no terminal."""
+"""Minimum seconds between two messages that say which document is being read, if there is no
+terminal.
+"""
 
 
 @contextmanager
@@ -55,8 +57,8 @@ def _bars(
 
 
 class Reading:
-    """Says which document is being read: in the bar of :func:`checking` or, without a terminal, on
-    standard error every :data:`QUIET_SECONDS`.
+    """Shows which document is being read: in the progress bar of :func:`checking` or, without a
+    terminal, in messages on standard error.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:

@@ -248,7 +248,7 @@ def _name(document: TextDocument) -> str:
 
 
 def _position(text: str, offset: int) -> lsp.Position:
-    """Return the line and column of the character at ``offset``, all counted from 0 in
-    characters.
+    """Return the line and column of the character at ``offset``. Lines, columns and offsets are
+    counted from 0, and columns and offsets are counted in characters.
     """
     return lsp.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))

@@ -156,10 +156,12 @@ def _is_identified_without(case: Case, codes: Codes) -> bool:
     This is checked again, because the verification identified the work by all attributes, including
     the wrong ones.
 
-    Title and authors suffice if the record has every cited author. If some authors are wrong, the
-    title must agree, together with the DOI, the year, or the venue and a year that differs by at
-    most one. If all authors are wrong, the DOI must agree. If the title is wrong, the authors must
-    agree, together with the DOI, or with the venue and a year that differs by at most one.
+    * If neither title nor authors are wrong, the record must have every cited author.
+    * If some authors are wrong, the title must agree, and also the DOI, the year, or the venue with
+      a year that differs by at most one.
+    * If all authors are wrong, the title and the DOI must agree.
+    * If the title is wrong, the authors must agree, and also the DOI, or the venue with a year that
+      differs by at most one.
     """
     best = case.best
     if best is None:

@@ -126,8 +126,8 @@ def corrected_names(
     """Return the author field ``written`` with wrong names replaced by recorded names.
 
     Right names stay as written. New names get the same form, such as initials. If ``given_names``
-    is false, a name with another given name counts as right, such as ``Vlad`` for ``Volodymyr``. A
-    list that ends in ``and others`` keeps its length.
+    is false, a name with a different given name is treated as right, such as ``Vlad`` for
+    ``Volodymyr``. A list that ends in ``and others`` keeps its length.
 
     ``Doe, J. and Smith, A. and others`` with the record ``Jane Doe, Bob Jones, Ann Lee`` becomes
     ``Doe, J. and Jones, B. and others``.

@@ -37,7 +37,7 @@ _SHAPE_ERRORS = (
 """Exceptions that are raised if a response has unexpected data, such as a missing key or an
 infinite year.
 """
-# minimum similarity, 0 to 1, at which two titles count as titles of the same work
+# minimum similarity, 0 to 1, of two titles that are treated as titles of the same work
 _MIN_SIMILARITY = 0.9
 MAX_RECORDS = 1000
 """Maximum number of records read per response. Queries request at most 100 hits, the best first."""

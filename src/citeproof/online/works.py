@@ -48,7 +48,7 @@ def publication_type(word: str) -> str:
 def openalex_fields(work: JsonObject) -> dict[str, Any]:
     """Return the fields of a :class:`Record` for OpenAlex's JSON object ``work``.
 
-    Raises KeyError for other objects.
+    Raises KeyError if the object does not describe a work.
     """
     get = work.get
     biblio = get("biblio") or {}

@@ -203,8 +203,8 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether advice may end in ``the rest agrees``. This needs that no other field differs,
-    and that title or authors agree.
+    """Return whether advice may end in ``the rest agrees``. This is allowed if no other field
+    differs, and title or authors agree.
     """
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False

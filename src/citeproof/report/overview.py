@@ -219,7 +219,7 @@ def sum_line(statistics: Statistics) -> str:
 
 
 def basis_lines(run: Run) -> Iterator[str]:
-    """Yield lines that say on what the verdicts are based: database, policy, cache, failed sources,
+    """Yield lines that state the basis of the verdicts: database, policy, cache, failed sources,
     and outgoing requests.
     """
     yield checked_against(run.database)
@@ -278,8 +278,8 @@ def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
 
 
 def exit_meaning(run: Run, view: View) -> Iterator[str]:
-    """Yield a sentence on the exit code of ``run``: ``Exit code 3: some references could not be
-    checked.`` Yield nothing if the command does not end with such an exit code.
+    """Yield a sentence that explains the exit code of ``run``: ``Exit code 3: some references could
+    not be checked.`` Yield nothing if the command does not end with such an exit code.
     """
     if not view.exits:
         return

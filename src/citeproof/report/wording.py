@@ -121,8 +121,8 @@ def status_name(verdict: Verdict) -> str:
 
 
 def chance_line(chance: Chance) -> str:
-    """Return the probability of invention as a sentence: ``A chance of 3 %, where 1 % of all
-    references are.``
+    """Return a sentence that states the probability that a reference is invented: ``A chance of 3
+    %, where 1 % of all references are.``
     """
     shares = (chance.invented, chance.base_rate)
     invented, usual = (
@@ -167,7 +167,7 @@ def found_otherwise(verdict: Verdict) -> str:
 def notice_link(verdict: Verdict, flag: str) -> str:
     """Return the URL of the notice for ``flag``: a retraction notice for ``retracted``.
 
-    Empty if there is none.
+    Empty if there is no notice or its URL is unknown.
     """
     kind = {"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, "")
     if verdict.notices or not verdict.best_match:
@@ -202,7 +202,7 @@ def extraction_line(extraction: Extraction) -> str:
 
 
 def works(verdict: Verdict) -> list[tuple[str, Record, bool]]:
-    """Return the works that the reference may mean, or else the best match.
+    """Return the works that the reference may cite, or else the best match.
 
     Each item of the list has a label, the record, and whether the titles agree. If a reference
     mixes two works, both are returned.

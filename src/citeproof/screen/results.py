@@ -117,7 +117,8 @@ class _Entry(NamedTuple):
 def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
     """Return the full name of a paper and its bibliography entries.
 
-    Raises :class:`InputError` if there are none.
+    Raises :class:`InputError` if no paper or several papers have the name ``name``, or the paper
+    has no entry.
     """
     select = "SELECT id, name, trouble FROM papers WHERE"
     found = store.execute(f"{select} name = ?", (name,)) or store.execute(

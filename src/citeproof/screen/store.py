@@ -186,7 +186,9 @@ class ScreeningStore(SqliteStore):
         self.execute("INSERT OR REPLACE INTO screening VALUES (?, ?)", (name, value))
 
     def kept(self, name: str) -> str:
-        """Return the text that :meth:`keep` has stored under ``name``; empty if there is none."""
+        """Return the text that :meth:`keep` has stored under ``name``; empty if nothing is
+        stored.
+        """
         rows = self.execute("SELECT value FROM screening WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
 

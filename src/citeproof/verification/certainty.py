@@ -2,22 +2,22 @@
 from labelled references.
 
 *Confidence* is the share of right verdicts among verdicts that have the same most serious issue
-code or, without issues, the same reason. ``python -m tests.accuracy.calibrate`` counts ``COUNTED``;
-the accuracy test fails if the counts differ. A flag is a verdict SUSPICIOUS or INVALID. In six
-bibliographies without invented references, a person judged each flag. This shows how often a code
-is a real fault. The data set HALLMARK has invented references. The flags on them show how many
-inventions a code finds. One reference in 100 is assumed to be invented.
+code or, without issues, the same reason. ``python -m tests.accuracy.calibrate`` computes
+``COUNTED``, and the accuracy test fails if the numbers have changed. A flag is a verdict SUSPICIOUS
+or INVALID. In six bibliographies without invented references, a person judged each flag. This shows
+how often a code is a real fault. The data set HALLMARK has invented references. The flags on them
+show how many inventions a code finds. One reference in 100 is assumed to be invented.
 
 Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,438 honest
-entries, and flagged 26 of 606 invented references. From this follows, for 10,000 references: it
-flags 28 of 9,900 honest references, 18 of them rightly, and 4 of 100 invented references. So 22 of
-32 flags are right.
+entries, and flagged 26 of 606 invented references. Of 10,000 references, 9,900 are honest and 100
+are invented. The code then flags 28 honest references, 18 of them rightly, and 4 invented
+references. So 22 of 32 flags are right.
 
 *Facts* are findings that make an invention more or less likely, such as ``identifier.impossible``.
 Facts that depend on each other are in the same group. A reference has at most one fact of each
-group. The group ``place`` is counted and used only for references whose work was not found.
-``python -m tests.accuracy.chance --write`` counts the facts among invented references and among
-honest references, and writes ``chance.json``.
+group. Facts of the group ``place`` are used only for references whose work was not found. ``python
+-m tests.accuracy.chance --write`` counts the facts among invented references and among honest
+references, and writes ``chance.json``.
 """
 
 import json
@@ -61,7 +61,7 @@ COUNTED = {
     "year.other_edition": (2, 2, 1),
 }
 """Map from an issue code to three counts: correct issues in honest references, all issues in honest
-references, and all issues in invented references.
+references, all issues in invented references.
 """
 WILD = {code: (right, given) for code, (right, given, _) in COUNTED.items() if given}
 INVENTED = {code: found for code, (_, _, found) in COUNTED.items() if found}
@@ -231,8 +231,8 @@ _NUMBERS = re.compile(
     r"pages?)\b[.~\s]*\d",
     re.IGNORECASE,
 )
-"""Regex for page, volume and issue numbers in running text, such as ``12--19``, ``5(3)``,
-``12:345``, ``vol. 7``.
+"""Regex for page numbers, volumes and numbers of journal issues in running text, such as
+``12--19``, ``5(3)``, ``12:345``, ``vol. 7``.
 """
 
 
@@ -253,8 +253,8 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return the facts that a verdict shows, as a map from the group to the name in :data:`FACTS`:
-    ``{"work": "detail", "identifier": "nothing"}``.
+    """Return the facts that a verdict shows: ``{"work": "detail", "identifier": "nothing"}``. The
+    keys are groups of :data:`FACTS`, and the values are names of facts.
     """
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.counted})

@@ -9,8 +9,8 @@ that failed. Nothing changes a decision afterwards.
 2. Each rule returns the differences that it finds. Differences that a wrong parse of running text
    may explain become open questions. The policy weighs all differences together. The case with the
    least serious differences decides.
-3. Before a reference is called INVALID, works with a similar title that agree in all other fields
-   are considered.
+3. Before a reference is called INVALID, other works are tried: works with a similar title that
+   agree in all other fields.
 4. A web page may confirm a work that no source has.
 5. A failed source might have a record that agrees, or the record of a cited identifier. If its
    answer could change the decision, the status is ERROR.
@@ -216,7 +216,9 @@ def decide(evidence: Evidence) -> Decision:
 
 
 def _on_one_reading(evidence: Evidence) -> Decision:
-    """Return the decision on one reading of the reference. Records of earlier runs may be used."""
+    """Return the decision on one reading of the reference. Records of earlier runs are used only if
+    no record of this run decides.
+    """
     decision = _by_sources(evidence)
     is_decided = decision.status is Status.VALID or decision.is_by_contradiction
     if is_decided or not evidence.findings.remembered:
@@ -344,7 +346,7 @@ def _weighed(case: Case) -> Explanation:
 
 
 def _many(notes: Sequence[str]) -> Difference:
-    """Return one difference that stands for several notes together."""
+    """Return one difference that replaces several notes."""
     explanation = (
         f"{len(notes)} details differ a little; fewer than one correct reference in 1,000 has such"
         " differences together"

@@ -31,7 +31,7 @@ _NO_MISS = {
     "not_confirmed",
     "common_title",
 }
-"""Reason codes that do not mean that the title was searched and not found, such as ``no_title``."""
+"""Reason codes of verdicts for which the title was not searched in vain, such as ``no_title``."""
 ONLINE = "--enable-online asks further sources"
 """Phrase that advises users of the command line to search online.
 
@@ -132,7 +132,8 @@ def nearest_works(
 
     The best match comes first. Web search hits are shown only if there is no best match. A work
     that was found only by its authors must have half of the cited authors, and more of them than
-    the other works. It must also pass :func:`_is_telling`, unless another work has the cited title.
+    the other works. If no other work has the cited title, :func:`_is_telling` must also be true for
+    the work.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = sorted(

@@ -113,9 +113,8 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 def _weight(code: str, word: object) -> Weight:
     """Return the weight of the issue code ``code`` from a word in a policy file, such as ``note``.
 
-    If the default weight is ``conflict``, it may only be changed to ``open``. With neither of these
-    weights, the reference is VALID. If the default weight is another one, it may not be changed to
-    ``conflict``.
+    If the default weight is ``conflict``, it may only be changed to ``open``. Both weights prevent
+    the status VALID. If the default weight is another one, it may not be changed to ``conflict``.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     words = ("open", "conflict") if WEIGHTS[code] is Weight.CONFLICT else ("note", "open", "issue")

@@ -248,7 +248,7 @@ class Session:
         if self.online:
             yield from self.pipeline.verify_all(entries, self.concurrent)
             return
-        # without online sources, threads would only wait for each other
+        # no threads are used without online sources, because they would only wait for each other
         remaining, answer = iter(entries), self.pipeline.answer
         if not self.in_processes:
             yield from map(answer, remaining)

@@ -147,8 +147,8 @@ class Listener(socket.socket):
 
 
 class _Connection(socket.socket):
-    """An accepted connection. It counts as an open connection of ``listener`` until it is
-    closed.
+    """An accepted connection. Until it is closed, it is included in the open connections of
+    ``listener``.
     """
 
     def __init__(self, connection: socket.socket, listener: Listener) -> None:

@@ -61,9 +61,8 @@ class Searches:
     ) -> Lookup:
         """Look up ``title``.
 
-        A work counts as found if its title has at least the similarity ``threshold``, 0 to 1. If
-        ``every`` is true, all works that reach ``threshold`` are returned instead of only the most
-        similar.
+        A work is found if its title has at least the similarity ``threshold``, 0 to 1. If ``every``
+        is true, all works that reach ``threshold`` are returned instead of only the most similar.
         """
         with self.reloading.borrow() as database:
             return database.look_up_text(title, threshold, max_candidates, every=every)

@@ -114,8 +114,8 @@ class Client:
         ``contact`` is an e-mail address for the User-Agent header.
 
         Redirects to ``known_hosts`` are followed. ``configured_hosts`` are hosts from the user's
-        settings. They may have private IP addresses, and redirects from other hosts to them are not
-        followed.
+        settings. These hosts may have private IP addresses, and redirects to them from other hosts
+        are not followed.
         """
         self._clock, self._known = clock, frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}

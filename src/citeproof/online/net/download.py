@@ -57,7 +57,9 @@ class Version(NamedTuple):
     size: int = 0  # size of the file in bytes; 0 if unknown
 
     def is_same(self, other: Version) -> bool:
-        """Return whether the headers prove that ``other`` is the same version of the file."""
+        """Return whether the headers prove that ``self`` and ``other`` are the same version of the
+        file.
+        """
         if self.etag and other.etag:
             return self.etag == other.etag
         return bool(self.modified) and (self.modified, self.size) == (other.modified, other.size)
@@ -313,7 +315,8 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
     """Return True if the response begins where ``part`` ends, and False if the response has the
     whole file.
 
-    If the response has other bytes, ``part`` is emptied and :class:`_AttemptError` is raised.
+    If the response begins at any other byte, ``part`` is emptied and :class:`_AttemptError` is
+    raised.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:

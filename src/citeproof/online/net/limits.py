@@ -35,7 +35,8 @@ class RateLimiter:
         request may be sent.
         """
         with self._connections:
-            # the first thread sleeps until the window has room, and the others wait for the lock
+            # the first thread sleeps until a request may be sent, and other threads wait for the
+            # lock
             with self._queue:
                 check()
                 self._wait()
@@ -69,7 +70,7 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
 
     None if it is missing or below one request per minute.
     """
-    # Crossref may send a header twice, which is read as ``50, 50``; the lowest rate counts
+    # Crossref may send a header twice, which is read as ``50, 50``; the lowest rate is used
     names = ("x-rate-limit-limit", "x-rate-limit-interval")
     limits, seconds = ([*map(int, _NUMBER.findall(headers.get(name, "")))] for name in names)
     if not limits or not seconds or min(limits) < 1 or max(seconds) < 1:

@@ -113,7 +113,7 @@ class SemanticScholar(Source):
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the works in the response.
 
-        If there are none, the list ``data`` is empty or missing.
+        If there are no works, the list ``data`` is empty or missing.
         """
         content = response.json_object()
         if query.kind is not MatchKind.TITLE:

@@ -71,8 +71,8 @@ def safe_cell(cell: object) -> object:
     """Return ``cell``. If a spreadsheet would run the text as a formula (OWASP, CSV injection),
     prefix ``'``.
 
-    Spreadsheets also treat full-width characters, such as U+FF1D, like the characters to which they
-    are normalised.
+    Spreadsheets also treat a full-width character, such as U+FF1D, like its normal form, such as
+    ``=``.
     """
     if not isinstance(cell, str):
         return cell

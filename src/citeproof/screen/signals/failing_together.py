@@ -31,7 +31,7 @@ the database has (0 to 4), and the year divided by 5.
 
 
 def failing_together(results: Results) -> Iterator[Signal]:
-    """More of a paper's references fail than chance explains.
+    """More of a paper's references fail than coincidence explains.
 
     A reference fails if it was not found, has the title of one work and the authors of another, or
     has an impossible identifier. The expected number follows from the other papers' references to

@@ -197,7 +197,7 @@ def _wrong_details(finding: Finding) -> tuple[tuple[str, str], ...]:
 def wrong_dois(results: Results) -> Iterator[Signal]:
     """Several papers cite a title with the DOI of another work, or with an impossible DOI.
 
-    In most cases the DOI comes from the site that exported the entry, and is no fault of the
+    In most cases the DOI comes from the site that exported the entry, and is not a fault of the
     authors who cite it.
     """
     cited: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)

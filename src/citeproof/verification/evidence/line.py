@@ -258,7 +258,7 @@ class Evidence(BaseModel):
     rules: str
     """Checksum of the code that decided the verdict."""
     day: date
-    """Date of the verdict. Cited years after this date count as future years."""
+    """Date of the verdict. Cited years after this date are future years."""
     database: dict[str, Any]
     """``build_id`` of the database, and the date of the newest record of each source."""
     policy: Figures

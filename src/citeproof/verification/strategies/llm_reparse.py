@@ -54,7 +54,7 @@ class LlmReparseStrategy(Strategy):
     def wanted(self, verdict: Verdict) -> bool:
         """Return whether no source knows the work, or the reference seems to be parsed wrongly."""
         reference = verdict.reference
-        # a title of 300 characters contains other fields
+        # a title of more than 300 characters probably contains other fields
         misread = not reference.authors or len(reference.title) > 300
         doubtful = verdict.status is Status.SUSPICIOUS and misread
         return bool(reference.raw.strip()) and (is_open(verdict) or doubtful)

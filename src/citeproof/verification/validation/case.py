@@ -270,7 +270,9 @@ class Case:
 
     @property
     def lacks_companion(self) -> bool:
-        """Whether the database lacks workshops or a companion of a held volume."""
+        """Whether the database lacks workshops or a companion of one of the
+        :attr:`held_volumes`.
+        """
         return any(
             self.venues.companion_not_held(one.venue, one.year, self.policy.complete)
             for one in self.held_volumes

@@ -100,8 +100,8 @@ def out_of_scope(reference: Reference) -> bool:
 
 
 def cites_no_conference(reference: Reference) -> bool:
-    """Return whether the entry cannot cite a conference of the given name: it cites a chapter of a
-    book, an article with volume or number, or an article whose venue is a single ordinary word,
+    """Return whether the venue of the entry cannot be a conference. This is so for a chapter of a
+    book, an article with volume or number, and an article whose venue is a single ordinary word,
     such as ``Vision``.
 
     Some journals and conferences have the same name.
@@ -114,7 +114,7 @@ def cites_no_conference(reference: Reference) -> bool:
 
 
 def is_anonymous(name: str) -> bool:
-    """Return whether ``name`` stands for an author who is not named, such as "Anonymous"."""
+    """Return whether ``name`` is a word for an unnamed author, such as "Anonymous"."""
     return name.lower() in _NO_NAME
 
 

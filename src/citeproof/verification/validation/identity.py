@@ -1,9 +1,9 @@
 """Decide the relation of a record to a reference: the cited version of a work, another version, a
 text about the work, or another work.
 
-Two tables decide. In each table, the first row whose condition holds applies. All other modules ask
-this module: for verdicts, explanations, corrections, readings of text and answers of online
-sources.
+Two tables decide. In each table, the first row whose condition holds applies. This module is used
+wherever the relation matters: for verdicts, explanations, corrections, readings of text and answers
+of online sources.
 
 Only records of the cited version can contradict the cited year, venue, DOI, volume and pages.
 

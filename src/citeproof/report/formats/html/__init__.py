@@ -58,7 +58,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     """Return the template variables for ``verdict``. ``number`` is the HTML id of the entry.
 
     ``open`` is whether the details are visible at first. ``group`` is a sentence that is shown once
-    above entries with the same sentence. ``works`` are the works that may be meant. ``nearest`` are
+    above entries with the same sentence. ``works`` are the works that may be cited. ``nearest`` are
     all similar works, with fields.
     """
     kind = kind_missed(verdict)

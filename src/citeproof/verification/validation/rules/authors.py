@@ -197,8 +197,8 @@ def _nothing_else_agrees(case: Case) -> bool:
     If so, another work with the same title may be cited.
 
     Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P.
-    Mohite, IJEOE 2015. Four other authors have the same title, with "Networks", in IEEE
-    Transactions on Computers 2006.
+    Mohite, IJEOE 2015. In IEEE Transactions on Computers 2006, four other authors have a work with
+    the same title except "Networks" for "Network".
     """
     year, years = case.reference.year, [record.year for record in case.records]
     apart = year and all(other and abs(other - year) >= _YEARS_APART for other in years)

@@ -143,8 +143,8 @@ def _in_series(case: Case) -> bool:
 
 
 def _appears_once(case: Case) -> bool:
-    """Return whether a work was hardly published at both the cited and the recorded venue: two
-    conferences, or two journals, within a year.
+    """Return whether it is unlikely that a work was published at both the cited and the recorded
+    venue. This is so for two conferences, or for two journals, within a year.
 
     Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or
     the next year. Of 134,000 articles, 0.03 % appeared in a second journal. Both venues must be
