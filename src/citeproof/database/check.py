@@ -172,7 +172,7 @@ def _records(database: Database) -> tuple[str, bool]:
 def _meta(database: Database, name: str) -> int:
     """Return the number stored as ``name`` in the table ``meta``.
 
-    Raises :class:`DatabaseError` if there is none.
+    Raises :class:`DatabaseError` if no number is stored.
     """
     value = str(database.layout.meta.get(name))
     if not value.isdecimal():

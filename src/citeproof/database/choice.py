@@ -57,7 +57,7 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
 def own_database(sample: str) -> Path:
     """Return the path of the user's own database.
 
-    If there is none, build the sample database and return the path.
+    If the user has no database, build the sample database and return its path.
     """
     if default_database().exists():
         return default_database()

@@ -73,7 +73,9 @@ class Account:
     unread: tuple[Unread, ...] = ()
     """Lines that do not belong to references, in order."""
     taken_for: str = ""
-    """A sentence on what the text was taken for, if this was guessed; may be empty."""
+    """A sentence that says which kind of text was assumed, if the format was guessed; otherwise
+    empty.
+    """
 
     @property
     def lost(self) -> tuple[Unread, ...]:
@@ -82,7 +84,7 @@ class Account:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences for the user: what the text was taken for, and which lines were not read.
+        """Sentences for the user: how the format was guessed, and which lines were not read.
 
         Headings and page furniture are not mentioned.
         """

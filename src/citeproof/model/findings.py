@@ -189,7 +189,7 @@ class Findings:
     reparsed: Reference | None = None
     """The reference that a second parse of the raw text gave.
 
-    It replaces the original reference. None without a second parse.
+    It replaces the original reference. None if there was no second parse.
     """
     unread: bool = False
     """Whether a second parse of the raw text failed.

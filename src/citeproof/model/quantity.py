@@ -1,4 +1,4 @@
-"""A number with its noun."""
+"""Write a number with its noun, as in ``3 papers``."""
 
 
 def quantity(number: int, noun: str, nouns: str = "") -> str:

@@ -228,7 +228,7 @@ class Brief:
     failures: tuple[str, ...] = ()
     """One line per source and reason: ``dblp 3: timed out``.
 
-    The number counts all failures of the source.
+    The number is the number of all failures of the source.
     """
     remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
     """Map from :attr:`Verdict.remembered` to a pair: the number of verdicts, and the first ten

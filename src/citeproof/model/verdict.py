@@ -107,7 +107,7 @@ class Verdict:
     Empty if the entry could not be checked.
     """
     acceptance: Acceptance | None = None
-    """Statement of a person who accepts the reference; None if there is none.
+    """Statement of a person who accepts the reference; None if nobody does.
 
     It does not change the status.
     """

@@ -42,7 +42,7 @@ class Settings:
     bib_max_candidates: int = setting(_candidates, 100_000)
     """Maximum number of titles that a look-up compares if there is a title index.
 
-    Otherwise, it compares all titles.
+    Without a title index, a look-up compares all titles.
     """
     sample: str = setting(read.one_of("works", "landmarks"), "works")
     """The built-in database to use if there is no other: ``works`` that papers often cite, or a few
@@ -178,7 +178,7 @@ class Settings:
 
 
 PROJECT_NOTE = "This project's own settings decide: {}. --no-project-settings ignores them."
-"""Template of the sentence on the settings of a project."""
+"""Template of the sentence that names the settings of a project."""
 HARMLESS = frozenset({"concurrent", "processes", "no_cache", "format", "statistics", "base_rate"})
 """Names of the settings with which a project cannot make a wrong reference pass."""
 _READABLE = [one for one in fields(Settings) if "read" in one.metadata]

@@ -260,7 +260,7 @@ class AnswerCache(_Cache):
 def open_cache_file(path: Path) -> SqliteStore:
     """Open or create the SQLite file of a cache, and update old tables.
 
-    Other files raise :class:`DatabaseError`.
+    Raises :class:`DatabaseError` if the file is not a cache.
     """
     found = contents(path)
     # Old caches have no application id.

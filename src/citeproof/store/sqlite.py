@@ -257,8 +257,8 @@ class BulkFile:
     """
 
     def __init__(self, path: Path, application_id: int) -> None:
-        """Create the database in the empty file at ``path``, or go on at its last
-        :meth:`checkpoint`.
+        """Create the database in the empty file at ``path``, or continue at the last
+        :meth:`checkpoint` of the file.
         """
         self._explained = partial(explained, path, _BUILD_FAILURES)
         with self._explained():

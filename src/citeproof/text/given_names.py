@@ -107,8 +107,8 @@ def _shortens(word: str, other: str) -> bool:
     """Whether one name is a nickname or the beginning of the other: ``Octavian`` and
     ``Octavian-Eugen``.
 
-    A beginning does not count if the rest is a feminine ending, such as ``a`` in ``Daniela``. If
-    both names consist of East Asian syllables, no beginning counts.
+    A name is not regarded as a short form if the rest is a feminine ending, such as ``a`` in
+    ``Daniela``, or if both names consist of East Asian syllables.
     """
     if same_given_name(word, other):
         return True

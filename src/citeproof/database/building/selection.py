@@ -92,7 +92,7 @@ class Selection:
 
 
 def selection_of(options: Iterable[str]) -> Selection | None:
-    """Return the selection that the values of ``--only`` describe, or None without values.
+    """Return the selection that the values of ``--only`` describe, or None if there are no values.
 
     A value is a list with commas, or ``@`` and the name of a file with one part on each line.
     Raises :class:`BuildError` if a file cannot be read.

@@ -271,8 +271,8 @@ def json_chunks(file: SourceFile) -> Iterator[Chunk] | None:
 
 
 def row_chunks(file: SourceFile) -> Iterator[Chunk]:
-    """Yield the rows of a table with commas, about 1 MiB per chunk. Each chunk begins with the
-    header.
+    """Yield the rows of a table whose columns are separated by commas, about 1 MiB per chunk. Each
+    chunk begins with the header.
 
     Broken files raise :class:`BuildError`.
     """

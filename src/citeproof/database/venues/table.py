@@ -52,7 +52,7 @@ class Part(NamedTuple):
     dois: int  # number of papers with a DOI in this volume or part
     doi_stem: str
     doi_head: str
-    printed: int = 0  # year of the record of the proceedings; 0 if there is none
+    printed: int = 0  # year of the record of the proceedings; 0 if there is no such record
 
 
 Between = Callable[[str, str], Iterable[_Row]]
@@ -129,8 +129,8 @@ class VenueTable:
         return cls(file.rows(_NAMES), partial(rows, _PARTS_BETWEEN), partial(rows, _DOIS))
 
     def of_record(self, record: Record) -> frozenset[str]:
-        """Return the venue in the DBLP key of a record, or else all venues that ``record.venue``
-        may mean.
+        """Return the venue in the DBLP key of a record, or all venues that ``record.venue`` may
+        mean if the key has no venue.
         """
         stream = stream_of(record.crossref) or stream_of(record.key)
         return frozenset({stream}) if stream else self.resolve(record.venue)

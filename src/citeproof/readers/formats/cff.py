@@ -77,7 +77,9 @@ def _identifier(values: Any, kind: str) -> str:
 
 
 def _text(value: Any) -> str:
-    """Return a text, or the name in a mapping such as ``{name: Springer, country: DE}``."""
+    """Return the text in ``value``: a text, or the name in a mapping such as ``{name: Springer,
+    country: DE}``.
+    """
     return value if isinstance(value, str) else _name(value) if isinstance(value, dict) else ""
 
 

@@ -82,7 +82,7 @@ def _reference(entry: dict[str, Any]) -> Reference | None:
 
 
 def _first(value: Any) -> dict[str, Any] | None:
-    """Return a mapping, or the first mapping of a list."""
+    """Return ``value`` if it is a mapping, or the first mapping in it if it is a list."""
     first = value[0] if isinstance(value, list) and value else value
     return first if isinstance(first, dict) else None
 
@@ -95,7 +95,9 @@ def _inherited(within: list[dict[str, Any]], name: str) -> str:
 
 
 def _text(value: Any) -> str:
-    """Return a text, or the ``value`` or ``name`` of a mapping: ``{value: A, verbatim: true}``."""
+    """Return the text in ``value``: a text, or the ``value`` or ``name`` of a mapping such as
+    ``{value: A, verbatim: true}``.
+    """
     if isinstance(value, dict):
         value = value.get("value") or value.get("name")
     return value.replace("{", "").replace("}", "") if isinstance(value, str) else ""

@@ -200,7 +200,7 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
 def unheaded_list(lines: Sequence[Line]) -> int | None:
     """Find the last reference list that has no heading.
 
-    Return the index of the first line, or None without a list.
+    Return the index of the first line, or None if there is no such list.
     """
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None

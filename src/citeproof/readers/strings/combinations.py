@@ -98,8 +98,10 @@ class Combinations:
     """
 
     def __init__(self, body: str, near: int = sys.maxsize) -> None:
-        """``near`` is a difference in score. Lists of authors whose score is lower than that of the
-        best list by this difference are left out.
+        """``near`` is the maximum difference in score between the best list of authors and other
+        lists.
+
+        Lists with a larger difference are left out.
         """
         found = list(beginnings(body))
         least = max(beginning.weight for beginning in found) - near
@@ -119,8 +121,8 @@ class Combinations:
 
         This is a best-first search over upper bounds of the scores, which leave out properties that
         only lower a score. A combination is yielded once its score exceeds all remaining bounds.
-        ``within`` is a difference in score. Combinations whose score is lower than the highest
-        score by this difference may be left out.
+        ``within`` is a difference in score. Combinations may be left out if their score is lower
+        than the highest score by ``within`` or more.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
@@ -239,7 +241,7 @@ def feature_after_authors(body: str, group: authors.AuthorList) -> str:
 def year_of(text: str, dated: str) -> int | None:
     """Return the year of publication in ``dated``, a date after the authors, or else in ``text``.
 
-    None without a year.
+    Return None if there is no year.
 
     In ``text``, the last year in brackets is preferred to the last other year. Dates of access and
     page numbers are ignored.

@@ -177,8 +177,8 @@ class RuntimeStore:
     """The events and counters in the web service's database, which several processes can share.
 
     Methods that return a future only queue a change. The future has a result when the change is on
-    disk. It fails with :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the
-    write lock is not free in time.
+    disk. The future fails with :class:`~citeproof.model.errors.DatabaseError`, or with
+    ``StoreBusyError`` if the write lock is not free in time.
     """
 
     def __init__(

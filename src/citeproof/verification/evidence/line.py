@@ -220,7 +220,8 @@ class Figures(BaseModel):
     """A policy as stored in evidence: weights of issue codes and thresholds, as numbers."""
 
     weights: dict[str, int]
-    """Map from issue code to weight: 0 note, 1 open, 2 issue, 3 conflict.
+    """Map from issue code to the number of its weight, a :class:`Weight`: 0 for a note, 3 for a
+    conflict.
 
     The codes are in the order of the policy.
     """

@@ -1,5 +1,5 @@
-"""Read OpenCitations Meta: tables with commas and a header, in one file or in many
-(https://opencitations.github.io/oc_meta/reference/csv_format).
+"""Read OpenCitations Meta: tables with a header and commas between the columns, in one or more
+files (https://opencitations.github.io/oc_meta/reference/csv_format).
 
 A work with two DOIs becomes a record for each DOI. A work with a translated title becomes a record
 for each title: ``Der Turm [The Tower at Night]`` is found by the whole title and by each part.
