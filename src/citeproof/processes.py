@@ -242,8 +242,8 @@ def _help(
     waiting: deque[tuple[list[Item], Call[list[Result]]]],
     here: Callable[[list[Item]], list[Result]],
 ) -> None:
-    """Run calls of ``waiting`` that have not begun in this process, with the function ``here``.
-    Stop when the first call of ``waiting`` is done.
+    """Take calls of ``waiting`` that have not begun, and run them in this process with the function
+    ``here``. Stop when the first call of ``waiting`` is done.
     """
     for place, (batch, call) in enumerate(waiting):
         if waiting[0][1].done():

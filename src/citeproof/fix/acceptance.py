@@ -102,8 +102,8 @@ class Accepted:
         return self.file, self.key
 
     def acceptance_of(self, reference: Reference, today: date) -> Acceptance:
-        """Return the acceptance of ``reference``. ``lapsed`` says if it expired or the entry has
-        changed.
+        """Return the acceptance of ``reference``. The field ``lapsed`` of the result says whether
+        the acceptance has expired or the entry has changed.
         """
         is_over = self.until is not None and self.until < today
         lapsed = Lapse.EXPIRED if is_over else None

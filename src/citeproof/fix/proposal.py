@@ -156,7 +156,8 @@ def _is_identified_without(case: Case, codes: Codes) -> bool:
     This is checked again, because the verification identified the work by all attributes, including
     the wrong ones.
 
-    * If neither title nor authors are wrong, the record must have every cited author.
+    * If neither title nor authors are wrong, the title must agree, and the record must have every
+      cited author.
     * If some authors are wrong, the title must agree, and also the DOI, the year, or the venue with
       a year that differs by at most one.
     * If all authors are wrong, the title and the DOI must agree.

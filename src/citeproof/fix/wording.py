@@ -202,9 +202,9 @@ def _right_names(
     """Return a map from the index of a name in ``recorded`` to the index of the same person in
     ``pieces``.
 
-    Equal names are paired before similar names, so that ``Yi-min Yang`` is not paired with ``Yi-min
-    Xia``. If other names are complete, a family name alone is not kept: it is part of a name that
-    was split by mistake, such as ``Schorr and Joseph``.
+    Equal names are paired before similar names. Otherwise ``Yi-min Yang`` could be paired with
+    ``Yi-min Xia``. If other names are complete, a family name alone is not kept: it is part of a
+    name that was split by mistake, such as ``Schorr and Joseph``.
     """
     names = [parse_name(name) for name in recorded]
     people = {

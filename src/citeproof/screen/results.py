@@ -325,8 +325,8 @@ class Results:
 
     @cached_property
     def by_status(self) -> dict[str, int]:
-        """Map from a status, such as ``VALID``, to the number of bibliography entries in all
-        papers.
+        """Map from a status, such as ``VALID``, to the number of bibliography entries with this
+        status in all papers.
         """
         return {
             status.value: sum(paper.by_status[status] for paper in self.papers) for status in Status

@@ -5,8 +5,8 @@ from labelled references.
 code or, without issues, the same reason. ``python -m tests.accuracy.calibrate`` computes
 ``COUNTED``, and the accuracy test fails if the numbers have changed. A flag is a verdict SUSPICIOUS
 or INVALID. In six bibliographies without invented references, a person judged each flag. This shows
-how often a code is a real fault. The data set HALLMARK has invented references. The flags on them
-show how many inventions a code finds. One reference in 100 is assumed to be invented.
+how often a code is a real fault. The data set HALLMARK has invented references. The flags on these
+references show how many inventions a code finds. One reference in 100 is assumed to be invented.
 
 Example: ``title.word_changed`` was right in 3 of 4 flags (smoothed: 2 of 3) on 1,438 honest
 entries, and flagged 26 of 606 invented references. Of 10,000 references, 9,900 are honest and 100

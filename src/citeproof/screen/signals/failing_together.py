@@ -118,8 +118,8 @@ def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
 
 
 def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
-    """Return the papers with more failures than coincidence explains, by the procedure of Benjamini
-    and Hochberg.
+    """Return the numbers of the papers with more failures than coincidence explains, by the
+    procedure of Benjamini and Hochberg.
 
     ``chances`` maps the number of a paper to the probability that at least as many of its
     references fail by coincidence. ``looked_at`` is the number of all papers. Example: the smallest

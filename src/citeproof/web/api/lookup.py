@@ -78,7 +78,8 @@ async def search_title(
 ) -> Lookup:
     """Look up ``title`` and record the search.
 
-    Raises :class:`ProblemError` with status 404 if there is no database, or else with status 500.
+    Raises :class:`ProblemError` with status 404 if there is no database, and with status 500 if the
+    look-up fails.
     """
     record = partial(backend.store.record_single, request.scope["request_id"], max_candidates)
     try:

@@ -165,8 +165,8 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
 
     Empty if any name differs by more letters.
 
-    If at least half of the names may belong to other people, either title, year and venue must
-    agree, or the DOI.
+    If at least half of the names may belong to other people, the DOI must agree, or else title,
+    year and venue.
     """
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
