@@ -13,8 +13,8 @@ from citeproof.report.overview import WORST_FIRST
 STYLE = files("citeproof.report").joinpath("style.css").read_text("utf-8")
 """The stylesheet of all HTML pages: report, dossier, overview of a screening, web service."""
 EVEN = 0.5
-"""Minimum probability that a paper has an invented reference, for the paper to be marked as worth a
-look. At least half of the papers with this probability have an invented reference.
+"""Probability, 0 to 1, that a paper has an invented reference. Papers with at least this
+probability are marked as worth a look, because at least half of them have an invented reference.
 """
 _MOST_POINTS = 400  # maximum number of points of a curve
 

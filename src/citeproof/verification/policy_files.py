@@ -114,7 +114,7 @@ def _weight(code: str, word: object) -> Weight:
     """Return the weight of the issue code ``code`` from a word in a policy file, such as ``note``.
 
     If the default weight is ``conflict``, it may only be changed to ``open``. Both weights prevent
-    the status VALID. If the default weight is another one, it may not be changed to ``conflict``.
+    the status VALID. Any other default weight may not be changed to ``conflict``.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     words = ("open", "conflict") if WEIGHTS[code] is Weight.CONFLICT else ("note", "open", "issue")

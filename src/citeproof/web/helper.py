@@ -145,7 +145,7 @@ def collect_rarely() -> None:
 def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
     """Answer requests of the parent process as :func:`processes.answer_all` does.
 
-    ``answer`` may raise exceptions.
+    Unlike there, ``answer`` may raise exceptions.
     """
     processes.answer_all(partial(_outcome, answer), idle)
 

@@ -62,7 +62,7 @@ class Case:
     work: tuple[Comparison, ...] = ()
     """Comparisons with the records of the work that is assumed to be cited, the best match first.
 
-    May be empty.
+    Empty if no work is assumed to be cited.
     """
 
     @classmethod

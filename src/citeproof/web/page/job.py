@@ -53,7 +53,7 @@ FOUND = "✓ Found"
 @dataclass(frozen=True, slots=True)
 class View:
     """One page of a list of verdicts, problems first. The list has all verdicts of a job, or only
-    one status.
+    those with one status.
     """
 
     status: str  # the selected status; empty for all
