@@ -1,9 +1,9 @@
 """Find works that a person remembers incompletely, by words, authors and year in any combination.
 
 A work may lack some words of the query, because people forget, misspell, join or inflect words.
-First, works that share rare words or authors with the query are collected. Then they are ranked by
-the share of the query that they contain, and by the words of their title that the query lacks.
-Example, for the query ``dean map reduce large cluster``::
+First, works that share rare words or authors with the query are collected. Then the works are
+ranked by the share of the query that they contain, and by the words of their title that the query
+lacks. Example, for the query ``dean map reduce large cluster``::
 
     "MapReduce: Simplified Data Processing on Large Clusters", Jeffrey Dean has everything
     "Scheduling for a Large Cluster", Mary Major lacks dean map reduce

@@ -182,8 +182,8 @@ class WordIndex:
         """
         # Example: of "deep residual lerning for image recognition", 400 titles have residual,
         # 20,000 recognition, 30,000 image, 90,000 deep, and none lerning. Candidates are all titles
-        # with residual, those with image and recognition, those with deep and one of both, and
-        # those with both halves of lerning, if titles have both ("ler", "ning").
+        # with residual, those with image and recognition, those with deep and either image or
+        # recognition, and those with both halves of lerning ("ler", "ning"), if titles have both.
         few = len(known) <= _FEW_WORDS
         for word in known:
             if few or self.count(word) <= limits.rare:
@@ -200,8 +200,9 @@ class WordIndex:
                 candidates.add(self._words.titles_beginning(beginning, candidates.room))
 
     def _titles(self, word: str, limit: int, others: tuple[str, ...] = ()) -> list[tuple[int, str]]:
-        """Return ``(record id, title)`` of the first ``limit`` records whose title has ``word`` and
-        one of ``others``, if there are any.
+        """Return ``(record id, title)`` of the first ``limit`` records whose title has ``word``.
+
+        If ``others`` is not empty, the title must also have one of these words.
         """
         most = NEAREST.of_pairs if others else NEAREST_TITLES + 1
         if limit > most:

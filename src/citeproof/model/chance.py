@@ -191,11 +191,11 @@ def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
 
 def _silence(odds: Sequence[Odds], share: float) -> float:
     """Return the factor, at most 1, for the odds of references whose work was not found, in a paper
-    with the ``share`` of inventions.
+    in which the share ``share`` of the references is invented.
 
     Invented works are never found. If 95 of 100 works are not found and 20 are invented, then 75 of
-    80 works that exist are not found either. The database lacks most works of this paper, so one
-    more reference that is not found says next to nothing.
+    80 works that exist are not found either. The database lacks most works of this paper, so
+    another reference that is not found is hardly evidence of an invention.
     """
     silent = [one.own / one.paper for one in odds if one.is_silent]
     existing = len(silent) / len(odds) - share if odds else 0.0

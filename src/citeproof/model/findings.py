@@ -216,7 +216,7 @@ class Findings:
     local: int = 0
     """Number of ``candidates`` from local databases.
 
-    Candidates from online sources come after them.
+    Candidates from online sources come after these.
     """
     title_counts: tuple[tuple[str, int], ...] = ()
     """Pairs ``(word, count)``: a word that may be misspelt, and how many titles in a database have

@@ -1,10 +1,10 @@
 """Settings from options, ``CITEPROOF_*`` variables, settings files and defaults, in this order of
 precedence.
 
-The settings files of a project are the nearest ``citeproof.toml`` and the nearest
-``pyproject.toml`` with a table ``[tool.citeproof]``, from the working folder up to the root of the
-repository. The user's own settings file, with lower precedence, is ``citeproof.toml`` in the user's
-configuration folder.
+The settings files of a project are ``citeproof.toml``, and ``pyproject.toml`` with a table
+``[tool.citeproof]``. They are searched for in the working folder and the folders above, up to the
+root of the repository. The nearest file of each name is used. The user's own settings file, with
+lower precedence, is ``citeproof.toml`` in the user's configuration folder.
 
 A project may belong to another person, so its files can only set what is checked and how it is
 reported. Settings that open connections, name hosts, contain keys, or name files that are written

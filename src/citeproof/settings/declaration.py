@@ -1,4 +1,4 @@
-"""The settings: names, types, defaults, and which ones a project may set."""
+"""The settings: names, types, defaults, and which settings a project may set."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

@@ -51,8 +51,8 @@ set_config('tcp_keepalives_interval', '{_LOST_AFTER_SECONDS // 6}', false),
 set_config('tcp_keepalives_count', '4', false),
 set_config('idle_in_transaction_session_timeout', %s, false)"""
 # SQL statement that creates the table with the mark of the last transaction of each connection. The
-# server's own transaction numbers do not suffice, because it assigns some of them again after a
-# crash.
+# server's own transaction numbers do not suffice, because the server may assign a number again
+# after a crash.
 _CREATE_MARKS = """CREATE TABLE IF NOT EXISTS citeproof_marks (
     connection TEXT PRIMARY KEY, mark TEXT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())"""
 _DELETE_OLD_MARKS = """DELETE FROM citeproof_marks WHERE connection IN (
@@ -87,7 +87,7 @@ class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
 class PostgresStore:
     """Connections to a schema of a PostgreSQL server, with the methods of ``SqliteStore``.
 
-    Threads can share them.
+    Threads can share the connections.
     """
 
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:

@@ -170,9 +170,9 @@ def without_trailing(value: str, punctuation: str = _TRAILING) -> str:
 def find_arxiv_id(text: str) -> str:
     """Return the first arXiv identifier in ``text`` without its version, or an empty string.
 
-    A number such as ``2304.01234`` is found only if it is the whole ``text``, or after ``arXiv``,
-    ``arxiv.org/abs/`` or similar, or in an arXiv DOI. Older identifiers such as ``math/0309136``
-    are found anywhere in ``text``.
+    A number such as ``2304.01234`` is found only in three cases: it is the whole ``text``, it
+    follows ``arXiv``, ``arxiv.org/abs/`` or similar, or it is in an arXiv DOI. Older identifiers
+    such as ``math/0309136`` are found anywhere in ``text``.
     """
     text = without_invisibles(text)
     if not _ID_DIGITS.search(text):  # a fast check before the other regexes

@@ -90,8 +90,10 @@ class Spill:
         }
 
     def read(self, length: int, width: int, share: float = 1.0) -> Group:
-        """Return the titles of ``length`` letters with ``width`` bytes per letter, or about
-        ``share`` of them, 0 to 1, from the beginning of each stored part.
+        """Return the titles of ``length`` letters with ``width`` bytes per letter.
+
+        If ``share`` is below 1, return only about this share of the titles, from the beginning of
+        each stored part.
         """
         self._flush()
         item, titles = _title_type(length, width).itemsize, bytearray()

@@ -15,8 +15,9 @@ The sections:
 * ``offsets``: offset in ``text`` of every 16th title
 * ``cyclic``: the cyclic word of the signature of each title
 * ``near``, ``far``: the two tuned words of the signature of each title
-* ``ids``: record id of each title. If a title has several records, it is 2147483648 plus the index
-  of an offset in ``starts``, and the record ids are in ``more_ids``, from this offset to the next.
+* ``ids``: record id of each title. If a title has several records, the value is 2147483648 plus the
+  index of an offset in ``starts``, and the record ids are in ``more_ids``, from this offset to the
+  next.
 * ``main_hash``: hashes of main titles (the part before the first ``: ``), ascending
 * ``main_title``: number of the title for each hash in ``main_hash``
 

@@ -1,9 +1,9 @@
 """The signature of a title: three words of 64 bits, computed from how often each letter occurs in
 the title.
 
-An *edit* deletes or inserts a letter. From the signatures of two titles follows a minimum number of
-edits that turn one title into the other. The *balance* gives such a minimum, too. It is the number
-of letters from one half of the alphabet (:data:`HALF`).
+An *edit* deletes or inserts a letter. The signatures of two titles give a minimum number of edits
+that turn one title into the other. The *balance*, which is the number of letters from one half of
+the alphabet (:data:`HALF`), also gives a minimum.
 
 Two of the three words are *tuned* to the titles of an index. A bit ``(c, k)`` in these words means:
 "letter class ``c`` (a letter, digits, ...) occurs at least ``k`` times". An edit changes one count

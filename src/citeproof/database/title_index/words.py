@@ -1,4 +1,4 @@
-"""The words of a title index: titles as sequences of 16-bit numbers, one for a common word.
+"""The words of a title index: titles as sequences of 16-bit numbers. A common word is one number.
 
 A number below 256 is a letter of Latin-1. The next numbers are the pairs of ASCII letters, digits
 and spaces, and the rest are words with the space that follows. Example: ``deep lerning`` is the

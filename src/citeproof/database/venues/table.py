@@ -314,9 +314,9 @@ class VenueTable:
 
     @cached_property
     def _by_doi(self) -> tuple[Mapping[str, tuple[str, int]], Mapping[str, set[str]]]:
-        """Two maps: from the common prefix of the DOIs of a volume to the venue and year of the
-        volume, and from the beginning of DOIs (:func:`doi_head`) to the conference series and
-        journals whose DOIs begin with it.
+        """Two maps. The first is from the common prefix of the DOIs of a volume to the venue and
+        year of the volume. The second is from the beginning of DOIs (:func:`doi_head`) to the
+        conference series and journals whose DOIs begin like this.
         """
         volumes: dict[str, tuple[str, int]] = {}
         streams: defaultdict[str, set[str]] = defaultdict(set)

@@ -1,8 +1,8 @@
 """Find properties of the text after a possible title, such as ``stop:capital``: a full stop, then a
 capital letter.
 
-From the first two letters, the first words and the punctuation after them follows which few
-properties have to be tested.
+The first two letters, the first words and the punctuation after them exclude most properties, so
+that only a few have to be tested.
 """
 
 import re

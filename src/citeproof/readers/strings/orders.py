@@ -96,7 +96,7 @@ _SURE = 2  # value of ``_People.certainty`` for several people, or a person with
 # minimum number of words of a title without quotation marks; one less if ``(`` or a dash follows,
 # and then people that are certain
 _SHORTEST = 3
-_LONG_ENOUGH = 4  # minimum number of words, less one, of a title whose words are all capitalized
+_LONG_ENOUGH = 4  # A title whose words are all capitalized must have more words than this.
 _GOES_ON_ABBREVIATED = re.compile(r"\d|[^\W\d_a-z][^\W\d_]{2,}\.")
 """Regex for the rest of a venue whose first word is abbreviated: ``Appl.`` in ``Expert Syst.
 Appl.``

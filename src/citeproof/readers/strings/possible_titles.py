@@ -123,7 +123,7 @@ class Titles:
     """
 
     def __init__(self, text: str, first: int = 0, last: int = 0) -> None:
-        """Titles begin at the position ``first``, at ``last`` or between them."""
+        """``first`` and ``last`` are the first and the last position at which titles begin."""
         words = Words(text)
         self._text, self._word_ends = text, words.ends
         self._endings = Endings(text, words, first, last)
