@@ -96,9 +96,9 @@ def test_exit_code_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> 
 
 @pytest.mark.parametrize(
     ("found", "expected", "fault", "code"),
-    [(9, 40, "31 were not found", 3), (39, 40, "", 0), (40, 40, "no titles", 0)],
+    [(9, 40, "31 were not found", 3), (39, 40, "", 0), (40, 40, "no titles", 3)],
 )
-def test_exit_code_of_a_list_that_states_more_entries_than_were_found(
+def test_exit_code_of_a_list_that_looks_wrongly_read(
     found: int, expected: int, fault: str, code: int
 ) -> None:
     extraction = Extraction("a.pdf", found, expected, 0, None, fault)

@@ -309,12 +309,8 @@ class Run:
 
     @property
     def lost(self) -> bool:
-        """Whether a line that looks like a reference was not read, or a reference list clearly has
-        more entries than were found.
-        """
-        return any(line.lost for line in self.unread) or any(
-            one.fault and one.expected > one.found for one in self.extractions
-        )
+        """Whether a line that looks like a reference was not read, or a list looks wrongly read."""
+        return any(line.lost for line in self.unread) or any(one.fault for one in self.extractions)
 
     def exit_code(self, fail_on: Iterable[Status] = (*FLAGGED, Status.ERROR)) -> Exit:
         """Return the exit code of the command line.
