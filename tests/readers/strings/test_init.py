@@ -330,6 +330,35 @@ def test_read_reference_a_reading_weighs_what_its_signs_weigh(style: str) -> Non
     assert max(reading.score for reading, _ in found) == read_reference(STYLES[style])[0].score
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "venue"),
+    [
+        ("Lee A B 2009 Wool and snow in hills ICML pp 144–7", "Wool and snow in hills", "ICML"),
+        (
+            "Lee A 2009 Sheep on unbounded sets Appl. Math. Lett. 5 1–9",
+            "Sheep on unbounded sets",
+            "Appl. Math. Lett",
+        ),
+        ("Lee A. Wool in hills. Communications of Snow 38 39-41", "Wool in hills", "Snow"),
+    ],
+)
+def test_best_reading_ends_a_title_before_an_abbreviated_venue_with_pages(
+    text: str, title: str, venue: str
+) -> None:
+    reading, _ = best_reading(text)
+    assert reading.title == title
+    assert reading.venue.endswith(venue)
+
+
+@pytest.mark.parametrize("family", ["Schriber", "SCHRIBER"])
+def test_best_reading_keeps_a_second_person_with_an_initial_out_of_the_title(family: str) -> None:
+    reading, _ = best_reading(
+        f"{family}, Richard W. and {family}, Thomas J. Interactive analysis. Winter. 1978. p. 1–9."
+    )
+    assert reading.title == "Interactive analysis"
+    assert len(reading.authors) == 2
+
+
 def test_best_reading_takes_no_given_name_for_the_mark_of_an_editor() -> None:
     reading, _ = best_reading("Ann Lee, Bo Ray, Ed H. Fox, and Dan Sato. On winter. Snow 3, 2022.")
     assert reading.title == "On winter"

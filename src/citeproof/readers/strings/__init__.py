@@ -113,7 +113,7 @@ _LONGEST = 3000  # maximum number of characters after the list of authors in one
 _MOST_LETTERS = 60_000
 _VENUE_END = re.compile(
     r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|"
-    r"\s\d+\s*[(:,]|\.\s|$|\(|;)"
+    r"\s\d+\s*[(:,]|\s(?:pp? \d|\d+ \w?\d[\w–-]*$)|\.\s|$|\(|;)"
 )
 _NO_VENUE = re.compile(
     r"\d*|(?:vol(?:ume)?|band|bd|tome?|part|number|no|nr|issue)\b\.?\s*(?:\d+|[ivxlc]+)?"
@@ -175,10 +175,10 @@ _LEAD_ENDS = (
 """Last words of phrases that introduce a link, such as ``at`` in ``Available at``."""
 
 
-_NEAR = 350
+_NEAR = 400
 """Maximum difference in score, in hundredths, between the best list of authors of a string and
-another list that is combined with titles. In 99.9 % of 9,341 references, the list of authors in the
-best reading is within this difference.
+another list that is combined with titles. The best reading has such a list in all but 4 of 9,341
+references, and in all of 9,450 works that were printed in 27 styles.
 """
 _READINGS = 5  # maximum number of readings of a string
 # number subtracted from the score of a reading of the string before its parts were reordered

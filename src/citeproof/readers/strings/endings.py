@@ -27,16 +27,23 @@ _DELIMITER = re.compile(
 The named groups are the kinds of punctuation, such as ``stop``.
 """
 _EDITOR = r"(?:[^\W\d_a-z]\. ?){1,4}[^\W\d_a-z][\w’'-]+"
+_ABBREVIATIONS = (
+    r"(?:[A-Z][\w-]*[A-Z][\w-]*(?: [A-Z]\w+)?|(?:[A-Z][a-z]{0,7}\. ?){2,}(?:[A-Z][\w.]*)?)"
+)
+_PAGES = r" (?:pp? \d|\d+ \w?\d)[\w–-]*\.?$"
+_PAGES_LAST = re.compile(_PAGES)  # volume and pages without punctuation, such as ``5 1–9``
+_LONGEST_PAGES = 30  # maximum number of their characters
 _UNPUNCTUATED = re.compile(
     r" (?<=[\w?!)] )(?:"
     r"(?P<thesis>(?=(?:Ph\.? ?D\.?|M\.? ?Sc\.?|[Mm]aster(?:[’']?s)?|[Dd]octoral)"
     r" (?:[Tt]hesis|[Dd]issertation)))|"
-    rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
+    rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.))|"
+    rf"(?P<abbreviated>(?<=[\w?!)] )(?={_ABBREVIATIONS}{_PAGES})))"
 )
-"""Regex for the space between a title and an editor or ``PhD thesis``, as in ``In Vivo E. S.
-Abdelhay, ed.``
+"""Regex for the space between a title and an editor, ``PhD thesis``, or an abbreviated venue with
+pages, as in ``In Vivo E. S. Abdelhay, ed.`` and ``On winter ICML pp 1–9``.
 """
-# a text without these strings has no match of ``_UNPUNCTUATED``
+# a text without these strings and without such pages has no match of ``_UNPUNCTUATED``
 _LITERALS = ("hesis", "issertation", ", ed")
 ENDINGS = (*_DELIMITER.groupindex, *_UNPUNCTUATED.groupindex, "abbreviation", "string")
 """Kinds of punctuation that may end a title without quotation marks, such as ``stop``: a full
@@ -121,7 +128,8 @@ class Endings:
     def _found(self, first: int) -> Iterator[Ending]:
         text = self._text
         delimiters = _DELIMITER.finditer(text, first)
-        if any(map(text.__contains__, _LITERALS)):
+        has_pages = _PAGES_LAST.search(text, max(0, len(text) - _LONGEST_PAGES))
+        if has_pages or any(map(text.__contains__, _LITERALS)):
             delimiters = merge(delimiters, _UNPUNCTUATED.finditer(text, first), key=re.Match.start)
         numbered = 0
         for match in delimiters:

@@ -26,6 +26,11 @@ _RULES |= {
     "stop:house_edition": 6.0,
     "stop:place_house": 3.0,
     "weak:in_printed": 10.0,
+    "people:inverted_full>initial": -1.5,
+    "ends:abbreviated": 3.0,
+    "passes:abbreviated": -1.0,
+    "has:starts_joined_name": -6.0,
+    "has:starts_in_capitals": -6.0,
     "has:ends_in_date": -5.0,
     "has:ends_in_numeral": -4.0,
     "has:quoted_behind": -6.0,
@@ -57,11 +62,13 @@ _BEGINS = {
         r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b",
     ),
     "has:starts_joined": (r"[a&e]", r"(?:and|&|et al)\b"),
+    "has:starts_joined_name": (r"[a&]", rf"(?:and|&) {_UP}[\w'’-]+, {_UP}"),
     "has:starts_odd": (r"[^\w\"'“‘(\[<¿¡$\\]", ""),
     "has:starts_lower": (r"[^\W\d_A-Z]", ""),
     "has:starts_digit": (r"\d", ""),
     "has:starts_initial": (_UP, rf"{_UP}\."),
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
+    "has:starts_in_capitals": (_UP, rf"{_UP}{{2}}[^\W\d_a-zß-öø-ÿ’' -]*, {_UP}[^\W\d_A-Z]"),
 }
 """Map from a property of a title, such as ``has:starts_digit``, to regexes for the first letter and
 for the first words.

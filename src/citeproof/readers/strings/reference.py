@@ -41,6 +41,8 @@ _MOST_WORDS = 6  # maximum number of words in a person's name
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
 _PAGED = re.compile(r" pp? \d[\d–-]*$| \d+ \d+–\d+$")
 """Regex for the end of a title that wrongly includes venue and pages: ``Title Venue pp 144–7``."""
+_PEOPLE_ALONE = re.compile(rf"{UP}[\w'’-]+ {UP}(?:[ -]{UP})*(?:,| and) ")
+"""Regex for people without punctuation, where a title begins: ``Plonka G and Ma J``."""
 _DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in"
@@ -150,7 +152,7 @@ def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
     elif (
         not is_clear
         or begins_with_authors(best.title)
-        or (not best.authors and begins_with_authors(text))
+        or (not best.authors and (begins_with_authors(text) or _PEOPLE_ALONE.match(best.title)))
         or _PAGED.search(best.title)
     ):
         yield "its title may begin or end elsewhere"
