@@ -321,7 +321,7 @@ def test_explain_agrees_with_the_report(sample_session: Session) -> None:
         (
             "verify_references",
             {"references": "x", "input_format": "pdf"},
-            "is no PDF; name its format with input_format",
+            "is not a PDF; name its format with input_format",
         ),
     ],
 )

@@ -109,7 +109,7 @@ def test_open_documents_a_file_of_2_gb_is_refused_without_being_read(tmp_path: P
     paper = folder.members[1].open()
     assert isinstance(paper, Document)
     assert paper.neighbour("a.bib") is None
-    with pytest.raises(InputError, match="16 MB, and is no list of names"):
+    with pytest.raises(InputError, match="16 MB, and is not a list of names"):
         opening.listed(str(tmp_path / "a.bib"))
     assert tracemalloc.get_traced_memory()[1] < 2**26
     tracemalloc.stop()
@@ -219,7 +219,7 @@ def test_open_documents_a_paper_of_arxiv_is_fetched(
     ]
     assert [str(one) for one in opened if isinstance(one, Diagnostic)] == [
         "arxiv:2001.00002: no connection",
-        "arxiv:x: is no id of arXiv, such as arxiv:1706.03762",
+        "arxiv:x: is not an arXiv id, such as arxiv:1706.03762",
     ]
     (refused,) = open_documents(["arxiv:1706.03762"])
     assert "--enable-online fetches it" in str(refused)

@@ -196,7 +196,7 @@ def detect(file: ReadOnlyFile) -> Layout:
             )
     raise DatabaseError(
         f"{file.path}: has neither a table publications nor a table titles with a column title, "
-        "so it is no bibliographic database"
+        "so it is not a bibliographic database"
     )
 
 

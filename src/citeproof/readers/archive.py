@@ -151,7 +151,7 @@ def open_office(document: Document) -> Archive:
         document.name, BytesIO(document.data), replace(document.unpacking or Budget())
     )
     if isinstance(archive, bytes):
-        raise RefusedError("damaged", "is no office document")
+        raise RefusedError("damaged", "is not an office document")
     return archive
 
 

@@ -65,7 +65,7 @@ CODES = {
     "document.outside": "the path of a member leads out of its archive",
     "document.nested": f"more than {DEEPEST} archives are inside each other",
     "document.repeated": "a note, not a fault: the document was named before, and is read once",
-    "document.binary": "it is no text, and no format reads it",
+    "document.binary": "it is not text, and no format can read it",
     "document.unknown_format": "its format cannot be told; name it with `--from`",
     "document.malformed": "its content does not have its format",
     "document.empty": "no entry was found in it",
@@ -121,7 +121,7 @@ def open_documents(
 def _fetched(name: str, fetch: Fetch) -> Opened:
     arxiv_id = find_arxiv_id(name)
     if not arxiv_id:
-        return refused(name, "missing", "is no id of arXiv, such as arxiv:1706.03762")
+        return refused(name, "missing", "is not an arXiv id, such as arxiv:1706.03762")
     data = fetch(arxiv_id)
     return refused(name, "unreadable", data) if isinstance(data, str) else open_bytes(name, data)
 
@@ -178,7 +178,7 @@ def listed(name: str) -> list[str]:
         ) from error
     if len(data) > _LONGEST_LIST:
         raise InputError(
-            f"{shown}: has more than {_LONGEST_LIST // 2**20} MB, and is no list of names"
+            f"{shown}: has more than {_LONGEST_LIST // 2**20} MB, and is not a list of names"
         )
     separator = b"\0" if b"\0" in data else b"\n"
     names = [line.strip(b"\r").decode("utf-8", "surrogateescape") for line in data.split(separator)]

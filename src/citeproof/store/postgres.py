@@ -314,7 +314,7 @@ def connect(address: ServerAddress) -> Connection:
         _configure(connection)
         return connection
     except psycopg.ProgrammingError:  # the message may quote a part of the address
-        raise DatabaseError(f"{address}: is no address of a PostgreSQL server") from None
+        raise DatabaseError(f"{address}: is not the address of a PostgreSQL server") from None
     except psycopg.Error as error:
         raise DatabaseError(f"{address}: {_first_line(error)}") from None
 

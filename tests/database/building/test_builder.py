@@ -114,7 +114,7 @@ def test_build_far_fewer_records_need_force(tmp_path: Path) -> None:
 def test_build_what_is_no_database_of_ours_is_not_replaced(tmp_path: Path) -> None:
     thesis = tmp_path / "thesis.txt"
     thesis.write_text("years of work")
-    with pytest.raises(BuildError, match="is no database"):
+    with pytest.raises(BuildError, match="is not a database"):
         build([DUMP], thesis)
     assert thesis.read_text() == "years of work"
     foreign = tmp_path / "foreign.db"

@@ -125,10 +125,10 @@ def test_a_broken_line_ends_an_update_unless_it_is_to_go_on(target: Path, tmp_pa
     before = target.read_bytes()
     with pytest.raises(
         BuildError,
-        match=r"more\.jsonl: line 2: is no JSON object; --keep-going leaves such parts out",
+        match=r"more\.jsonl: line 2: is not a JSON object; --keep-going leaves such parts out",
     ):
         updated(target, lines)
     assert target.read_bytes() == before
     summary = update(target, [lines], keep_going=True)
-    assert summary.faults == {lines: (1, (f"{lines}: line 2: is no JSON object",))}
+    assert summary.faults == {lines: (1, (f"{lines}: line 2: is not a JSON object",))}
     assert summary.added == {"more.jsonl": 1}

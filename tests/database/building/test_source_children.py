@@ -43,7 +43,7 @@ def line_of(number: int) -> bytes:
 
 @pytest.fixture(scope="module")
 def dump(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three parts: one with a line that is no JSON, one that ends in the middle, one that is
+    """Three parts: one with a line that is not JSON, one that ends in the middle, one that is
     whole.
     """
     folder = tmp_path_factory.mktemp("dump") / "works"
@@ -90,7 +90,7 @@ def test_helpers_bring_the_same_records_and_faults(
     assert sum(alone.skipped.values()) > 1
     ((count, named),) = alone.faults.values()
     assert count == 2
-    assert "part_000.gz: line 1235: is no JSON object" in named[0]
+    assert "part_000.gz: line 1235: is not a JSON object" in named[0]
     assert "ends in the middle" in named[1]
     assert positions == sorted(positions)
     assert len(set(positions)) > 3
@@ -98,7 +98,7 @@ def test_helpers_bring_the_same_records_and_faults(
 
 @pytest.mark.usefixtures("with_helpers")
 def test_a_fault_that_a_helper_finds_ends_the_build(dump: Path, tmp_path: Path) -> None:
-    with pytest.raises(BuildError, match=r"line 1235: is no JSON object; --keep-going leaves"):
+    with pytest.raises(BuildError, match=r"line 1235: is not a JSON object; --keep-going leaves"):
         build([dump], tmp_path / "a.db")
     assert not list(tmp_path.iterdir())
 

@@ -171,8 +171,8 @@ WRONG = {
     "db build picture.png -o new.db": (
         "picture.png: is neither a known kind of dump nor a bibliography"
     ),
-    "db build one.xml -o prose.db": "prose.db: exists and is no database; --force replaces it",
-    "db build one.xml -o right.bib": "right.bib: exists and is no database; --force replaces it",
+    "db build one.xml -o prose.db": "prose.db: exists and is not a database; --force replaces it",
+    "db build one.xml -o right.bib": "right.bib: exists and is not a database; --force replaces it",
     "db build one.xml -o foreign.db": (
         "foreign.db: exists and was not built by citeproof; --force replaces it"
     ),

@@ -210,7 +210,7 @@ def _records_at(target: Path) -> int:
     try:
         file = ReadOnlyFile(target)
     except DatabaseError:
-        raise BuildError(f"{target}: exists and is no database; --force replaces it") from None
+        raise BuildError(f"{target}: exists and is not a database; --force replaces it") from None
     with closing(file):
         if file.application_id != APPLICATION_ID:
             raise BuildError(

@@ -156,9 +156,7 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
             if not newline:
                 rest += chunk
                 if len(rest) > _LONGEST_LINE:
-                    fault = (
-                        f"has a line of more than {_LONGEST_LINE:,} bytes; it is no dump of works"
-                    )
+                    fault = f"has a line of over {_LONGEST_LINE:,} bytes; it is not a dump of works"
                     raise BuildError(f"{file.path}: {fault}")
                 continue
             pieces += rest, whole, newline
@@ -243,7 +241,7 @@ def _listed(file: SourceFile) -> Iterator[JsonObject | None]:
         found = orjson.loads(data)["items"]
     except (orjson.JSONDecodeError, KeyError, TypeError):
         raise BuildError(
-            f"{file.path}: is no JSON, or ends in the middle; fetch it again"
+            f"{file.path}: is not JSON, or ends in the middle; fetch it again"
         ) from None
     for item in found if isinstance(found, list) else ():
         yield item if isinstance(item, dict) else None

@@ -17,7 +17,7 @@ from citeproof.text.lines import LineCounter
 
 CODES = {
     "malformed": "the item is not YAML, has an alias, or is nested too deeply",
-    "not_a_reference": "the item is no mapping of names to values",
+    "not_a_reference": "the item is not a mapping of names to values",
     "no_fields": "the item has no field of a reference",
 }
 """Map from the end of a diagnostic's code to a phrase on what is wrong with the item."""
@@ -81,7 +81,7 @@ def _reference(
             place, f"{name}.malformed", message, raw[:LONGEST_RAW], key=key[1] if key else ""
         )
     if not isinstance(value, dict):
-        message = "this item is no mapping of names to values"
+        message = "this item is not a mapping of names to values"
         return Diagnostic(place, f"{name}.not_a_reference", message, raw[:LONGEST_RAW])
     reference = convert(value)
     return replace(reference, raw=raw, place=place) if reference else None

@@ -35,10 +35,10 @@ _BINARY = {
 }
 """Map from the first bytes of a binary file to an error message."""
 _NAMED = {
-    "pdf": "is no PDF that can be read",
-    "docx": "is no Word document that can be read",
-    "odt": "is no LibreOffice document that can be read",
-    "xlsx": "is no Excel workbook that can be read",
+    "pdf": "is not a readable PDF",
+    "docx": "is not a readable Word document",
+    "odt": "is not a readable LibreOffice document",
+    "xlsx": "is not a readable Excel workbook",
 }
 """Map from a binary format to the error message for a file with the suffix of this format and other
 content.

@@ -31,7 +31,7 @@ from citeproof.text.encodings import without_controls
 NAME = "docx"
 SUFFIXES = (".docx", ".docm")
 CODES = {
-    "docx.no_docx": "it is no Word document, or a member of it is damaged, too large or not XML",
+    "docx.no_docx": "it is not a Word document, or a member of it is damaged, too large or not XML",
     "docx.broken_field": "a field of Zotero or Mendeley that cannot be read",
     "docx.without_list": "no reference manager's fields, and no heading of a reference list",
     "docx.more_printed": (
@@ -75,7 +75,7 @@ def read(document: Document) -> Bibliography:
     """
     if not accepts(document):
         return without_entries(
-            document, "docx.no_docx", "is no Word document; name its format with --from"
+            document, "docx.no_docx", "is not a Word document; name its format with --from"
         )
     try:
         main, *notes = _parts(document)

@@ -80,7 +80,7 @@ def read(document: Document) -> Bibliography:
     marked = on_lines([block.paragraph() for block in page.blocks if block.marked])
     printed = marked or listed(block.paragraph() for block in page.blocks) or _items(page.blocks)
     message = (
-        "has no heading such as 'References' and is no list; give the list alone, or name its"
+        "has no heading such as 'References' and is not a list; give the list alone, or name its"
         " format with --from"
     )
     return formats.read_list(document, printed, "html.without_list", message)

@@ -23,7 +23,7 @@ from citeproof.text.encodings import without_controls
 NAME = "odt"
 SUFFIXES = (".odt", ".ott")
 CODES = {
-    "odt.no_odt": "it is no text document of LibreOffice, or is damaged, too large or not XML",
+    "odt.no_odt": "it is not a text document of LibreOffice, or is damaged, too large or not XML",
     "odt.broken_field": "a field of a reference manager that cannot be read",
     "odt.without_list": "no reference manager's fields, and no heading of a reference list",
     "odt.more_printed": (

@@ -15,7 +15,7 @@ from citeproof.readers.fields.document_entries import without_entries
 NAME = "xlsx"
 SUFFIXES = (".xlsx", ".xlsm")
 CODES = {
-    "xlsx.damaged": "the file is damaged, or is no Excel workbook",
+    "xlsx.damaged": "the file is damaged, or is not an Excel workbook",
     "xlsx.sheet_left_out": (
         "a note, not a fault: a sheet has no first line that names the columns, and is not read"
     ),

@@ -67,4 +67,4 @@ def test_a_feed_is_read(tmp_path: Path) -> None:
     assert [(row["arxiv_id"], row["year"], row["authors"]) for row in found.rows] == [
         ("0804.0970", 2008, "Zoë Ríos")
     ]
-    assert [fault.endswith("entry 2: is no paper") for fault in found.faults] == [True]
+    assert [fault.endswith("entry 2: is not a paper") for fault in found.faults] == [True]

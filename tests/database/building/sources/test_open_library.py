@@ -91,8 +91,8 @@ def test_deleted_lines_are_left_out_and_broken_ones_are_faults(tmp_path: Path) -
     assert found.faults == [
         f"{tmp_path / 'ol_dump_editions_2026-10-31.txt'}: line 4: has no 5 columns",
         (
-            f"{tmp_path / 'ol_dump_editions_2026-10-31.txt'}: line 6: is no edition as Open Library"
-            " describes them"
+            f"{tmp_path / 'ol_dump_editions_2026-10-31.txt'}: line 6: is not an edition in Open"
+            " Library's format"
         ),
     ]
 

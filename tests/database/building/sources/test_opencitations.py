@@ -150,7 +150,7 @@ def test_records_name_the_lines_that_are_no_rows(tmp_path: Path) -> None:
     assert len(found.rows) == 1
     assert [fault.partition(": ")[2] for fault in found.faults] == [
         "line 2: has 2 columns, and the header 11",
-        "line 3: is no row of a table with commas (',' expected after '\"')",
+        "line 3: is not a row of a table with commas (',' expected after '\"')",
     ]
 
 

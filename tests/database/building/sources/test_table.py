@@ -54,7 +54,7 @@ def test_json_lines_with_pairs_and_objects_for_names(tmp_path: Path) -> None:
     found = read(path)
     assert [row["authors"] for row in found.rows] == ["Zoë Ríos; K. Abe", "A B; The Group; D C"]
     assert [row["key"] for row in found.rows] == ["P19-1", "2"]
-    assert [fault.endswith("line 3: is no JSON object") for fault in found.faults] == [True]
+    assert [fault.endswith("line 3: is not a JSON object") for fault in found.faults] == [True]
 
 
 def test_a_mapping_names_other_columns(tmp_path: Path) -> None:
@@ -65,5 +65,5 @@ def test_a_mapping_names_other_columns(tmp_path: Path) -> None:
     (row,) = read(path).rows
     assert (row["authors"], row["year"]) == ("A B; C D", 2001)
     mapping.write_text('people = "authors"\n')
-    with pytest.raises(BuildError, match="'people' is no field; use key, title, authors"):
+    with pytest.raises(BuildError, match="'people' is not a field; use key, title, authors"):
         read(path)

@@ -40,7 +40,7 @@ class Batch(NamedTuple):
     date: str | None = None
     # number of publications that were skipped, such as publications without a title
     skipped: int = 0
-    # error messages with positions, such as ``line 17: is no JSON object``
+    # error messages with positions, such as ``line 17: is not a JSON object``
     faults: tuple[str, ...] = ()
     # notices of retraction or concern, also about works in other sources
     notices: tuple[NoticeRow, ...] = ()
@@ -114,7 +114,7 @@ class Found(NamedTuple):
 
     row: Row | None = None
     day: str | None = None  # date of the last change of the record, ``YYYY-MM-DD``
-    # error message with position, such as ``line 17: is no JSON object``; empty if nothing is
+    # error message with position, such as ``line 17: is not a JSON object``; empty if nothing is
     # broken
     fault: str = ""
     notices: tuple[NoticeRow, ...] = ()
@@ -164,7 +164,7 @@ def json_works(file: SourceFile, read: Callable[[JsonObject], Found], kind: str)
 
     def found(number: int, work: JsonObject | None) -> Found:
         if work is None:
-            return Found(fault=f"line {number}: is no JSON object")
+            return Found(fault=f"line {number}: is not a JSON object")
         try:
             return read(work)
         except (KeyError, TypeError, ValueError, AttributeError):

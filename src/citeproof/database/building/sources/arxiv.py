@@ -48,4 +48,4 @@ def _entry(number: int, element: ET.Element) -> Found:
             (element.findtext(f"{ATOM}updated") or "")[:10] or None,
         )
     except ValueError:
-        return Found(fault=f"entry {number}: is no paper")
+        return Found(fault=f"entry {number}: is not a paper")

@@ -51,7 +51,7 @@ def _found(number: int, line: bytes, authors: _Authors) -> Found:
             row_of(_record(orjson.loads(fields[4]), authors), NAME), fields[3][:10].decode() or None
         )
     except (orjson.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError):
-        return Found(fault=f"line {number}: is no edition as Open Library describes them")
+        return Found(fault=f"line {number}: is not an edition in Open Library's format")
 
 
 def _record(edition: JsonObject, authors: _Authors) -> Record:

@@ -78,7 +78,7 @@ def _works(file: SourceFile, today: str) -> Iterator[Found]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Found(fault=f"line {number}: is no row of a table with commas ({error})")
+            yield Found(fault=f"line {number}: is not a row of a table with commas ({error})")
             continue
         if len(values) == width:
             yield from _found(dict(zip(names, values, strict=True)), today)

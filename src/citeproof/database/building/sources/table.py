@@ -81,7 +81,7 @@ def _found(
     number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, str], source: str
 ) -> Found:
     if item is None:
-        return Found(fault=f"line {number}: is no JSON object")
+        return Found(fault=f"line {number}: is not a JSON object")
     lower = {str(name).strip().lower(): value for name, value in item.items()}
     fields = {
         field: lower.get(mapping[field].lower())
@@ -136,9 +136,9 @@ def _mapping(path: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise BuildError(f"{path}: is no mapping: {error}") from None
+        raise BuildError(f"{path}: is not a mapping: {error}") from None
     if unknown := [name for name in found if name not in COLUMNS and name != _SEPARATOR]:
         raise BuildError(
-            f"{path}: {unknown[0]!r} is no field; use {', '.join(COLUMNS)} and {_SEPARATOR}"
+            f"{path}: {unknown[0]!r} is not a field; use {', '.join(COLUMNS)} and {_SEPARATOR}"
         )
     return {name: str(value) for name, value in found.items()}

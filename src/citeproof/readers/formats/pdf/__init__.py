@@ -40,7 +40,7 @@ def read(document: Document) -> Bibliography:
     The place of a reference is the page on which it begins.
     """
     if not accepts(document):
-        message = "is no PDF; name its format with --from, or give the paper itself"
+        message = "is not a PDF; name its format with --from, or give the paper itself"
         return without_entries(document, "pdf.no_pdf", message)
     # imported late, because this module takes long to import and only the process that reads needs
     # it
