@@ -41,7 +41,7 @@ class DatabaseError(CiteproofError):
 
 
 class StoreBusyError(DatabaseError):
-    """Raised if another process keeps a file locked for writing until the time-out."""
+    """Raised if another process keeps a file locked until the time-out of a write has passed."""
 
 
 class BuildError(CiteproofError):

@@ -234,7 +234,9 @@ class Bibliography:
     as BibTeX.
     """
     account: Account | None = None
-    """Which lines were read as references; None if the format does not consist of lines of text."""
+    """Account of the lines that were read and not read; None if the format does not consist of
+    lines.
+    """
 
     @property
     def notes(self) -> tuple[str, ...]:

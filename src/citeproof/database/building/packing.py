@@ -118,7 +118,7 @@ def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:
 
 
 def _follows(url: str, key: object, doi: str, arxiv_id: str) -> int:
-    """Return the number that stands for ``url`` in the table, or 0 if ``url`` does not follow from
+    """Return the number that replaces ``url`` in the table, or 0 if ``url`` does not follow from
     key, DOI or arXiv id.
     """
     if url.startswith(_RESOLVER):

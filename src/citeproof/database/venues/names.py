@@ -156,8 +156,8 @@ class VenueNames:
         """
         self._venues = lru_cache(_CACHED)(self._with_name)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
-        """Return whether a venue has this name, or a name of which this is an abbreviation but not
-        an acronym.
+        """Return whether a venue has this name, or a longer name that this name abbreviates. An
+        acronym is not enough.
         """
 
     def _is_certain(self, name: str) -> bool:

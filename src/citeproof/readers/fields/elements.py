@@ -28,8 +28,7 @@ _PREFIX = re.compile(r"(</?)\w+:")
 def read_elements(
     document: Document, name: str, parent: str, tag: str, convert: Callable[[Element], Reference]
 ) -> Bibliography:
-    """Read each element ``tag`` of the document, whose parent is the element ``parent``, as a
-    reference.
+    """Read each element ``tag`` inside the element ``parent`` of the document as a reference.
 
     ``name`` is the name of the format. ``convert`` makes a reference from a parsed element.
     """

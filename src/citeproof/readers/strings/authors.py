@@ -191,7 +191,7 @@ _OTHERS = re.compile(
     r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors)))",
     re.IGNORECASE,
 )
-"""Regex for words that stand for further authors: ``et al.``, ``and others``, ``u. a.``, ``a
+"""Regex for words that replace further authors: ``et al.``, ``and others``, ``u. a.``, ``a
 kol.``
 """
 _OTHERS_LAST = re.compile(

@@ -339,7 +339,7 @@ class _SqliteEngine(_Engine):
     def renew(self) -> None:
         """Do nothing.
 
-        With PostgreSQL, acquire the liveness lock again if the connection was lost.
+        With PostgreSQL, this method acquires the liveness lock again if the connection was lost.
         """
 
     def _lock_path(self, owner: str) -> Path:
