@@ -53,7 +53,7 @@ _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)",
     re.IGNORECASE,
 )
-"""Regex of the names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and
+"""Regex for the names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and
 SyncTeX.
 """
 _SHORTEST_TITLE = 15  # minimum number of characters of a cited title that is searched for in a PDF
