@@ -15,7 +15,7 @@ from citeproof.cli.output import once_a_day, replace_content, say, stoppable
 from citeproof.fix.document import Change, Corrected, Corrector, is_bibtex
 from citeproof.fix.layout import Kind
 from citeproof.fix.patch import patch
-from citeproof.model.errors import BuildError, Exit, InputError
+from citeproof.model.errors import BuildError, Exit, InputError, cannot_be
 from citeproof.model.quantity import quantity
 from citeproof.model.reference import Diagnostic, Severity
 from citeproof.online.offline import refuse_connections
@@ -196,7 +196,7 @@ def _write(document: Document, result: Corrected) -> None:
             else:
                 say(f"{document.name}: was written; {backup.name} is the file as it was")
         if isinstance(error, OSError):
-            raise InputError(f"{document.name}: cannot be written: {error.strerror}") from error
+            raise InputError(cannot_be("written", document.name, error)) from error
         if isinstance(error, BuildError):
             raise InputError(str(error)) from error
         raise

@@ -20,7 +20,7 @@ import click
 from platformdirs import user_state_path
 
 from citeproof.database.choice import AGE_NOTE
-from citeproof.model.errors import BuildError, InputError
+from citeproof.model.errors import BuildError, InputError, cannot_be
 from citeproof.store.files import replacing
 from citeproof.text.encodings import printable
 
@@ -101,7 +101,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
         try:
             Path(name).replace(target)
         except OSError as error:  # on Windows, another program has the file open
-            raise InputError(f"{path}: cannot be replaced: {error.strerror}") from error
+            raise InputError(cannot_be("replaced", path, error)) from error
     except BaseException:
         with suppress(OSError):
             Path(name).unlink()
@@ -121,7 +121,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
             try:
                 stream.flush()
             except OSError:  # then the first error came from this stream, not from another stream
-                raise InputError(f"{path}: cannot be written: {error.strerror}") from error
+                raise InputError(cannot_be("written", path, error)) from error
         raise
     finally:
         with suppress(OSError):
@@ -160,7 +160,7 @@ def _mode(path: Path) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from error
+        raise InputError(cannot_be("written", path, error)) from error
 
 
 @contextmanager
@@ -177,9 +177,7 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
         keeper = Keeper(out, session.validator, session.describe_database(), date.today)
         yield session.observed(keeper)
         if keeper.trouble:
-            raise InputError(
-                f"{path}: cannot be written: {keeper.trouble.strerror}"
-            ) from keeper.trouble
+            raise InputError(cannot_be("written", path, keeper.trouble)) from keeper.trouble
 
 
 def refuse_evidence_in_use(

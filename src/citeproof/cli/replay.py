@@ -10,7 +10,7 @@ import click
 
 from citeproof.cli.options import FILE
 from citeproof.cli.output import say
-from citeproof.model.errors import Exit, InputError
+from citeproof.model.errors import Exit, InputError, cannot_be
 from citeproof.model.quantity import quantity
 from citeproof.readers.document import GZIP
 from citeproof.report.dossier import BEGINNINGS, faults
@@ -83,9 +83,7 @@ def _dossier(path: Path) -> list[str] | None:
         with path.open(encoding="utf-8", newline="") as text:
             found = faults(text.read())
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
+        raise InputError(cannot_be("read", path, error)) from error
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
     return None if found is None else list(found)
@@ -107,6 +105,4 @@ def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay |
                     except InputError as error:
                         yield number, error
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(
-            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
+        raise InputError(cannot_be("read", path, error)) from error

@@ -16,6 +16,7 @@ from citeproof.cli.output import opened as opened_output
 from citeproof.cli.output import say, stoppable
 from citeproof.model.errors import Exit, InputError, MissingExtraError
 from citeproof.model.quantity import quantity
+from citeproof.model.run import counted
 from citeproof.processes import ProcessPool, Workers
 from citeproof.readers.isolation import Limits
 from citeproof.readers.opening import listed
@@ -309,12 +310,7 @@ def _lines(results: Results, notes: tuple[str, ...], folder: Path) -> Iterator[s
         f"{quantity(len(results.papers), 'paper')}, {quantity(total, 'reference')},"
         f" {results.distinct:,} of them distinct"
     )
-    yield (
-        ", ".join(
-            f"{count:,} {status.lower()}" for status, count in results.by_status.items() if count
-        )
-        or "nothing"
-    )
+    yield counted(results.by_status) or "nothing"
     if results.unread:
         yield f"{quantity(len(results.unread), 'paper')} could not be read; see the overview"
     yield from (f"{LABELS[kind]}: {len(found):,}" for kind, found in results.signals.items())

@@ -21,6 +21,7 @@ from pygls.uris import to_fs_path
 
 from citeproof.editor.checking import Change, Checker, bibliographies_beside
 from citeproof.fix import acceptance
+from citeproof.model.errors import cannot_be
 from citeproof.model.record import Record
 from citeproof.model.stored import JsonObject
 from citeproof.model.version import __version__
@@ -174,7 +175,7 @@ class _Features:
         try:
             document.source  # noqa: B018 - reads the file of a document that is not open
         except OSError as error:
-            raise JsonRpcInvalidParams(f"{uri}: cannot be read: {error.strerror}") from None
+            raise JsonRpcInvalidParams(cannot_be("read", uri, error)) from None
         return document
 
     async def _run(self, function: Callable[[], Result]) -> Result:

@@ -96,3 +96,11 @@ def one_line(error: Exception) -> str:
     """
     text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
     return text.partition("\n")[0]
+
+
+def cannot_be(done: str, place: object, error: Exception) -> str:
+    """Return a message on a file or folder: ``refs.bib: cannot be read: Permission denied``.
+
+    The reason is that of the operating system, or else the text of ``error``.
+    """
+    return f"{place}: cannot be {done}: {getattr(error, 'strerror', None) or error}"

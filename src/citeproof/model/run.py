@@ -21,6 +21,11 @@ from citeproof.model.verdict import FLAGGED, OutgoingRequests, Status, Verdict
 _MOST_REMEMBERED = 10
 
 
+def counted(by_status: Mapping[str, int]) -> str:
+    """Return numbers of entries as text, without zeros: ``3 valid, 1 error``."""
+    return ", ".join(f"{count:,} {name.lower()}" for name, count in by_status.items() if count)
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """Statistics of a run. The numbers in ``by_status`` add up to ``entries``."""
@@ -64,11 +69,9 @@ class Statistics:
 
     def __str__(self) -> str:
         """Return a summary as one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
-        counts = ", ".join(
-            f"{count:,} {status.lower()}" for status, count in self.by_status.items() if count
-        )
         entries = quantity(self.entries, "entry", "entries")
-        return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
+        counts = counted(self.by_status) or "nothing to check"
+        return f"{entries}: {counts}; {self.seconds:.1f} s"
 
     def counting(self, status: Status) -> int:
         """Return the number of references with ``status`` that no person has accepted."""

@@ -8,6 +8,7 @@ from importlib.resources import files
 from markupsafe import Markup
 
 from citeproof.model.quantity import quantity
+from citeproof.model.run import counted
 from citeproof.report.overview import WORST_FIRST
 
 STYLE = files("citeproof.report").joinpath("style.css").read_text("utf-8")
@@ -24,14 +25,14 @@ def status_bar(by_status: Mapping[str, int], total: int = 0) -> Markup:
 
     If ``total`` is larger than the sum of the numbers, the rest of the bar is empty.
     """
-    counts = [(status.value, by_status.get(status.value, 0)) for status in WORST_FIRST]
-    said = ", ".join(f"{count:,} {status.lower()}" for status, count in counts if count)
-    done = sum(count for _, count in counts)
+    counts = {status.value: by_status.get(status.value, 0) for status in WORST_FIRST}
+    said = counted(counts)
+    done = sum(counts.values())
     whole = max(total, done, 1)
     if total > done:
         said = f"{said or 'nothing'} of {total:,} so far"
     parts, left = Markup(""), 0
-    for status, count in counts:
+    for status, count in counts.items():
         if count:
             part = Markup(
                 '<rect class="{}" x="{}" width="{}" height="1"><title>{:,} {}</title></rect>'

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
-from citeproof.model.errors import InputError
+from citeproof.model.errors import InputError, cannot_be
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.screen.bibliographies import ReadUnit
 from citeproof.screen.checking import Checked, Distinct
@@ -323,7 +323,7 @@ def opened(folder: Path) -> Iterator[ScreeningStore]:
     except FileExistsError:
         raise InputError(f"{folder}: is a file; name a folder for the results") from None
     except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {error.strerror}") from error
+        raise InputError(cannot_be("written", folder, error)) from error
     with ExitStack() as closing:
         closing.callback(lock.release)
         store = ScreeningStore(folder)

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from citeproof.model.errors import CiteproofError, ConfigurationError
+from citeproof.model.errors import CiteproofError, ConfigurationError, cannot_be
 from citeproof.store.sql import ServerAddress
 
 Read = Callable[[object], Any]
@@ -68,9 +68,7 @@ def toml_file(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise ConfigurationError(f"{path}: cannot be read: it is nested too deeply") from None
     except (OSError, ValueError) as error:  # invalid TOML and UTF-8 are ValueErrors
-        raise ConfigurationError(
-            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from None
+        raise ConfigurationError(cannot_be("read", path, error)) from None
 
 
 def refuse_postgres(subject: str, place: object) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from citeproof.model.errors import BuildError
+from citeproof.model.errors import BuildError, cannot_be
 
 SUFFIX = ".building"
 """Suffix of the name of a new file until it replaces another file, such as
@@ -134,7 +134,7 @@ def replacing(target: Path, *, going_on: bool = False) -> Iterator[Path]:
     except (FileExistsError, NotADirectoryError):
         raise BuildError(f"{target.parent}: is not a directory; name another") from None
     except OSError as error:
-        raise BuildError(f"{building}: cannot be written: {error.strerror}") from error
+        raise BuildError(cannot_be("written", building, error)) from error
     try:
         if not going_on:
             os.ftruncate(lock.descriptor, 0)
@@ -155,7 +155,7 @@ def replacing(target: Path, *, going_on: bool = False) -> Iterator[Path]:
                 f"{target}: is open in another program; close it, and try again"
             ) from error
         if isinstance(error, OSError):
-            raise BuildError(f"{target}: cannot be written: {error.strerror or error}") from error
+            raise BuildError(cannot_be("written", target, error)) from error
         raise
     finally:
         lock.close()

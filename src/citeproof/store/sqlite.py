@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import apsw
 
-from citeproof.model.errors import BuildError, CiteproofError, DatabaseError
+from citeproof.model.errors import BuildError, CiteproofError, DatabaseError, cannot_be
 
 APPLICATION_ID = 0x63697465
 """Value of ``PRAGMA application_id`` in every database that citeproof builds: the ASCII letters
@@ -226,7 +226,7 @@ def _examine(path: Path) -> tuple[Identity, bytes]:
     except IsADirectoryError:
         raise DatabaseError(f"{path}: is a directory, not a database") from None
     except OSError as error:
-        raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
+        raise DatabaseError(cannot_be("read", path, error)) from error
     if not header:
         raise DatabaseError(f"{path}: is empty, not a database")
     if not header.startswith(MAGIC):

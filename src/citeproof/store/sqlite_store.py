@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import apsw
 
-from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.model.errors import DatabaseError, StoreBusyError, cannot_be
 from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
 from citeproof.store.sqlite import (
     MAGIC,
@@ -68,7 +68,7 @@ def contents(path: Path) -> Contents | None:
             if opened.read(len(MAGIC)) != MAGIC:
                 return None
     except OSError as error:
-        raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
+        raise DatabaseError(cannot_be("read", path, error)) from error
     try:
         with closing(ReadOnlyFile(path)) as file:
             # the header of the file may be older than the log

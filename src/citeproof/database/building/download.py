@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 from citeproof.database.building.existing import ExistingDatabase
 from citeproof.database.building.source import open_source
 from citeproof.database.building.sources import Origin
-from citeproof.model.errors import BuildError
+from citeproof.model.errors import BuildError, cannot_be
 from citeproof.store.files import LockHeldError, ProcessLock
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
             f"{folder}: another download of this database is running; wait for it"
         ) from None
     except OSError as error:
-        raise BuildError(f"{folder}: cannot be written: {error.strerror}") from error
+        raise BuildError(cannot_be("written", folder, error)) from error
     try:
         yield
     finally:

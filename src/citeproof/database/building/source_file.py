@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 
 import orjson
 
-from citeproof.model.errors import BuildError
+from citeproof.model.errors import BuildError, cannot_be
 from citeproof.model.stored import JsonObject
 
 STANDARD_INPUT = Path("-")
@@ -69,9 +69,7 @@ class SourceFile:
         except FileNotFoundError:
             raise BuildError(f"{path}: no such file") from None
         except (OSError, EOFError, zlib.error) as error:
-            raise BuildError(
-                f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-            ) from error
+            raise BuildError(cannot_be("read", path, error)) from error
         if not beginning:
             self._raw.close()
             raise BuildError(f"{path}: is empty")
@@ -98,9 +96,7 @@ class SourceFile:
                 f"{self.path}: the gzip file is damaged ({error}); fetch it again"
             ) from None
         except (OSError, tarfile.TarError, zipfile.BadZipFile) as error:
-            raise BuildError(
-                f"{self.path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-            ) from error
+            raise BuildError(cannot_be("read", self.path, error)) from error
 
     def read_all(self) -> bytes:
         """Return all remaining bytes."""

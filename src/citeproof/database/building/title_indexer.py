@@ -17,7 +17,7 @@ from citeproof.database.check import damage
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.exact import SEPARATOR
 from citeproof.database.title_index.format import Header, fingerprint, index_path
-from citeproof.model.errors import BuildError
+from citeproof.model.errors import BuildError, cannot_be
 from citeproof.store.sqlite import ReadOnlyFile
 
 NO_TITLES: Checkpoint = (0, ())
@@ -125,7 +125,7 @@ def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float | Checkpoint
             yield from builder.prepare()
             builder.finish(next(sent))
     except OSError as error:
-        raise BuildError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise BuildError(cannot_be("written", path, error)) from error
 
 
 def create(path: Path, index_dir: Path | None = None) -> Header:

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.model.errors import DatabaseError
+from citeproof.model.errors import DatabaseError, cannot_be
 from citeproof.store.files import ProcessLock, is_held
 from citeproof.store.opening import SqlStore, migrate, open_server
 from citeproof.store.sql import ServerAddress, StoreError, on_failure
@@ -277,7 +277,7 @@ class _SqliteEngine(_Engine):
                 file.flush()
                 os.fsync(descriptor)
         except OSError as error:
-            raise StoreError(f"{self._documents}: cannot be written: {error.strerror}") from error
+            raise StoreError(cannot_be("written", self._documents, error)) from error
 
     def changing_job(self) -> AbstractContextManager[None]:
         """Context manager for a transaction that changes one job.
