@@ -147,6 +147,19 @@ def test_split_entries_behind_a_line_into_which_the_next_word_would_have_fitted(
     assert [len(entry.lines) for entry in split_entries(lines)] == [2, 2, 3, 1]
 
 
+@pytest.mark.parametrize("second", ["von Fox C. Lambs", "VON FOX C-D. Lambs", "de la Fox C. Lambs"])
+def test_split_entries_begins_at_a_particle_of_a_family_name(second: str) -> None:
+    lines = set_lines(
+        "Ash D. Counting of sheep in towns.",
+        "International J. of Snow. 2012;14(3):114–126.",
+        f"{second} and sheep in the hills. In:",
+        "Sheep and goats; 1997. p. 121–133.",
+        "Kim D. A shepherd in a town. Snow and",
+        "Ice. 2004;9:1–9.",
+    )
+    assert [len(entry.lines) for entry in split_entries(lines)] == [2, 2, 2]
+
+
 def test_split_entries_of_authors_and_year_keeps_the_venue_behind_the_title() -> None:
     lines = set_lines(
         "Fox, C. (2001). On the counting of sheep.",

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from citeproof.readers.lists import Line, goes_on
-from citeproof.readers.lists.line_breaks import GOES_ON, is_half
+from citeproof.readers.lists.line_breaks import GOES_ON, PARTICLE, is_half
 from citeproof.readers.lists.sections import begins_entry, near_texts
 from citeproof.readers.lists.text_lines import UP
 
@@ -59,6 +59,7 @@ Starts = dict[int, tuple[str, int]]
 characters of the label.
 """
 _PERSON = re.compile(
+    rf"(?i:{PARTICLE} +){{0,2}}"
     r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
     r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
     rf"[^\W\d_][\w'’-]+\s+{UP}(?:[ -]?{UP}){{0,2}}(?:[,.;]|\s+et\s+al\b))"

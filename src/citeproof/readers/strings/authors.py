@@ -79,7 +79,7 @@ _ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"�
 UP = r"[^\W\d_a-zß-öø-ÿ]"
 _NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
 INITIALED = re.compile(
-    rf"{_NUMBER}(?:"
+    rf"{_NUMBER}{_PARTICLE}{{0,2}}(?:"
     rf"{UP}[\w'’-]+(?:\s+{UP}[\w'’-]+)?,\s+{UP}\.|"
     rf"(?:{UP}\.[ -]?){{1,3}}\s*{UP}[\w'’-]+(?:\s{UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
     rf"(?!(?:ACM|EURASIP|IBM|IEEE|IEICE|IET|SIAM|VLDB) J\.){UP}[\w'’-]+\s+{UP}{{1,3}}[,.;]\s)"
@@ -165,17 +165,6 @@ _MIXED = {
 }
 """Map from the way the first author's name is written to the ways in which later names may be
 written.
-"""
-# ways to write names with the family name first, such as ``Family, Given``
-_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
-_REQUIRED = {
-    r"\A.[^.]": (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
-    rf"\A{_FAMILY}{_SUFFIX},": _FAMILY_FIRST,
-    rf"\({_UP}[a-z]?\.": ("in_brackets",),
-}
-"""Map from a regex to ways to write a name.
-
-A way is tried only if the regex matches the reference string.
 """
 _AND = r"(?:[Aa]nd|AND|und|y|et|e|en|a|i|og|och|ve|és|и)"
 """Regex for the word before the last name of a list, in several languages."""
@@ -278,7 +267,6 @@ class _Regexes:
         self.later_names = {
             form: [self.names[later].match for later in _MIXED.get(form, (form,))] for form in FORMS
         }
-        self.required = {compiled(pattern): forms for pattern, forms in _REQUIRED.items()}
         self.family_of_two = compiled(_FAMILY_OF_TWO)
 
 
@@ -294,14 +282,10 @@ def proposals(text: str) -> Iterator[AuthorList]:
     """
     yield AuthorList((), 0, "")
     ends = set()
-    impossible: set[str] = set()
     is_latin = text.isascii() or max(text) < "\u3040"
     regexes = _regexes(_UP_ELSEWHERE if is_latin else _UP)
-    for required, forms in regexes.required.items():
-        if not impossible.issuperset(forms) and not required.search(text):
-            impossible.update(forms)
     for form, pattern in regexes.names.items():
-        if form not in impossible and form != "last_surname" and (first := pattern.match(text)):
+        if form != "last_surname" and (first := pattern.match(text)):
             for found in _lists(text, form, first, regexes):
                 ends.add(found.end)
                 yield found

@@ -109,9 +109,6 @@ class Endings:
         ``words`` are the words of ``text``.
         """
         self._text, self._words, self._following = text, words, Following(text, words, first)
-        # If an ending is before this position, words follow it. Brackets may contain letters that
-        # are not words: ``[cs/0309136]``
-        self._words_before = 0 if "[" in text else words.numbers_from()
         self.known: list[Ending] = []  # positions from left to right
         behind_last = 0
         for ending in self._found(first):
@@ -168,7 +165,7 @@ class Endings:
         title_end = start
         while title_end and self._text[title_end - 1] in (" ,.;:" if kind == "string" else " ,;:"):
             title_end -= 1
-        numbers = self._numbers_alone(behind) if behind >= self._words_before else 0
+        numbers = self._numbers_alone(behind)
         following = _ENDS[kind], *self._following.features(behind, kind, numbers)
         words = bisect_right(self._words.ends, start)
         return Ending(

@@ -96,13 +96,6 @@ _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
 The regex ``_WORD`` has the same matches, but takes three times as long.
 """
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
-_AMONG_NUMBERS_LIST = (
-    "vol volume no nr p pp page pages issue art article suppl supp pt part in press s e arxiv"
-)
-_AMONG_NUMBERS = frozenset(_AMONG_NUMBERS_LIST.split())
-_NUMERAL_OR_MONTH = re.compile(
-    r"[ivx]+|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*", re.IGNORECASE
-)
 
 
 class Words:
@@ -118,19 +111,6 @@ class Words:
             self.ending_at[end] = word
         self.ends = list(self.ending_at)
         self._written = frozenset(self.ending_at.values())
-
-    def numbers_from(self) -> int:
-        """Return the position after which the text has only numbers and words such as ``vol.``,
-        ``pp.`` and ``May``.
-        """
-        for end, word in reversed(self.ending_at.items()):
-            if (
-                word.isalpha()
-                and word.lower() not in _AMONG_NUMBERS
-                and not _NUMERAL_OR_MONTH.fullmatch(word)
-            ):
-                return end
-        return 0
 
     def year_at(self, end: int) -> bool:
         """Return whether a year ends at the position ``end``."""

@@ -49,11 +49,6 @@ _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
 """Properties, such as ``then_city``, that depend on later words or punctuation, not on the first
 two letters.
 """
-_PROOFS = {"capital": venues.BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""Map from property, such as ``capital``, to a regex.
-
-If the regex matches the first two letters of a text, the text certainly has the property.
-"""
 
 
 class _Features(NamedTuple):
@@ -165,8 +160,7 @@ def _of_letters(group: str, first: str) -> _Features:
     names = [
         name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)
     ]
-    certain = [name for name in names if name in _PROOFS and _PROOFS[name].match(first)]
-    return _features(group, certain, [name for name in names if name not in certain])
+    return _features(group, (), names)
 
 
 @lru_cache(maxsize=1024)
