@@ -26,7 +26,7 @@ _FEW_WORDS = 3
 _CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
 # maximum number of searches for a word, alone or with other words, whose titles are cached; several
 # readings of a reference have the same words
-_CACHED_TITLES = 64
+_MOST_RECENT = 64
 _PROBES = 12  # number of records that are looked up to test a word index when it is opened
 # maximum share of the tested records that a usable word index may miss; one missed record is always
 # allowed
@@ -84,7 +84,9 @@ class WordIndex:
         """
         self._words = words
         self._cached_count = lru_cache(_CACHED_COUNTS)(words.count)
-        self._cached_titles = lru_cache(_CACHED_TITLES if ours else 0)(self._first_titles)
+        self._most_cached = NEAREST_TITLES + 1 if ours else 0
+        self._recent: dict[tuple[str, tuple[str, ...]], tuple[int, list[tuple[int, str]]]] = {}
+        """Cache: map from the words of :meth:`_titles` to the limit and the titles read."""
 
     def search(
         self, query: str, threshold: float, max_candidates: int, *, every: bool, most: int
@@ -204,13 +206,14 @@ class WordIndex:
 
         If ``others`` is not empty, the title must also have one of these words.
         """
-        most = NEAREST.of_pairs if others else NEAREST_TITLES + 1
-        if limit > most:
-            return self._words.titles([word], limit, others)
-        return self._cached_titles(word, others, most)[:limit]
-
-    def _first_titles(self, word: str, others: tuple[str, ...], most: int) -> list[tuple[int, str]]:
-        return self._words.titles([word], most, others)
+        most, titles = self._recent.get((word, others), (0, []))
+        if most < limit and most == len(titles):  # there may be more
+            titles = self._words.titles([word], limit, others)
+            if limit <= self._most_cached:
+                if len(self._recent) == _MOST_RECENT:
+                    self._recent.clear()
+                self._recent[word, others] = limit, titles
+        return titles[:limit]
 
     def _halves(self, word: str) -> tuple[str, ...]:
         """Split ``word`` into two words that titles have, such as ``("multi", "agent")``, or return
