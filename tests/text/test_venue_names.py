@@ -5,6 +5,7 @@ from citeproof.text.venue_names import (
     is_beside,
     is_called,
     is_preprint_server,
+    is_publisher,
     is_series,
     may_spell,
     spells_out,
@@ -124,6 +125,12 @@ def test_is_preprint_server(name: str) -> None:
 )
 def test_is_series(name: str) -> None:
     assert is_series(name)
+
+
+@pytest.mark.parametrize("name", ["Proceedings of the IEEE", "Proc. IEEE", "Learned Publishing"])
+def test_a_journal_named_like_a_publisher_is_a_journal(name: str) -> None:
+    assert not is_series(name)
+    assert not is_publisher(name)
 
 
 @pytest.mark.parametrize(

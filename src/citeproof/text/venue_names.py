@@ -76,14 +76,16 @@ _SERIES = frozenset(
 )
 """Names of publishers and series. They consist of the words that :func:`venue_words` keeps."""
 _PUBLISHER = re.compile(
-    r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|"
-    r"pearson|addison"
+    r"\b(?:press|verlag|publishers?|(?<!\blearned )(?<!\belectronic )publishing|wiley|springer"
+    r"|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
     r"|kaufmann|o['’]reilly|(?:&|and)"
     r" (?:sons|hall|francis))\W*(?:\b(?:inc|co|ltd|media|science|business)\b\W*)*$"
     r"|^(?:wiley|springer|elsevier|mcgraw|prentice|addison|chapman|birkh[aä]user|john wiley)\b"
     r"(?!.*\b(?:journal|notes)\b)",
     re.IGNORECASE,
 )
+_OF_IEEE = re.compile(r"proc(?:eedings)?\.? (?:of )?(?:the )?ieee", re.IGNORECASE)
+"""Regex for the journal whose name is that of its publisher."""
 _PREPRINT = re.compile(
     r"""\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|hal|e-?prints?|preprints?
     |research\ ?square)\b|computing\ research\ repository""",
@@ -108,6 +110,8 @@ def is_publisher(name: str) -> bool:
 @lru_cache(maxsize=1024)
 def is_series(name: str) -> bool:
     """Whether ``name`` names a publisher, or a series with volumes of many venues, such as LNCS."""
+    if _OF_IEEE.fullmatch(name.strip()):
+        return False
     return " ".join(_words(name)) in _SERIES or " ".join(venue_words(name)) in _SERIES
 
 

@@ -186,5 +186,9 @@ def test_resolve_a_full_name_of_two_conferences_is_of_the_one_with_its_initials(
 def test_is_usual_the_name_of_a_society_in_full() -> None:
     venues = VenueTable([("journal acm", "journals/jacm", 90), ("j acm", "journals/jacm", 900)], [])
     assert venues.is_usual("Journal of the ACM", "journals/jacm")
+    rows = [("commun acm", "journals/cacm", 90), ("software", "journals/software", 90)]
+    magazines = VenueTable(rows, [])
+    assert magazines.is_usual("Communications of the ACM", "journals/cacm")
     others = VenueTable([("acm mmdb", "conf/mmdb", 20)], [])
+    assert others.is_usual("ACM MMDB 2009", "conf/mmdb")
     assert not others.is_usual("ACM MM", "conf/mmdb")

@@ -53,10 +53,7 @@ _KIND = re.compile(
 # a venue with less than this share of the records of another venue with the same name is ignored
 _MINOR = 0.05
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
-# A single word is a usual name of a venue if the most frequent name has at most this many times as
-# many records.
-_USUAL = 5
-_JOURNAL = frozenset({"journal", "j"})  # a full name if a society is added: ``Journal of the ACM``
+_USUAL = 5  # a word is a usual name if this many times its records are those of the commonest name
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
 
@@ -180,7 +177,9 @@ class VenueNames:
                 word == stream.rpartition("/")[2] or 0 < most <= _USUAL * records.get(word, 0)
             ):
                 return True
-            is_full = len(telling) > 1 or (len(words) > 1 and word in _JOURNAL)
+            # a society and a word: ``Journal of the ACM``, ``ACM Multimedia``
+            is_whole = venue.startswith("journals/") or " ".join(words) in records
+            is_full = len(telling) > 1 or (len(words) > 1 and is_whole)
             if is_full and venue in self._by_words(words):
                 return True
         return False
