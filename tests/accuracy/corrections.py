@@ -19,7 +19,7 @@ from citeproof.model.reference import Severity
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
 from citeproof.text.normalize import normalize_title
-from citeproof.verification.validation.compare.titles import title_words
+from citeproof.text.title_words import title_words
 from tests.accuracy import damage
 from tests.accuracy.entries import entry, fields_of, kind_of, read
 

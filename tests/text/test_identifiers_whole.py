@@ -3,7 +3,7 @@
 import pytest
 
 from citeproof.model.record import MatchKind
-from citeproof.text.identifiers import Identifier, identifier_in
+from citeproof.text.identifiers import Identifier, are_twins, identifier_in
 
 DOI = Identifier(MatchKind.DOI, "10.5555/lamps.2012.11")
 ARXIV = Identifier(MatchKind.ARXIV_ID, "1203.0042")
@@ -41,3 +41,16 @@ def test_identifier_in_an_identifier_is_recognised_in_every_spelling(
 )
 def test_identifier_in_a_title_is_no_identifier_whatever_it_holds(text: str) -> None:
     assert identifier_in(text) is None
+
+
+@pytest.mark.parametrize(
+    ("doi", "other", "twins"),
+    [
+        ("10.1145/253262.253332", "10.1145/253260.253332", True),
+        ("10.1145/253262.253332", "10.1109/253260.253332", False),
+        ("10.1145/253262.3332", "10.1145/253260.3332", False),
+        ("10.1145/253332", "10.1145/253260.253332", False),
+    ],
+)
+def test_are_twins_if_registrant_and_paper_number_agree(doi: str, other: str, twins: bool) -> None:
+    assert are_twins(doi, other) is twins

@@ -1,7 +1,7 @@
 import pytest
 
 from citeproof.text import names
-from citeproof.text.names import is_placeholder, parse_name
+from citeproof.text.names import family_finder, is_anonymous, is_placeholder, parse_name
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,13 @@ def test_is_placeholder_accepts_placeholders(name: str) -> None:
 @pytest.mark.parametrize("name", PEOPLE)
 def test_is_placeholder_refuses_people(name: str) -> None:
     assert not is_placeholder(name)
+
+
+def test_is_anonymous_says_that_the_author_is_not_named() -> None:
+    assert [is_anonymous(name) for name in ("Anonymous", "N/A", "John Doe")] == [True, True, False]
+
+
+def test_family_finder_finds_a_family_name_although_spaces_were_lost() -> None:
+    has = family_finder("A.Lovelace and Guy L. Steele, On lamps")
+    assert [has(name) for name in ("Ada Lovelace", "Guy Steele", "Bo Lamp")] == [True, True, False]
+    assert not has("")

@@ -26,9 +26,9 @@ from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.text.normalize import normalize_title
+from citeproof.text.title_words import title_words
 from citeproof.verification.validation.case import REGISTRARS, Case
 from citeproof.verification.validation.claim import KINDS
-from citeproof.verification.validation.compare.titles import title_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.identity import NEAR, agrees_but_for_title

@@ -10,10 +10,10 @@ from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.bibtex import written_name, written_title
 from citeproof.text.latex import latex_of
 from citeproof.text.name_comparison import NameAgreement
-from citeproof.text.names import PARTICLES, Name, parse_name
+from citeproof.text.names import PARTICLES, Name, authors_in, parse_name
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.spelling import lemma
-from citeproof.verification.validation.compare.authors import authors_in, pair_names
+from citeproof.verification.validation.compare.authors import pair_names
 from citeproof.verification.validation.compare.titles import compare_titles
 
 _IN_BRACES = re.compile(r"(?P<opened>\{*)(?P<word>.*?)(?P<closed>\}*)(?P<mark>[.,:;?!]*)")

@@ -17,8 +17,7 @@ from citeproof.model.quantity import quantity
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
-from citeproof.text.similarity import differing_words
-from citeproof.verification.validation.comparison import runs
+from citeproof.text.similarity import differing_words, runs
 
 _ADVICE = json.loads(files(__package__).joinpath("advice.json").read_text("utf-8"))
 FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]

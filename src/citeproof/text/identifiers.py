@@ -46,6 +46,8 @@ _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNO
 """Regex for DOIs that a work may have in addition to the publisher's DOI: those of arXiv, Zenodo
 and ResearchGate, and those that begin with ``10.5555``.
 """
+_PAPER = re.compile(r"([^/]+)/.*\.([^.]{5,})")
+"""Regex for a DOI that ends in a number that identifies a paper of a publisher."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys("\u200c\u200d"))
 """Table for ``str.translate`` that turns dashes into hyphens and removes zero-width joiners. Word
@@ -210,3 +212,11 @@ def identifier_in(text: str) -> Identifier | None:
         return Identifier(MatchKind.ARXIV_ID, arxiv_id)
     doi = find_doi(bare)
     return Identifier(MatchKind.DOI, doi) if doi else None
+
+
+def are_twins(doi: str, other: str) -> bool:
+    """Return whether two DOIs end in the same paper number: ``10.1145/253262.253332``,
+    ``10.1145/253260.253332``.
+    """
+    ours, theirs = (_PAPER.fullmatch(one.lower()) for one in (doi, other))
+    return ours is not None and theirs is not None and ours.groups() == theirs.groups()

@@ -8,7 +8,7 @@ records of a person, and those of other people with this family name and initial
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +16,21 @@ from anyascii import anyascii
 
 from citeproof.text.given_names import joined
 from citeproof.text.normalize import plain_text
+
+_OTHERS = frozenset({"others", "et al", "et al.", "and others"})
+_NO_NAME = frozenset(
+    {
+        "anonymous",
+        "anonymous author",
+        "anonymous authors",
+        "unknown",
+        "unknown author",
+        "no author",
+        "n.a.",
+        "n/a",
+    }
+)
+_LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a text by chance
 
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
@@ -235,6 +250,44 @@ def is_placeholder(name: str) -> bool:
     return bool(
         _PLACEHOLDERS.match(" ".join(name.lower().replace("{", "").replace("}", "").split()))
     )
+
+
+def named(authors: Iterable[str]) -> list[str]:
+    """Return ``authors`` without entries such as "others" and "et al.", which are not names."""
+    return [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
+
+
+def authors_in(name: str) -> tuple[str, ...]:
+    """Return the authors in ``name``: two if a comma separates two names that look complete,
+    otherwise one.
+
+    People read ``Ann Mary Lee, Bob Fox`` as two authors. BibTeX reads one author with the family
+    name ``Ann Mary Lee``.
+    """
+    first, _, second = (piece.strip() for piece in name.partition(","))
+    both_whole = " " in first and " " in second and "," not in second
+    return (first, second) if both_whole else (name,)
+
+
+def is_anonymous(name: str) -> bool:
+    """Return whether ``name`` says that the author is not named, such as "Anonymous"."""
+    return name.lower() in _NO_NAME
+
+
+def family_finder(text: str) -> Callable[[str], bool]:
+    """Return a function that tests whether ``text`` contains the family name of a person, perhaps
+    with lost spaces.
+    """
+    words = fold_words(text)
+    known, glued = frozenset(words), "".join(words)
+
+    def has(name: str) -> bool:
+        last = parse_name(name).words[-1:]
+        return bool(last) and (
+            last[0] in known or (len(last[0]) >= _LONG_NAME and last[0] in glued)
+        )
+
+    return has
 
 
 def recorded_keys(names: Sequence[str]) -> list[int]:

@@ -1,7 +1,9 @@
 """Measure the similarity of titles, and find the words that differ."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -67,3 +69,13 @@ def similarities(title: str, others: Sequence[str]) -> np.ndarray[Any, np.dtype[
     totals = np.fromiter(map(len, others), np.int64, len(others)) + len(title)
     distances = process.cdist((title,), others, scorer=Indel.distance, dtype=np.int64)[0]
     return np.where(totals > 0, (totals - distances) / np.maximum(totals, 1), 1.0)
+
+
+def runs(words: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Join consecutive words with the same flag: ``[("a", True), ("b", True)]`` becomes ``[("a b",
+    True)]``.
+    """
+    return [
+        (" ".join(word for word, _ in run), differs)
+        for differs, run in groupby(words, key=itemgetter(1))
+    ]

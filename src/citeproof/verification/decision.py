@@ -32,14 +32,15 @@ from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.text.identifiers import is_doi
+from citeproof.text.title_words import title_form
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
-from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues
 from citeproof.verification.validation.identity import (
     Comparer,
+    agrees_but_for_title,
     are_versions,
     compared,
     is_of_work,
@@ -409,7 +410,7 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
     another title and other authors. That work must not be of the cited venue and time, because
     records may mix up the identifiers of neighbouring papers.
     """
-    if case.explained:
+    if case.best and agrees_but_for_title(case.best):
         return False
     if "authors.other_people" in codes:
         several = len({record.authors for record in case.records}) < len(case.records)

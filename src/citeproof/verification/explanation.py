@@ -17,8 +17,8 @@ from citeproof.model.findings import (
 from citeproof.model.record import Candidate, MatchKind, Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
+from citeproof.text.title_words import title_form
 from citeproof.verification.validation.claim import cited_place
-from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import NO_VENUES, Venues
 from citeproof.verification.validation.comparison import ALIKE, Comparison
 from citeproof.verification.validation.identity import Comparer, compare_all, compared

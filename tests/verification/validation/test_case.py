@@ -12,7 +12,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.text import normalize
-from citeproof.verification.validation.compare.titles import title_form
+from citeproof.text.title_words import title_form
 from citeproof.verification.validator import Validator
 from tests.verification.validation.cases import case
 from tests.verification.validation.conferences import CLAIM, KNOWN, PAPER, PREPRINT

@@ -6,7 +6,8 @@ import pytest
 from citeproof.model.findings import Agreement, FieldName
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
-from citeproof.verification.validation.comparison import Comparison, compare, runs
+from citeproof.text.similarity import runs
+from citeproof.verification.validation.comparison import Comparison, compare
 from tests.verification.validation.conferences import KNOWN
 
 SAME, PARTLY, DIFFERENT, UNCLEAR, ABSENT = (

@@ -20,13 +20,10 @@ from citeproof.text.identifiers import doi_says_nothing, is_doi
 from citeproof.text.names import cited_keys, recorded_keys
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
+from citeproof.text.title_differences import words_a_letter_apart
+from citeproof.text.title_words import USUAL_REMARKS, title_form
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
-from citeproof.verification.validation.compare.titles import (
-    USUAL_REMARKS,
-    title_form,
-    words_a_letter_apart,
-)
 from citeproof.verification.validation.comparison import ALIKE, compare
 from citeproof.verification.validation.identity import (
     begins_alike,

@@ -14,9 +14,9 @@ from citeproof.model.verdict import Verdict
 from citeproof.online.coverage import cited_arxiv_id, coverage_of
 from citeproof.online.search_engines import Engine
 from citeproof.online.source import Source
+from citeproof.text.title_differences import words_a_letter_apart
 from citeproof.verification.decision import is_open
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.compare.titles import words_a_letter_apart
 from citeproof.verification.validation.identity import is_surely_of
 
 SIDE_BY_SIDE = 2

@@ -11,7 +11,9 @@ from citeproof.model.findings import Agreement, FieldName, Findings
 from citeproof.model.record import MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.text.names import is_placeholder
+from citeproof.text.title_words import telling_words
 from citeproof.text.venue_names import is_beside
+from citeproof.text.years import years_in
 from citeproof.verification.validation import identity
 from citeproof.verification.validation.claim import (
     Form,
@@ -19,18 +21,16 @@ from citeproof.verification.validation.claim import (
     claimed_form,
     is_unsigned,
 )
-from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
+from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
-from citeproof.verification.validation.compare.numbers import first_pages
-from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import (
     VenueAgreement,
     Venues,
-    compare_venue,
     is_preprint,
 )
-from citeproof.verification.validation.comparison import Comparison, years_in
+from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.identity import (
+    NEAR,
     Comparer,
     agrees_but_for_title,
     compare_all,
@@ -40,10 +40,7 @@ from citeproof.verification.validation.identity import (
 from citeproof.verification.validation.policy import Policy
 
 REGISTRARS = frozenset({"crossref", "doi_org"})
-"""Sources whose records come from the registrars of DOIs. Such a record describes the work that its
-DOI identifies.
-"""
-_NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
+"""Sources whose records are those of the DOIs themselves."""
 
 
 @dataclass(frozen=True)
@@ -157,11 +154,15 @@ class Case:
         return tuple(item.record for item in self.work if item.is_cited)
 
     @cached_property
+    def published(self) -> tuple[Comparison, ...]:
+        """Comparisons with the records of the work that are of no preprint."""
+        return tuple(item for item in self.work if not is_preprint(item.record))
+
+    @cached_property
     def venue(self) -> VenueAgreement:
-        """Result of comparing the cited venue with the venues in the records of the work."""
-        if len(self.work) < 2:
-            return self.work[0].venue if self.work else VenueAgreement.NOT_COMPARABLE
-        return compare_venue(self.reference.venue, self.records, self.venues)
+        """Best agreement of the cited venue with that of a record of the work."""
+        found = {item.venue for item in self.work} or {VenueAgreement.NOT_COMPARABLE}
+        return next(agreement for agreement in VenueAgreement if agreement in found)
 
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:
         """Return the comparisons with records of other works that have the cited DOI or arXiv id.
@@ -189,16 +190,13 @@ class Case:
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """The comparison in which the authors agree best.
+        """The comparison in which the authors agree best. None without a work.
 
         Records of the cited version or year are preferred.
         """
-        near = (
-            [item for item in self.work if item.is_cited or item.year_gap <= 1]
-            if self.cited
-            else []
-        )
-        return min(near or self.work, key=lambda item: _against_authors(item.authors), default=None)
+        near = [item for item in self.work if item.is_cited or item.year_gap <= NEAR]
+        works = near or self.work
+        return min(works, key=lambda item: len(item.authors.differences), default=None)
 
     @property
     def found(self) -> tuple[Comparison, ...]:
@@ -218,14 +216,6 @@ class Case:
         """
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
-    @property
-    def explained(self) -> bool:
-        """Whether the best record agrees in authors, and in DOI or in year and venue.
-
-        Only the title may differ.
-        """
-        return self.best is not None and agrees_but_for_title(self.best)
-
     @cached_property
     def volumes(self) -> tuple[Volume, ...]:
         """Volumes that may be cited, such as proceedings of one year.
@@ -233,8 +223,6 @@ class Case:
         Empty if the venue is only an acronym.
         """
         name = self.reference.venue
-        if self.cited_venues and not self.venues.is_certain(name):
-            return ()
         if not all(self.venues.is_usual(name, venue) for venue in self.cited_venues):
             return ()
         beside, no_conference = is_beside(name), cites_no_conference(self.reference)
@@ -291,7 +279,7 @@ class Case:
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
         """Return a paper of the cited authors and year at one of the venues ``streams``.
 
-        A word of the title or the first page must agree.
+        A title word must agree.
         """
         # authors alone are not enough: 18 of the 606 invented references in the data set HALLMARK
         # have the authors of another paper
@@ -301,20 +289,7 @@ class Case:
                 streams
             ):
                 match = compare_authors(self.reference, record)
-                alike = words & set(telling_words(record.title)) or self.has_cited_page(record)
+                alike = not words.isdisjoint(telling_words(record.title))
                 if match.all_cited and 2 * match.cited > match.recorded and alike:
                     return record
         return None
-
-    def has_cited_page(self, record: Record) -> bool:
-        """Return whether the first page of ``record`` is the first cited page."""
-        ours, theirs = map(first_pages, (self.reference.pages, record.pages))
-        return not ours.isdisjoint(theirs)
-
-
-def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
-    """Return a sort key for comparisons of authors: first whether no name agrees, and then the
-    number of serious differences.
-    """
-    heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
-    return match.comparable and not match.agreeing, len(heavy)

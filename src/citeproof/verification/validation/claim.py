@@ -7,6 +7,7 @@ from enum import Enum
 
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
+from citeproof.text.names import is_anonymous
 from citeproof.text.venue_names import is_preprint_server, is_publisher
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.venues import is_preprint
@@ -74,18 +75,6 @@ NO_PAPER = re.compile(
 """Regex for the beginnings of titles of texts that databases often leave out, such as ``preface``
 and ``keynote``.
 """
-_NO_NAME = frozenset(
-    {
-        "anonymous",
-        "anonymous author",
-        "anonymous authors",
-        "unknown",
-        "unknown author",
-        "no author",
-        "n.a.",
-        "n/a",
-    }
-)
 
 
 def out_of_scope(reference: Reference) -> bool:
@@ -111,11 +100,6 @@ def cites_no_conference(reference: Reference) -> bool:
     is_word = reference.venue.istitle() and len(reference.venue.split()) == 1
     in_issue = bool(reference.number or reference.volume)
     return reference.entry_type == "article" and (in_issue or is_word)
-
-
-def is_anonymous(name: str) -> bool:
-    """Return whether ``name`` is a word for an unnamed author, such as "Anonymous"."""
-    return name.lower() in _NO_NAME
 
 
 def is_unsigned(reference: Reference) -> bool:

@@ -6,22 +6,20 @@ a second time.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import groupby
-from operator import itemgetter
 
 from citeproof.model.findings import Agreement, FieldComparison, FieldName
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.text.identifiers import doi_says_nothing, is_aside
-from citeproof.text.similarity import differing_words
+from citeproof.text.numbers import first_pages, numbers_in
+from citeproof.text.similarity import differing_words, runs
+from citeproof.text.years import years_in
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
-from citeproof.verification.validation.compare.numbers import first_pages, numbers_in
 from citeproof.verification.validation.compare.titles import TitleComparison, compare_titles
 from citeproof.verification.validation.compare.venues import (
     NO_VENUES,
@@ -39,9 +37,6 @@ SHOWN: tuple[FieldName, ...] = ("title", "authors", "year", "venue", "doi", "arx
 """Fields of a comparison that reports show, in this order."""
 Counts = tuple[tuple[str, int], ...]
 """Pairs: a word, and the number of titles in the database that contain the word."""
-YEAR = re.compile(r"\b((?:19|20)\d\d)\b|['’](\d\d)\b")
-"""Regex for a year in a text: ``2016`` or ``'16``."""
-_LAST_SHORT = 60  # largest two-digit number that is read as a year after 2000
 _VENUES = {
     VenueAgreement.SAME: Agreement.SAME,
     VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
@@ -77,8 +72,8 @@ class Comparison:
 
     @cached_property
     def venue(self) -> VenueAgreement:
-        """Result of comparing the venues. It is computed at the first access."""
-        return compare_venue(self.reference.venue, (self.record,), self.venues)
+        """Result of comparing the venues. It is computed when it is first asked for."""
+        return compare_venue(self.reference.venue, self.record, self.venues)
 
     @cached_property
     def version(self) -> Identity:
@@ -114,11 +109,6 @@ class Comparison:
         """Whether the reference and the record both have authors, and the authors agree."""
         return self.authors.comparable and self.authors.agrees
 
-    @property
-    def arxiv_id(self) -> bool:
-        """Whether the record states the cited arXiv id."""
-        return self.field("arxiv_id").agreement is Agreement.SAME
-
     def field(self, name: FieldName) -> FieldComparison:
         """Return the comparison of one field. It is computed at the first call."""
         if name not in self._fields:
@@ -136,14 +126,6 @@ class Comparison:
 
 def _unknown(_: Comparison) -> Identity:
     return Identity.UNKNOWN
-
-
-def years_in(text: str) -> set[int]:
-    """Return the years that ``text`` names: 2016 and 1983 for ``CVPR 2016 and FCT '83``."""
-    return {
-        int(whole or short) + (0 if whole else 1900 if int(short) > _LAST_SHORT else 2000)
-        for whole, short in YEAR.findall(text)
-    }
 
 
 def compare(
@@ -184,16 +166,6 @@ def _title(item: Comparison, name: FieldName) -> FieldComparison:
     alike = item.candidate.similarity >= ALIKE
     agreement = Agreement.PARTLY if alike else Agreement.DIFFERENT
     return FieldComparison(name, agreement, cited, recorded, *only)
-
-
-def runs(words: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Join consecutive words with the same flag: ``[("a", True), ("b", True)]`` becomes ``[("a b",
-    True)]``.
-    """
-    return [
-        (" ".join(word for word, _ in run), differs)
-        for differs, run in groupby(words, key=itemgetter(1))
-    ]
 
 
 def _authors(item: Comparison, name: FieldName) -> FieldComparison:

@@ -16,10 +16,9 @@ from dataclasses import replace
 
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
-from citeproof.text.names import fold_words, parse_name
+from citeproof.text.names import family_finder
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.policy import Difference
 
 _LOST = str.maketrans("", "", "fil")
@@ -27,7 +26,6 @@ _LOST = str.maketrans("", "", "fil")
 
 Text from a PDF may lack ligatures: ``e cient`` for ``efficient``.
 """
-_LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a text by coincidence
 _WHOLE = 4  # minimum number of words of a title that is rarely the beginning of a longer title
 _PEOPLE = re.compile(
     r"\b[A-Z]\.[ -]?(?:[A-Z]\.[ -]?)*[A-Z][a-z]+|\b[A-Z][a-z’'-]+, [A-Z]\.|\bet al\b"
@@ -61,7 +59,7 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
     if not case.reference.from_text:
         return differences
     best, found = case.best, []
-    another_work = best is not None and not best.authors_agree and _is_doubtful(case)
+    another_work = best is not None and not best.authors_agree and bool(case.reference.doubts)
     for item in differences:
         field, _, kind = item.code.partition(".")
         # an identifier in a link, which is not printed, may belong to a neighbouring entry
@@ -89,22 +87,8 @@ def _names_are_unread(case: Case) -> bool:
     named = reference.names_unread or any(map(_PEOPLE.search, (before, behind)))
     if reference.authors or not named:
         return False
-    has = _finder(raw)
+    has = family_finder(raw)
     return not any(has(name) for record in case.records for name in record.authors)
-
-
-def _is_doubtful(case: Case) -> bool:
-    """Return whether the parser had doubts.
-
-    False if an identifier agrees with the record, or the year and a long title agree.
-    """
-    best = case.best
-    if best is None or not case.reference.doubts:
-        return bool(case.reference.doubts)
-    by_identifier = best.doi or best.candidate.match in {MatchKind.DOI, MatchKind.ARXIV_ID}
-    dated = case.reference.year is not None and best.record.year == case.reference.year
-    long_title = best.title.same and title_form(case.reference.title).length >= _WHOLE
-    return not (by_identifier or (dated and long_title))
 
 
 def _title(case: Case, _: Difference) -> bool:
@@ -124,35 +108,19 @@ def _authors(case: Case, difference: Difference) -> bool:
     """
     # a cited name that contains two recorded names was split wrongly
     if difference.code == "authors.given_name":
-        has = _finder(difference.cited)
+        has = family_finder(difference.cited)
         return any(sum(map(has, record.authors)) > 1 for record in case.records)
     if difference.code == "authors.dropped":  # the names may be anywhere in the text
-        has = _finder(case.reference.raw)
+        has = family_finder(case.reference.raw)
         return any(
             item.authors.uncited and all(map(has, item.authors.uncited)) for item in case.work
         )
-    has = _finder(_before_title(case))
+    has = family_finder(_before_title(case))
     if difference.code in {"authors.other_people", "authors.another_work"}:  # one name is enough
-        return _is_doubtful(case) or any(
+        return bool(case.reference.doubts) or any(
             has(name) for record in case.records for name in record.authors
         )
     return any(record.authors and all(map(has, record.authors)) for record in case.records)
-
-
-def _finder(text: str) -> Callable[[str], bool]:
-    """Return a function that tests whether ``text`` contains the family name of a person. Spaces in
-    the text may be missing.
-    """
-    words = fold_words(text)
-    known, glued = frozenset(words), "".join(words)
-
-    def has(name: str) -> bool:
-        last = parse_name(name).words[-1:]
-        return bool(last) and (
-            last[0] in known or (len(last[0]) >= _LONG_NAME and last[0] in glued)
-        )
-
-    return has
 
 
 def _before_title(case: Case) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from citeproof.verification.validation.compare.titles import compare_titles, words_a_letter_apart
+from citeproof.verification.validation.compare.titles import compare_titles
 
 OTHER_WORKS = [
     ("Supervised learning of visual features", "Unsupervised learning of visual features"),
@@ -179,14 +179,6 @@ def test_compare_titles_a_letter_is_wrong_where_hardly_any_title_has_the_word(
 def test_compare_titles_a_word_that_one_of_two_databases_has_is_a_word() -> None:
     counts = (("brain", 0), ("train", 95), ("brain", 1_160), ("train", 7))
     assert not compare_titles("A brain of games", "A train of games", counts).same
-
-
-def test_words_a_letter_apart_the_words_a_letter_apart_are_those_to_be_counted() -> None:
-    assert words_a_letter_apart("A sytem for big graphs", "A system for graphs") == (
-        "sytem",
-        "system",
-    )
-    assert words_a_letter_apart("A theory of trees", "A theory of graphs") == ()
 
 
 @pytest.mark.parametrize(

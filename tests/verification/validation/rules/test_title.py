@@ -83,6 +83,7 @@ def test_rule_takes_the_venue_and_year_behind_a_title_for_no_part_of_it() -> Non
     assert renamed(f"{title}. ICSE", title) == ["title.spelling"]
     assert renamed(f"{title}. In VLDB, 2022", title) == ["title.part_added"]
     assert renamed(f"{title}. In ICSE, 2020", title) == ["title.part_added"]
+    assert renamed(f"{title}. arXiv e-prints", title) == ["title.spelling"]
     assert renamed(f"{title}: In domains of software", title) == ["title.part_added"]
 
 

@@ -47,6 +47,24 @@ def test_rule_what_a_venue_is_worth(
     )
 
 
+FULL = "Intergalactic Congress of Shepherds"
+
+
+@pytest.mark.parametrize("name", [FULL, "Symposium on Neural Wool"])
+def test_rule_a_known_venue_is_neither_unknown_nor_another_name(name: str) -> None:
+    class Uncertain(Known):
+        def is_certain(self, _name: str) -> bool:
+            return False
+
+    reference = replace(CLAIM, venue=name, entry_type="inproceedings")
+    venues = Uncertain(names_of={name: "conf/cog"})
+    (found,) = rule(case(reference, (PAPER,), venues=venues))
+    assert found.code == "venue.not_confirmed"
+    assert found.explanation.endswith(
+        f"{name} 2021 is not in the database, so it may have appeared there too"
+    )
+
+
 def test_rule_a_name_a_letter_apart_may_be_a_typing_error() -> None:
     venues = Known(names_of={"ICS": "conf/ics", "ICIS": "conf/icis", "COG": "conf/cog"})
     for cited, expected in (("ICIS", "venue.not_confirmed"), ("COG", "venue.twice")):

@@ -51,6 +51,13 @@ def test_rule_an_article_is_online_up_to_two_years_before_its_issue() -> None:
     assert codes(rule(case(replace(CLAIM, venue="ICS", year=2019), (PAPER,)))) == ["year.off"]
 
 
+def test_rule_a_chapter_is_of_any_edition_of_its_book() -> None:
+    chapter = replace(CLAIM, venue="ICS", year=2024, entry_type="incollection")
+    assert codes(rule(case(chapter, (PAPER,)))) == ["version.differs"]
+    paper = replace(chapter, entry_type="inproceedings")
+    assert codes(rule(case(paper, (PAPER,)))) == ["year.off"]
+
+
 class Printed(Venues):
     """Proceedings of ICS that were printed two years after the conference."""
 

@@ -11,7 +11,7 @@ from itertools import product
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.name_comparison import NameAgreement, compare_names, is_repeated, likeness_keys
-from citeproof.text.names import Name, is_placeholder, parse_name
+from citeproof.text.names import Name, authors_in, is_placeholder, named, parse_name
 from citeproof.verification.validation.policy import Difference, found
 
 # maximum number of pairs of names of which every pair is compared, such as two lists of 30 names
@@ -21,8 +21,7 @@ _MOST_NAMESAKES = 100
 # minimum number of recorded authors for accepting a record that lacks some cited authors
 _SEVERAL = 3
 ROUND = 10
-"""Number of authors after which exports of Google Scholar cut a list without adding "et al."."""
-_OTHERS = frozenset({"others", "et al", "et al.", "and others"})
+"""Number of authors after which exports of Google Scholar cut a list, without adding "et al."."""
 Pairs = dict[int, tuple[int, NameAgreement]]
 """Map from the index of a cited name to a pair: the index of the matching recorded name, and the
 agreement of both names.
@@ -106,7 +105,7 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
         open_end=open_end,
     )
     split = {person for name in joined for person in authors_in(name)}
-    if apart.agreeing < whole.agreeing + len(joined) or not split.isdisjoint(apart.absent):
+    if not split.isdisjoint(apart.absent):
         return whole
     commas = found("authors.commas", "; ".join(joined), "; ".join(recorded_authors))
     return replace(apart, differences=(*apart.differences, commas))
@@ -123,29 +122,10 @@ def _among(names: Sequence[str], recorded: Sequence[str]) -> Sequence[str]:
     return [names[place] for place in sorted(pairs)] if len(pairs) == len(recorded) else names
 
 
-def named(authors: Iterable[str]) -> list[str]:
-    """Return ``authors`` without entries such as "others" and "et al.", which are not names."""
-    return [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
-
-
-def authors_in(name: str) -> tuple[str, ...]:
-    """Return the authors in ``name``: two authors if a comma separates two names that look
-    complete, or else one author.
-
-    People read ``Ann Mary Lee, Bob Fox`` as two authors. BibTeX reads one author with the family
-    name ``Ann Mary Lee``.
-    """
-    first, _, second = (piece.strip() for piece in name.partition(","))
-    both_whole = " " in first and " " in second and "," not in second
-    return (first, second) if both_whole else (name,)
-
-
 def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: bool) -> AuthorMatch:
     cited, recorded = [*map(parse_name, names)], [*map(parse_name, recorded_authors)]
     if not cited or not recorded:
         return AuthorMatch(0, 0.0)
-    if [name.words for name in cited] == [name.words for name in recorded]:
-        return AuthorMatch(len(cited), float(len(cited)), recorded=len(recorded))
     pairs = pair_names(cited, recorded)
     agreeing = sum(
         0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values()

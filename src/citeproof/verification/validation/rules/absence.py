@@ -12,11 +12,12 @@ from collections.abc import Iterator
 
 from citeproof.model.findings import Covers, SourceCoverage
 from citeproof.model.record import MatchKind
+from citeproof.text.identifier_dates import arxiv_month
 from citeproof.text.identifiers import is_doi
+from citeproof.text.title_words import title_form
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import NO_PAPER, Form, cited_place
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month
-from citeproof.verification.validation.compare.titles import title_form
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.policy import Difference, found
 
 UNSEEN = 0.025
@@ -104,21 +105,20 @@ def _nowhere_looked_up(case: Case) -> str:
     look up.
     """
     matches = {candidate.match for candidate in case.findings.candidates}
-    doi, arxiv_id, unknown = (
-        case.reference.doi,
-        arxiv_id_of(case.reference),
-        case.findings.unknown_identifiers,
+    doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
+    well_formed = (
+        (MatchKind.ARXIV_ID, "arXiv id", arxiv_id if arxiv_month(arxiv_id) else ""),
+        (MatchKind.DOI, "DOI", doi if is_doi(doi) else ""),
     )
-    if (
-        arxiv_id
-        and arxiv_month(arxiv_id)
-        and MatchKind.ARXIV_ID not in matches
-        and arxiv_id not in unknown
-    ):
-        return f"the arXiv id {arxiv_id}"
-    if is_doi(doi) and MatchKind.DOI not in matches and doi.lower() not in unknown:
-        return f"the DOI {doi}"
-    return ""
+    unknown = {"", *case.findings.unknown_identifiers}
+    return next(
+        (
+            f"the {kind} {cited}"
+            for match, kind, cited in well_formed
+            if match not in matches and unknown.isdisjoint((cited, cited.lower()))
+        ),
+        "",
+    )
 
 
 def _from_source(case: Case) -> Iterator[Difference]:

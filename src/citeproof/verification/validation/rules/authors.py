@@ -10,11 +10,11 @@ from citeproof.text.name_comparison import (
     is_form,
     is_letter_apart,
 )
-from citeproof.text.names import parse_name
+from citeproof.text.names import named, parse_name
+from citeproof.text.title_words import telling_words
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
-from citeproof.verification.validation.compare.authors import ROUND, named
-from citeproof.verification.validation.compare.titles import telling_words
+from citeproof.verification.validation.compare.authors import ROUND
 from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.identity import decides
@@ -71,8 +71,6 @@ def _is_of_a_version(case: Case, best: Comparison, item: Difference) -> bool:
     is_cut = item.code == "authors.dropped" and match.cited % ROUND == 0
     if item.code not in _OF_A_VERSION or is_cut:
         return False
-    if any(map(_agrees_wholly, case.work)):
-        return True
     if any(one.doi for one in case.work):
         return False
     if not case.cited or not (reference.venue or reference.doi or not best.year_gap):
@@ -80,19 +78,6 @@ def _is_of_a_version(case: Case, best: Comparison, item: Difference) -> bool:
     first_is_absent = named(reference.authors)[:1] == list(match.absent[:1])
     has_few = match.uncited and 2 * match.cited < match.recorded
     return case.is_preprint_elsewhere and not (first_is_absent or has_few)
-
-
-def _agrees_wholly(item: Comparison) -> bool:
-    """Return whether a record of about the cited year has exactly the cited authors.
-
-    If sources contradict each other, agreement with one of them is enough.
-    """
-    return (
-        item.year_gap <= 1
-        and item.authors.everyone
-        and not item.authors.absent
-        and not item.authors.differences
-    )
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
@@ -111,9 +96,7 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     few = few and not _are_torn(match.absent, best.record)
     short = not match.uncited and (few or is_cut)
     first_is_wrong = named(case.reference.authors)[:1] == list(match.absent[:1])
-    may_be_cut = is_cut or (match.recorded == 1 and _is_incomplete(case, best))
-    first_is_wrong = first_is_wrong and not may_be_cut
-    if (short and not first_is_wrong) or best.record.pub_type == "proceedings":
+    if (short and not (first_is_wrong and not is_cut)) or best.record.pub_type == "proceedings":
         return found("authors.more/extra", item.cited, item.recorded)
     if _renamed(case, best):
         return found("authors.form/family", item.cited, item.recorded, own="; ".join(match.uncited))
@@ -133,10 +116,8 @@ def _is_incomplete(case: Case, best: Comparison) -> bool:
     """Return whether the record may omit one author. This is accepted if a book is cited, or if
     volume and page agree.
     """
-    volume = case.reference.volume
-    at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
-    one_absent = len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
-    return one_absent and (case.form is Form.BOOK or at_place)
+    at_place = best.has_cited_place
+    return len(best.authors.absent) == 1 and (case.form is Form.BOOK or at_place)
 
 
 def _are_torn(names: Sequence[str], record: Record) -> bool:
@@ -186,8 +167,7 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
             if not is_letter_apart(ours, theirs):
                 return ()
             wrong += 1
-    same_place = best.year_gap == 0 and case.venue is VenueAgreement.SAME
-    others_agree = 2 * wrong < len(cited) or best.doi or (best.title.same and same_place)
+    others_agree = 2 * wrong < len(cited) or decides(best)
     return differing if others_agree else ()
 
 
@@ -200,10 +180,6 @@ def _nothing_else_agrees(case: Case) -> bool:
     Mohite, IJEOE 2015. In IEEE Transactions on Computers 2006, four other authors have a work with
     the same title except "Networks" for "Network".
     """
-    year, years = case.reference.year, [record.year for record in case.records]
-    apart = year and all(other and abs(other - year) >= _YEARS_APART for other in years)
-    elsewhere = case.reference.venue and case.venue not in {
-        VenueAgreement.SAME,
-        VenueAgreement.LIKE,
-    }
-    return bool(apart and elsewhere and not any(item.doi for item in case.work))
+    apart = all(item.year_gap >= _YEARS_APART and not item.doi for item in case.work)
+    near = {VenueAgreement.SAME, VenueAgreement.LIKE}
+    return apart and bool(case.reference.venue) and case.venue not in near

@@ -8,16 +8,15 @@ from math import floor
 
 from citeproof.model.findings import Covers
 from citeproof.model.record import MatchKind, Record
-from citeproof.text.identifiers import doi_says_nothing, is_aside, is_doi, is_short_doi
+from citeproof.text.identifier_dates import arxiv_month, year_of_doi
+from citeproof.text.identifiers import are_twins, doi_says_nothing, is_aside, is_doi, is_short_doi
 from citeproof.text.venue_names import is_preprint_server
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import KINDS, Form
 from citeproof.verification.validation.compare.identifiers import (
     arxiv_id_of,
-    arxiv_month,
     doi_agrees,
     rfc_of,
-    year_of_doi,
 )
 from citeproof.verification.validation.identity import NEAR
 from citeproof.verification.validation.policy import Difference, found
@@ -35,9 +34,7 @@ Numbers are assigned in increasing batches. Crossref assigned numbers from 63000
 # registrants below :data:`_UNASSIGNED` that are used in examples and tests; none of 20 uses of 6666
 # and 7777 in public repositories is for a publication
 _EXAMPLES = frozenset({6666, 7777, 8888, 9999})
-# minimum number of digits of a number in a DOI that identifies a paper of a publisher
-_PAPER_DIGITS = 5
-# maximum share of papers with DOIs in a volume that is treated as a volume without DOIs
+# maximum share of papers with DOIs in a volume that counts as a volume without DOIs
 _NO_DOIS = 0.05
 
 
@@ -183,7 +180,7 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
         return
     registrant = doi.partition("/")[0]
     if own := sorted({record.doi for record in records if record.doi and not is_aside(record.doi)}):
-        if not any(_are_twins(doi, other) for other in own):
+        if not any(are_twins(doi, other) for other in own):
             yield _second(case, doi, own, found("doi.differs", doi, ", ".join(own)))
         return
     if not case.cited:
@@ -223,10 +220,6 @@ def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Di
 
     A DOI with the form of another volume is not a second DOI.
     """
-    volumes = {volume.key for record in case.cited if (volume := case.venues.volume_of(record))}
-    other = case.venues.volume_of_doi(doi)
-    if other and volumes and other.key not in volumes:
-        return differs
     registrants = {one.partition("/")[0] for one in own}
     registrant = doi.partition("/")[0]
     if registrant not in registrants or not case.cited:
@@ -234,24 +227,6 @@ def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Di
     if registrant in _SECOND_DOIS:
         return found("doi.second", differs.cited, differs.recorded)
     return differs
-
-
-def _are_twins(doi: str, other: str) -> bool:
-    """Return whether two DOIs end in the same number of a paper: ``10.1145/253262.253332`` and
-    ``10.1145/253260.253332``.
-    """
-    (registrant, _, ours), (others, _, theirs) = (
-        doi.lower().partition("/"),
-        other.lower().partition("/"),
-    )
-    paper, same = ours.rpartition(".")[2], theirs.rpartition(".")[2]
-    return (
-        registrant == others
-        and "." in ours
-        and "." in theirs
-        and paper == same
-        and len(paper) >= _PAPER_DIGITS
-    )
 
 
 def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:

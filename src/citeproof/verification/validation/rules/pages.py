@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from citeproof.model.findings import Agreement, FieldName
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
+from citeproof.verification.validation.compare.venues import VenueAgreement
+from citeproof.verification.validation.identity import NEAR
 from citeproof.verification.validation.policy import Difference, found
 
 _FIELDS: tuple[tuple[str, FieldName], ...] = (
@@ -18,18 +19,10 @@ _FIELDS: tuple[tuple[str, FieldName], ...] = (
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited pages, volume and number with the records of the work at the cited
-    venue.
-    """
-    year = case.reference.year
+    """Compare the cited pages, volume and number with the records at the cited venue."""
     if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return
-    near = {None, *range(year - 1, year + 2)} if year is not None else None
-    records = [
-        item
-        for item in case.work
-        if not is_preprint(item.record) and (near is None or item.record.year in near)
-    ]
+    records = [item for item in case.published if item.year_gap <= NEAR]
     for code, name in _FIELDS:
         fields = [
             field

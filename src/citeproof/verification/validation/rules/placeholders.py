@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from citeproof.text.names import is_placeholder
+from citeproof.text.names import is_anonymous, is_placeholder
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.claim import Form, is_anonymous
+from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.policy import Difference, found
 
 

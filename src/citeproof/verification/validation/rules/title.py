@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.text.title_words import is_of_text_about, title_words
+from citeproof.text.venue_names import is_preprint_server
+from citeproof.text.years import YEAR
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form, recorded_form
-from citeproof.verification.validation.compare.titles import EQUAL, compare_titles, title_words
+from citeproof.verification.validation.compare.titles import EQUAL, compare_titles
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
-from citeproof.verification.validation.comparison import YEAR, Comparison
-from citeproof.verification.validation.identity import is_of_text_about
+from citeproof.verification.validation.comparison import Comparison
 from citeproof.verification.validation.policy import Difference, found
 
 _REWORDED = 0.7  # minimum similarity of the titles of two versions of a work
@@ -37,7 +39,7 @@ def rule(case: Case) -> Sequence[Difference]:
         return (found("title.different", cited, recorded),)
     lost = best.title.one_side and best.doi and best.has_cited_page
     with_place = best.title.part_added and _goes_on_with_place(case, best)
-    if lost or with_place or (best.title.same_stems and case.explained and best.has_cited_page):
+    if lost or with_place or (best.title.same_stems and best.has_cited_page):
         return [replace(item, code="title.spelling") for item in best.title.differences]
     if (same and (case.cited or not best.title.part_added)) or (
         case.cited and not _has_another_name(cited, best) and not case.is_preprint_elsewhere
@@ -47,8 +49,8 @@ def rule(case: Case) -> Sequence[Difference]:
 
 
 def _goes_on_with_place(case: Case, best: Comparison) -> bool:
-    """Return whether the cited title is the recorded title followed only by the venue or year of
-    the record.
+    """Return whether the cited title only goes on with the venue or year of the record, or with a
+    preprint server.
 
     Example: ``Attention is all you need. In NIPS, 2017``.
     """
@@ -57,8 +59,9 @@ def _goes_on_with_place(case: Case, best: Comparison) -> bool:
     for stop in re.finditer(r"\. ", title):
         if title_words(title[: stop.start()]) == recorded:
             place = re.sub(without, "", title[stop.end() :], flags=re.IGNORECASE)
-            agreement = compare_venue(place, (record,), case.venues)
-            return not place or (agreement is VenueAgreement.SAME and not YEAR.search(place))
+            agreement = compare_venue(place, record, case.venues)
+            is_place = agreement is VenueAgreement.SAME or is_preprint_server(place)
+            return not place or (is_place and not YEAR.search(place))
     return False
 
 

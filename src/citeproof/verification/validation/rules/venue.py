@@ -4,21 +4,21 @@ A work may have been published at two venues.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from citeproof.model.findings import Agreement
 from citeproof.text.spelling import is_typo
-from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces, venue_words
+from citeproof.text.title_words import title_form
+from citeproof.text.venue_likeness import is_workshop, shares_words
+from citeproof.text.venue_names import is_beside, is_full_name, venue_pieces
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import KINDS, Form, cited_place
 from citeproof.verification.validation.compare.identifiers import doi_agrees
-from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import (
     VenueAgreement,
-    is_preprint,
-    shares_words,
 )
 from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import NEAR
 from citeproof.verification.validation.policy import Difference, found
 
 _KIND = re.compile(r"\b(?:conference|symposium|congress|journal|transactions)\b", re.IGNORECASE)
@@ -50,7 +50,7 @@ def rule(case: Case) -> Iterator[Difference]:
     recorded = "; ".join(
         dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records)
     )
-    if agreement is VenueAgreement.UNKNOWN and _is_invented(case):
+    if agreement is VenueAgreement.UNKNOWN and not _is_known(case) and _is_invented(case):
         yield found("venue.no_such", venue, recorded)
         return
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
@@ -90,15 +90,15 @@ def _is_invented(case: Case) -> bool:
     authors and year. Of 2,530 entries in bibliographies by other authors, none was flagged.
     """
     item, reference = case.best, case.reference
-    if item is None or shares_words(reference.venue, case.records, case.venues):
+    if item is None or shares_words(reference.venue, case.venues.names(item.record)):
         return False
     if item.doi:
         return True
     same_kind = KINDS.get(reference.entry_type) == item.record.pub_type == "inproceedings"
-    same_year = reference.year is not None and reference.year == item.record.year
+    same_year = item.field("year").agreement is Agreement.SAME
     is_named = is_full_name(reference.venue) and _KIND.search(reference.venue) is not None
-    published = [record for record in case.records if not is_preprint(record)]
-    return same_kind and same_year and is_named and item.authors.everyone and len(published) == 1
+    is_alone = item.authors.everyone and len(case.published) == 1
+    return same_kind and same_year and is_named and is_alone
 
 
 def _judge(case: Case) -> str:
@@ -117,13 +117,21 @@ def _judge(case: Case) -> str:
         return "venue.twice" if in_proceedings else "venue.twice/journals"
     if agreement is VenueAgreement.BESIDE:
         return "venue.not_confirmed/beside"
+    if _is_known(case) and agreement in {VenueAgreement.LIKE, VenueAgreement.UNKNOWN}:
+        return "venue.not_confirmed"
     if agreement is VenueAgreement.LIKE:
         return "venue.like"
     if agreement is VenueAgreement.UNKNOWN:
-        year = case.reference.year
-        is_apart = year and all(abs(year - (record.year or 0)) > 1 for record in case.records)
+        is_apart = all(item.year_gap > NEAR for item in case.work)
         return "venue.not_confirmed/version" if is_apart else "venue.unknown"
     return "preprint.as_published" if has_volume else "preprint.not_confirmed"
+
+
+def _is_known(case: Case) -> bool:
+    """Return whether the full name of another venue is cited. It is no other name of the recorded
+    venue, and not unknown.
+    """
+    return bool(case.cited_venues) and is_full_name(case.reference.venue)
 
 
 def _in_series(case: Case) -> bool:
@@ -136,9 +144,7 @@ def _in_series(case: Case) -> bool:
     """
     claimed = _KINDS.get(case.reference.entry_type, "conf/")
     cited = {venue.partition("/")[0] + "/" for venue in case.cited_venues} or {claimed}
-    recorded = {
-        _KINDS.get(record.pub_type, "") for record in case.records if not is_preprint(record)
-    }
+    recorded = {_KINDS.get(item.record.pub_type, "") for item in case.published}
     return claimed in cited and cited.isdisjoint(recorded)
 
 
@@ -154,55 +160,47 @@ def _appears_once(case: Case) -> bool:
     the name looks like the conference Information Security. The names must differ by more than a
     typo, because a name with a typo may be the name of another venue: ``ICS`` for ``ICIS``.
     """
-    published = [record for record in case.records if not is_preprint(record)]
-    kinds = {_KINDS.get(record.pub_type, "") for record in published}
-    name, year, known = case.reference.venue, case.reference.year or 0, case.venues.is_certain
+    records = [item.record for item in case.published]
+    kinds = {_KINDS.get(record.pub_type, "") for record in records}
+    name, known = case.reference.venue, case.venues.is_certain
     cited = {venue.partition(":")[0] for venue in case.cited_venues}
-    # a full name of several conferences, such as IS&T/SPIE Electronic Imaging, may name an event
-    # that includes the recorded conference
-    if (len(cited) > 1 and is_full_name(name)) or len(kinds) != 1:
+    # a full name of several conferences, as IS&T/SPIE Electronic Imaging, may be of an event that
+    # includes the recorded
+    if len(cited) > 1 and is_full_name(name):
         return False
     if not all(venue.startswith(kind) for venue in cited for kind in kinds):
         return False
     whole = _KINDS.get(case.reference.entry_type) in {None, *kinds} or all(
         map(known, venue_pieces(name))
     )
-    near = any(abs(year - (record.year or 0)) <= 1 for record in published)
-    # different pages or further authors show that the work was printed at both venues
-    if any(map(_may_be_reprint, case.work)):
+    near = any(item.year_gap <= NEAR for item in case.published)
+    if not (near and whole) or any(map(_may_be_printed_twice, case.work)):
         return False
-    if any(
-        item.field("pages").agreement is Agreement.DIFFERENT or item.authors.uncited
-        for item in case.work
-    ):
-        return False
-    # titles that differ by a subtitle may be titles of two papers
-    if not (near and whole) or any(item.title.part_missing for item in case.work):
-        return False
-    # workshops also print works that are published elsewhere
-    recorded = (venue for own in published for venue in case.venues.of_record(own))
-    if any(_is_workshop(case.venues.known_as(venue)) for venue in (*cited, *recorded)):
+    # workshops print what appears elsewhere
+    recorded = (venue for own in records for venue in case.venues.of_record(own))
+    if any(is_workshop(case.venues.known_as(venue)) for venue in (*cited, *recorded)):
         return False
     return all(
         known(own.venue) and not is_beside(own.venue) and not is_typo(name, own.venue, shortest=1)
-        for own in published
+        for own in records
     )
 
 
-def _may_be_reprint(item: Comparison) -> bool:
-    """Return whether the record may be a reprint or abstract of a work that appeared elsewhere.
+def _may_be_printed_twice(item: Comparison) -> bool:
+    """Return whether the cited version may be another one than that of the record.
 
+    Pages or authors of its own show that it was printed there, too. Subtitles may be of two papers.
     CACM reprints articles of Queue. The title of an abstract has a remark such as "(Extended
     Abstract)". Example: IJCAI prints abstracts of papers of sister conferences.
     """
     form = title_form(item.record.title)
-    return item.record.venue == "Commun. ACM" or form.length > len(form.words)
-
-
-def _is_workshop(names: Iterable[str]) -> bool:
-    """Return whether a venue is a workshop according to most of its full names."""
-    full = [name for name in names if len(venue_words(name)) > 1]
-    return 2 * sum(map(is_beside, full)) > len(full)
+    return bool(
+        item.field("pages").agreement is Agreement.DIFFERENT
+        or item.authors.uncited
+        or item.title.part_missing
+        or item.record.venue == "Commun. ACM"
+        or form.length > len(form.words)
+    )
 
 
 def _no_such_edition(case: Case) -> bool:

@@ -2,12 +2,12 @@
 differ by one.
 """
 
+from citeproof.model.findings import Agreement
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
-from citeproof.verification.validation.compare.identifiers import is_dated
-from citeproof.verification.validation.compare.numbers import numbers_in
 from citeproof.verification.validation.compare.venues import is_preprint
-from citeproof.verification.validation.identity import ELSEWHERE
+from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import ELSEWHERE, NEAR
 from citeproof.verification.validation.policy import Difference, found
 
 _AHEAD = 1  # maximum number of years by which publishers date a volume in advance
@@ -31,21 +31,22 @@ def rule(case: Case) -> tuple[Difference, ...]:
     if cited is None:
         return ()
     years = sorted({year for year in case.years if year})
-    ahead, far_ahead = cited > case.today.year, is_far_ahead(cited, case.today.year)
-    known = (cited in years and not far_ahead) or not (years or ahead)
-    # the year of future proceedings may be announced in advance
-    if known or (ahead and case.reference.entry_type in {"proceedings", "mvproceedings"}):
-        return ()
     shown = ", ".join(map(str, years))
-    # years of printed proceedings are left out, so that the year after them is not called near
-    recorded = [one.year for one in case.dated if one.year] or years
+    if cited > case.today.year:
+        far_ahead = is_far_ahead(cited, case.today.year)
+        is_announced = case.reference.entry_type in {"proceedings", "mvproceedings"}
+        if is_announced or (cited in years and not far_ahead):
+            return ()
+        return (found("year.future" if far_ahead else "year.ahead", str(cited), shown),)
+    if not years or cited in years:
+        return ()
+    # a year after the printed volume is near to nothing
+    recorded = [one.year for one in case.dated if one.year]
     nearest = min(recorded, key=lambda year: abs(year - cited), default=cited)
-    if ahead:
-        code = "year.future" if far_ahead else "year.ahead"
-    elif nearest == cited - 1 and _other_edition(case):
+    if nearest == cited - 1 and _other_edition(case):
         code = "year.other_edition"
     elif (
-        abs(nearest - cited) <= 1
+        abs(nearest - cited) <= NEAR
         or _is_revised(case, cited)
         or _is_printed_later(case, cited, nearest)
     ):
@@ -54,10 +55,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         code = "year.edition"
     else:
         off = found("year.off", str(cited), shown)
-        cited_version = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
-        return (
-            off if cited_version and not is_dated(case.reference) else off.of_another_version(),
-        )
+        return (off if _of_cited_version(case) else off.of_another_version(),)
     return (found(code, str(cited), shown),)
 
 
@@ -68,22 +66,27 @@ def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
     """
     if abs(cited - recorded) > _APART:
         return False
-    cited_version = (
-        item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE
-    )
     own = [
-        record for record in cited_version if record.year == recorded and not is_preprint(record)
+        item
+        for item in _of_cited_version(case)
+        if item.record.year == recorded and not is_preprint(item.record)
     ]
-    if cited < recorded:  # a cited volume would have the year of print
-        return not case.reference.volume and any(record.pub_type == "article" for record in own)
-    volume = numbers_in(case.reference.volume)
-    return any(volume & numbers_in(record.volume) for record in own)
+    if cited < recorded:  # the volume, where it is cited, is of the year of print
+        return not case.reference.volume and any(item.record.pub_type == "article" for item in own)
+    return any(item.field("volume").agreement is Agreement.SAME for item in own)
+
+
+def _of_cited_version(case: Case) -> list[Comparison]:
+    """Return the comparisons with records of the cited version, at the cited venue if that is
+    known.
+    """
+    return [item for item in case.work if item.is_cited and item.venue not in ELSEWHERE]
 
 
 def _is_revised(case: Case, cited: int) -> bool:
-    """Return whether a preprint is cited with a later year than that of its first version."""
-    first = [record.year for record in case.cited if record.year and is_preprint(record)]
-    return case.form is Form.PREPRINT and bool(first) and cited > min(first)
+    """Return whether a preprint is cited with a year after the year of its first version."""
+    years = [record.year for record in case.cited if record.year]
+    return case.form is Form.PREPRINT and cited > min(years, default=cited)
 
 
 def _other_edition(case: Case) -> bool:

@@ -2,8 +2,8 @@
 
 import re
 
-# regex for the unit at the end of a number of pages: ``12 pages``
-_COUNT = re.compile(r"\b(?:pages|pp?\.?|p\.)\s*$", re.IGNORECASE)
+# regex for the unit in page counts: ``12 pages``, ``12p.``
+_COUNT = re.compile(r"(?<![a-z])(?:pages|pp?\.?)\s*$", re.IGNORECASE)
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 _DASH = re.compile(r"[-\u2010-\u2015\u2212]")
 

@@ -1,6 +1,6 @@
 import pytest
 
-from citeproof.verification.validation.compare.numbers import first_pages, numbers_in
+from citeproof.text.numbers import first_pages, numbers_in
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,8 @@ from citeproof.verification.validation.compare.numbers import first_pages, numbe
         ("12 pages", set()),
         ("12 pp.", set()),
         ("12 p.", set()),
+        ("12p.", set()),
+        ("xii, 120pp.", set()),
         ("0", set()),
         ("", set()),
         ("to appear", set()),

@@ -1,6 +1,6 @@
 import pytest
 
-from citeproof.verification.validation.compare.identifiers import arxiv_month, year_of_doi
+from citeproof.text.identifier_dates import arxiv_month, year_of_doi
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,185 @@
+"""Compare titles word by word: which differences correct titles have.
+
+``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are
+two works. Titles in honest references differ from the record in function words, plurals, British
+spelling, hyphens, a dropped subtitle or a single typo inside a long word. Any other different word
+makes another title.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from anyascii import anyascii
+from rapidfuzz.distance import Indel, LCSseq
+
+from citeproof.text.normalize import plain_text
+from citeproof.text.spelling import is_misspelling, is_typo, lemma, words_spelled_out
+from citeproof.text.title_words import ARTICLES, FUNCTION_WORDS, Words, title_form, title_words
+
+# words that may be missing in one of two titles that count as equal
+_DROPPED = FUNCTION_WORDS | {"part"}
+LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
+"""Regex for the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional
+Voronoi diagram``.
+"""
+_LONG_WORD = 8
+"""Minimum number of letters of a word in which one changed letter counts as a typo: ``recogntion``,
+but not ``binary`` and ``unary``.
+
+For shorter words, the numbers of titles that contain each word decide.
+"""
+# minimum number of words of a subtitle or main title that may be cited without the rest
+_SUBTITLE_WORDS = 3
+_USUAL = 100  # minimum number of titles with a usual word
+_RESEMBLING = 0.8  # minimum similarity of a misprint and the word that is meant
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"[ivx]+")
+_BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
+
+
+def differing(
+    ours: Words, theirs: Words, form: Callable[[str], str] = lemma
+) -> list[tuple[Words, Words]]:
+    """Return pairs of word sequences in which two titles differ.
+
+    Words with equal ``form`` are equal. By default, spelling variants and inflection are ignored.
+    """
+    blocks = []
+    left = right = 0
+    for block in LCSseq.editops([*map(form, ours)], [*map(form, theirs)]).as_matching_blocks():
+        if block.a > left or block.b > right:
+            blocks.append((ours[left : block.a], theirs[right : block.b]))
+        left, right = block.a + block.size, block.b + block.size
+    return blocks
+
+
+def are_same_spelled_out(cited: str, recorded: str) -> bool:
+    """Return whether two titles agree if symbols and Greek letters are spelled out, such as ``λ``
+    as ``lambda``.
+    """
+    ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
+    is_changed = (ours, theirs) != (title_words(cited), title_words(recorded))
+    return is_changed and all(is_harmless(*pair) for pair in differing(ours, theirs))
+
+
+def is_harmless(ours: Words, theirs: Words) -> bool:
+    """Return whether two word sequences differ only in spaces, typos in long words, or function
+    words.
+    """
+    left, right = (
+        tuple(word for word in words if word not in ARTICLES) for words in (ours, theirs)
+    )
+    if not left or not right:
+        return _DROPPED.issuperset(left + right)
+    if len(left) != len(right):  # "I and II" is not "III", although the letters are equal
+        return lemma("".join(left)) == lemma("".join(right)) and not all(
+            map(_is_number, left + right)
+        )
+    return all(map(_same_word, left, right))
+
+
+def _same_word(word: str, other: str) -> bool:
+    """Return whether two words are equal, apart from spelling variants, alphabet, or a typo in a
+    long word.
+    """
+    if lemma(word) == lemma(other) or anyascii(word).lower() == anyascii(other).lower():
+        return True
+    is_long = min(len(word), len(other)) >= _LONG_WORD and (word + other).isalpha()
+    short, long = sorted((word, other), key=len)
+    return is_long and word[0] == other[0] and is_typo(word, other) and not long.startswith(short)
+
+
+def words_a_letter_apart(cited: str, *recorded: str) -> Words:
+    """Return words of a cited title and of each title in ``recorded`` that differ by a letter or
+    two, such as ``sytem`` and ``system``.
+    """
+    apart = (
+        pair
+        for title in recorded
+        for words in differing(title_words(cited), title_words(title))
+        for pair in zip(*words, strict=False)
+        if is_typo(*pair, shortest=1) or Indel.normalized_similarity(*pair) >= _RESEMBLING
+    )
+    return tuple(dict.fromkeys(word for pair in apart for word in pair))
+
+
+def are_misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
+    """Return whether two word sequences differ only by typos.
+
+    ``counts`` states how many titles contain each word.
+    """
+    return len(ours) == len(theirs) and all(
+        _same_word(word, other)
+        or is_typo_of(word, other, counts)
+        or is_typo_of(other, word, counts, own=1)
+        for word, other in zip(ours, theirs, strict=True)
+    )
+
+
+def are_odd(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
+    """Return whether only the record has the words ``theirs``, which resemble usual words."""
+    return len(ours) == len(theirs) and all(
+        counts.get(other, 2) <= 1
+        and counts.get(word, 0) >= _USUAL
+        and Indel.normalized_similarity(word, other) >= _RESEMBLING
+        for word, other in zip(ours, theirs, strict=True)
+    )
+
+
+def is_typo_of(word: str, other: str, counts: Mapping[str, int], own: int = 0) -> bool:
+    """Return whether ``word`` is a typo of ``other``, judging by ``counts``.
+
+    ``own`` is the number of titles that ``word`` itself accounts for.
+    """
+    return {word, other} <= counts.keys() and is_misspelling(
+        word, other, counts[word] - own, counts[other]
+    )
+
+
+def numbers_differ(ours: Words, theirs: Words) -> bool:
+    """Return whether two word sequences differ only in numbers, such as ``RecSys18`` and
+    ``RecSys17``.
+    """
+    without = {_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)}
+    return bool(ours and theirs) and (len(without) == 1 or all(map(_is_number, ours + theirs)))
+
+
+def _is_number(word: str) -> bool:
+    return lemma(word).isdigit() or _ROMAN.fullmatch(word) is not None
+
+
+def lacks_a_part(cited: str, recorded: str) -> bool:
+    """Return whether one title is the other title without a subtitle or prefix."""
+    ours, theirs = title_words(cited), title_words(recorded)
+    short, long_title = (ours, recorded) if len(ours) < len(theirs) else (theirs, cited)
+    if len(short) < _SUBTITLE_WORDS:
+        return False
+    plain, joined = plain_text(long_title), "".join(short)
+    parts = (
+        (title_words(plain[: mark.start()]), title_words(plain[mark.end() :]))
+        for mark in _BREAK.finditer(plain)
+    )
+    return any(head and tail and joined in ("".join(head), "".join(tail)) for head, tail in parts)
+
+
+def lists_parts(ours: Words, theirs: Words) -> bool:
+    """Return whether the cited title ends in ``I and II`` or similar, and the recorded title in
+    ``I`` or ``II``.
+    """
+    parts = ours[-3::2]
+    if ours[-2:-1] != ("and",) or not all(map(_is_number, parts)):
+        return False
+    return any(not differing((*ours[:-3], part), theirs) for part in parts)
+
+
+def is_beginning(cited: str, recorded: str) -> bool:
+    """Return whether the cited title is cut off by an ellipsis, and the recorded title begins with
+    the cited title.
+    """
+    ours, theirs = title_words(cited), title_words(recorded)
+    is_part = title_form(cited).is_cut and _SUBTITLE_WORDS < len(ours) <= len(theirs)
+    return (
+        is_part
+        and theirs[: len(ours) - 1] == ours[:-1]
+        and theirs[len(ours) - 1].startswith(ours[-1])
+    )
