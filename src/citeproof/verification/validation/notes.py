@@ -6,10 +6,9 @@ Each note alone is a usual difference. An honest reference seldom has notes of s
 have the note. If several notes are of one kind, such as volume and pages, only the rarest note is
 used, because such notes occur together.
 
-Example: of honest references, 1.1 % have the authors in another order, 3.4 % a year that differs by
-one, and 2.7 % other pages. If these notes were independent, one reference in 100,000 would have all
-three. This joint share is below :attr:`Shares.least`, so a reference with all three notes is
-SUSPICIOUS (``details.many``).
+Example: 1.0 % of honest references have the authors in another order, 3.4 % a year that is one off,
+2.7 % other pages. If these were independent, one in 100,000 would have all three. That is below
+:attr:`Shares.least`, so a reference with all three is SUSPICIOUS (``details.many``).
 
 ``python -m tests.accuracy.notes --write`` counts the notes in bibliographies by other authors, and
 writes ``notes.json``.
