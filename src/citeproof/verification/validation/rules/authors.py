@@ -167,7 +167,7 @@ def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
             if not is_letter_apart(ours, theirs):
                 return ()
             wrong += 1
-    others_agree = 2 * wrong < len(cited) or decides(best)
+    others_agree = 2 * wrong < len(cited) or best.doi or decides(best)
     return differing if others_agree else ()
 
 

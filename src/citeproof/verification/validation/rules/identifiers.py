@@ -220,6 +220,10 @@ def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Di
 
     A DOI with the form of another volume is not a second DOI.
     """
+    volumes = {volume.key for record in case.cited if (volume := case.venues.volume_of(record))}
+    other = case.venues.volume_of_doi(doi)
+    if other and volumes and other.key not in volumes:
+        return differs
     registrants = {one.partition("/")[0] for one in own}
     registrant = doi.partition("/")[0]
     if registrant not in registrants or not case.cited:
