@@ -188,7 +188,7 @@ def test_read_the_place_of_a_field_is_inside_its_entry(
     [
         ('title = {On} # " sheep"', "title", "On sheep"),
         ('title = {On} # "line"', "title", "Online"),
-        ("title = {On} # line", "title", "Online"),
+        ("title = {On} # line", "title", "On line"),
         ('title = {On} "sheep"', "title", "On sheep"),
         ("title = {On sheep} year = 2001", "title", "On sheep"),
         ("title = {On sheep} year = 2001", "year", 2001),

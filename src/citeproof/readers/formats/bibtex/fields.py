@@ -252,8 +252,8 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
     """Return four items: value at ``position``, whether it is an undefined macro, its end, and
     start of the next field.
 
-    The value of an undefined macro is its name. Strings without ``#`` between them are joined by a
-    space.
+    The value of an undefined macro is its name, between spaces. Strings without ``#`` between them
+    are joined by a space.
     """
     # 'jan # "~1", year' gives January~1 and stops at the comma.
     # '{2001} % checked\n, pages' gives 2001: a comment after a value ends with its line.
@@ -280,13 +280,13 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
         elif word := _WORD.match(body, position):
             position = word.end()
             undefined = not word[0].isdigit() and word[0].lower() not in macros
-            text = word[0] if word[0].isdigit() else macros.get(word[0].lower(), word[0])
+            text = f" {word[0]} " if undefined else macros.get(word[0].lower(), word[0])
         else:
             position += 1
         if text is not None:
             texts += [text] if joined or not texts else [" ", text]
         joined, end = False, position
-    return "".join(texts), undefined and len(texts) == 1, end, position
+    return "".join(texts).strip(), undefined and len(texts) == 1, end, position
 
 
 def _read_enclosed(body: str, position: int) -> tuple[str, int]:
