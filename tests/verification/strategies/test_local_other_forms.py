@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 DUMP = """<?xml version="1.0"?><dblp>
 <article key="a"><author>Ada Byron</author><title>Lamp Trees: Sorting by Light in Linear
 Time</title></article>
+<article key="c"><author>Ada Byron</author><title>Oil and Wicks (Extended
+Abstract)</title></article>
 <article key="b"><author>Ada Byron</author><title>Brass Tries Revisited Once More</title></article>
 </dblp>"""
 
@@ -38,6 +40,7 @@ def strategy(tmp_path: Path) -> Iterator[BibliographicDatabaseStrategy]:
         ("Lamp Trees", "a", MatchKind.MAIN_TITLE),
         ("Once More Revisited: Brass Tries", "b", MatchKind.SAME_WORDS),
         ("Lamp Trees: Sorting by Light in Linear Tine", "a", MatchKind.TITLE),
+        ("Oil and Wicks", "c", MatchKind.MAIN_TITLE),
         ("Oil Lamp Award: Brass Tries Revisited Once More", "b", MatchKind.MAIN_TITLE),
     ],
 )

@@ -228,3 +228,24 @@ def test_a_held_volume_that_lacks_a_title_is_no_proof_of_impossibility(record: R
 )
 def test_out_of_scope_kinds_need_not_be_held(reference: Reference, *, outside: bool) -> None:
     assert out_of_scope(reference) is outside
+
+
+@pytest.mark.parametrize(
+    ("venue", "entry_type", "form"),
+    [
+        ("Ph.D", "", Form.THESIS),
+        ("Master's thesis, University of Oil", "", Form.THESIS),
+        ("Doctoral dissertation, University of Oil", "misc", Form.THESIS),
+        ("Tech. rep", "", Form.REPORT),
+        ("PhD Symposium", "", Form.PAPER),
+        ("Thesis Eleven", "", Form.PAPER),
+        ("Internal Medicine", "", Form.PAPER),
+        ("Ph.D. thesis, University of Oil", "inproceedings", Form.PAPER),
+    ],
+)
+def test_claimed_form_a_kind_of_document_in_place_of_a_venue(
+    venue: str, entry_type: str, form: Form
+) -> None:
+    reference = Reference("a", title="On lamps", venue=venue, entry_type=entry_type)
+    assert claimed_form(reference) is form
+    assert out_of_scope(reference) is (form is Form.THESIS and not entry_type)

@@ -23,6 +23,7 @@ from citeproof.text.similarity import similarity
 from citeproof.text.title_differences import words_a_letter_apart
 from citeproof.text.title_words import USUAL_REMARKS, title_form
 from citeproof.verification.pipeline import Strategy
+from citeproof.verification.validation.claim import names_document
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
 from citeproof.verification.validation.comparison import ALIKE, compare
 from citeproof.verification.validation.identity import (
@@ -101,7 +102,9 @@ class BibliographicDatabaseStrategy(Strategy):
             found = Findings(
                 (*candidates, *self._by_identifier(reference)),
                 inquiries,
-                self._database.venues.claimed_volumes(reference.venue, reference.year),
+                ()
+                if names_document(reference.venue)
+                else self._database.venues.claimed_volumes(reference.venue, reference.year),
                 notices=self._database.notices_about(reference),
             )
             return replace(found, covered=tuple(self._covered(reference, found)))
@@ -146,25 +149,22 @@ class BibliographicDatabaseStrategy(Strategy):
         return found
 
     def _related(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the records whose title differs only by a usual remark such as "(Extended
-        Abstract)", by a subtitle or by word order.
+        """Yield the records whose title differs only by a label, a usual remark, a subtitle or the
+        order of words.
         """
-        for remark in USUAL_REMARKS:
-            title = f"{reference.title} {remark}"
-            records = self._database.records_titled(title, self._max_candidates)
-            yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
+        yield from self._with_other_remarks(reference)
         yield from self._database.related(reference.title)
 
-    def _bare(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the records whose title is the cited title without a label or remark, such as
-        "Squibs:".
+    def _with_other_remarks(self, reference: Reference) -> Iterator[Candidate]:
+        """Yield the records whose title has a usual remark such as "(Extended Abstract)" that the
+        cited title lacks, or lacks a label or remark of the cited title, such as "Squibs:".
         """
         form = title_form(reference.title)
         bare = " ".join(form.words)
-        if bare == form.normal:
-            return ()
-        records = self._database.records_titled(bare, self._max_candidates)
-        return tuple(_candidates(reference, records, MatchKind.MAIN_TITLE))
+        titles = [f"{reference.title} {remark}" for remark in USUAL_REMARKS]
+        for title in [bare, *titles] if bare != form.normal else titles:
+            records = self._database.records_titled(title, self._max_candidates)
+            yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return pairs: a normalised word, and the number of titles in the database that contain
@@ -220,7 +220,8 @@ class BibliographicDatabaseStrategy(Strategy):
         if last is reference:  # found before: ReadingsStrategy begins with this search too
             return answer
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
-        found = _likeliest(reference, lookup.candidates) or lookup.related or self._bare(reference)
+        found = _likeliest(reference, lookup.candidates) or lookup.related
+        found = found or tuple(self._with_other_remarks(reference))
         if not found:
             nearest = lookup.nearest or self._database.nearest(lookup.query)
             found = (nearest,) if nearest and nearest.similarity >= NEARBY else ()

@@ -58,6 +58,17 @@ _UNPUBLISHED = re.compile(
     r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
     re.IGNORECASE,
 )
+_DOCUMENT = re.compile(
+    r"(?:ph\.? ?d|[mb]\.? ?sc)\.?(?:,|$)|(?:habilitation|diplomarbeit)\b"
+    r"|(?:[\w.'’ ]{1,20} )?(?:thesis|dissertation)(?:[,.]|$| at\b| from\b)"
+    r"|(?P<report>(?:tech(?:nical)?|research|internal)\.? rep(?:ort)?\b|tech$"
+    r"|(?:unpublished )?manuscript\b|unpublished\b|white ?paper\b)",
+    re.IGNORECASE,
+)
+"""Regex for the beginning of a text that stands for a venue and says what the cited work is, such
+as ``Ph.D. thesis, University of Oil``. The group ``report`` is a report or manuscript, and the rest
+a thesis.
+"""
 _DATA = re.compile(
     r"\b(?:github|gitlab|bitbucket|zenodo|figshare|dryad|dataverse|kaggle|huggingface|osf\.io)\b",
     re.IGNORECASE,
@@ -77,6 +88,11 @@ and ``keynote``.
 """
 
 
+def names_document(venue: str) -> bool:
+    """Return whether a kind of document is named in place of a venue, such as ``Ph.D. thesis``."""
+    return _DOCUMENT.match(venue) is not None
+
+
 def out_of_scope(reference: Reference) -> bool:
     """Return whether databases often lack works of the cited kind, such as theses.
 
@@ -85,7 +101,9 @@ def out_of_scope(reference: Reference) -> bool:
     web_page = (
         reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi)
     )
-    return not arxiv_id_of(reference) and (reference.entry_type in OUTSIDE or bool(web_page))
+    is_thesis = not reference.entry_type and claimed_form(reference) is Form.THESIS
+    outside = reference.entry_type in OUTSIDE or is_thesis or bool(web_page)
+    return not arxiv_id_of(reference) and outside
 
 
 def cites_no_conference(reference: Reference) -> bool:
@@ -117,11 +135,14 @@ def is_unsigned(reference: Reference) -> bool:
 def claimed_form(reference: Reference) -> Form:
     """Return the publication form of the cited version.
 
-    A reference with a publisher and without a venue cites a book.
+    A reference with a publisher and without a venue cites a book. In place of a venue, a kind of
+    document may be named, such as ``Ph.D. thesis``.
     """
     venue = reference.venue
     if form := _FORMS.get(reference.entry_type):
         return form
+    if reference.entry_type not in KINDS and (said := _DOCUMENT.match(venue)):
+        return Form.REPORT if said["report"] else Form.THESIS
     if is_preprint_server(venue) or (not venue and arxiv_id_of(reference)):
         return Form.PREPRINT
     if venue and not is_publisher(venue):

@@ -39,6 +39,7 @@ SAME = [
     ),
     ("Learning to rank for search (extended abstract)", "Learning to rank for search", None),
     ("Theory of games, Part II", "Theory of games, part 2", "title.spelling"),
+    ("Theory of games, Part I", "Theory of games, part 1", "title.spelling"),
     ("On λ-approximations of games", "On Lambda-Approximations of Games", "title.spelling"),
     ("H-infinity control of plants", "H<sub>∞</sub> control of plants", "title.spelling"),
     ("Sums of $\\ell_1$ norms", "Sums of L1 norms", None),
