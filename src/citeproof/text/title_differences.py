@@ -84,6 +84,8 @@ def _same_word(word: str, other: str) -> bool:
     """
     if lemma(word) == lemma(other) or anyascii(word).lower() == anyascii(other).lower():
         return True
+    if {word, other} == {"i", "1"}:
+        return True
     is_long = min(len(word), len(other)) >= _LONG_WORD and (word + other).isalpha()
     short, long = sorted((word, other), key=len)
     return is_long and word[0] == other[0] and is_typo(word, other) and not long.startswith(short)
