@@ -217,7 +217,7 @@ def _table(
 def _listed(
     title: str, pairs: Sequence[tuple[str, Verdict]], notes: dict[tuple[str, str], str]
 ) -> None:
-    """Print flags, one a line."""
+    """Print flags, one per line."""
     print(f"\n{title}: {len(pairs)}")
     for bib, verdict in pairs:
         note = notes.get((bib, verdict.reference.key), "")

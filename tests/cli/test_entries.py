@@ -78,7 +78,7 @@ def test_day_is_today_or_later() -> None:
     today = date.today()
     assert entries._day(None) is None
     assert entries._day(today.isoformat()) == today
-    with pytest.raises(click.UsageError, match="that day is over"):
+    with pytest.raises(click.UsageError, match="this day has passed"):
         entries._day((today - timedelta(days=1)).isoformat())
     with pytest.raises(click.UsageError, match="--until takes a day such as"):
         entries._day("next year")
@@ -144,5 +144,5 @@ def test_list_shows_acceptances_of_entries_that_are_gone(
     path.write_text(BIBLIOGRAPHY.partition("@article{b")[0].replace("2001", "2003"))
     entries._list(str(path), None)
     changed, gone = capsys.readouterr().out.splitlines()
-    assert changed == f"{path}:1 a: seen (2026-01-02; the entry was changed since): One Matter"
+    assert changed == f"{path}:1 a: seen (2026-01-02; the entry has changed since): One Matter"
     assert gone == f"{path} b: seen (2026-01-02; there is no such entry any more)"

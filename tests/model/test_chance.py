@@ -31,9 +31,9 @@ def test_odds_of_silence_do_not_raise_those_of_the_paper() -> None:
 @pytest.mark.parametrize(
     ("ratio", "effect"),
     [
-        (15.2, "raises the odds 15 times: a"),
-        (0.4, "lowers the odds 2.5 times: a"),
-        (1.01, "leaves the odds as they are: a"),
+        (15.2, "a (multiplies the odds by 15)"),
+        (0.4, "a (divides the odds by 2.5)"),
+        (1.01, "a (does not change the odds)"),
     ],
 )
 def test_effect_says_which_way_and_how_much(ratio: float, effect: str) -> None:

@@ -75,11 +75,12 @@ def test_sentence_each_part_can_be_filled_in_and_shows_no_code(code: str) -> Non
         ),
         (
             ("authors.dropped", "A", "A; B; C", ""),
-            "Name all authors, or end with “and others”: 1 of 3 are cited; the rest agrees.",
+            "Name all authors, or end the list with “and others”: 1 of 3 are cited; the rest"
+            " agrees.",
         ),
         (
             ("doi.other_work", "10.1/x", "Another (A)", ""),
-            "Correct the DOI: the DOI is that of Another (A); the rest agrees.",
+            "Correct the DOI: the DOI belongs to another work, Another (A); the rest agrees.",
         ),
     ],
 )
@@ -116,7 +117,7 @@ def test_sentence_the_rest_agrees_only_where_it_does() -> None:
 
 def test_sentence_an_impossible_reference_is_not_said_to_agree() -> None:
     said = sentence(verdict(("doi.other_work", "10.1/x", "Another (A)", ""), status=Status.INVALID))
-    assert said == "Find out which work is meant: the DOI is that of Another (A)."
+    assert said == "Find out which work is meant: the DOI belongs to another work, Another (A)."
 
 
 def test_sentence_the_gravest_is_said_first_and_no_more_than_three() -> None:

@@ -25,7 +25,7 @@ OPENALEX = {
     [
         ({"entry_type": "article", "venue": "The Lancet"}, "journal article"),
         ({"entry_type": "inproceedings", "venue": "ICML"}, "conference paper"),
-        ({"entry_type": "misc", "arxiv_id": "2105.01234"}, "preprint of arXiv"),
+        ({"entry_type": "misc", "arxiv_id": "2105.01234"}, "arXiv preprint"),
         ({"entry_type": "book"}, "book"),
         ({"entry_type": "phdthesis"}, "thesis"),
         ({"entry_type": "misc", "title": "Transmission Control Protocol", "raw": "RFC 793"}, "RFC"),
@@ -60,7 +60,7 @@ def test_miss_lines_count_by_kind_and_name_the_source() -> None:
     found = Verdict(Reference("v", "Found"), Status.VALID, "record_agrees", 1.0)
     verdicts = [found, *missed(2, entry_type="book"), *missed(1, entry_type="patent")]
     assert list(miss_lines(run(*verdicts))) == [
-        "Not found: 2 books (not asked: open-library), 1 patent (no source has it)."
+        "Not found: 2 books (not queried: open-library), 1 patent (no source has it)."
     ]
     assert list(miss_lines(run(found))) == []
 
@@ -73,11 +73,11 @@ def test_an_entry_that_was_not_found_names_its_kind() -> None:
     )
     assert (
         sentence(patent)
-        == "Could not find this patent in the queried sources, which need not have it; no source"
-        " holds such works."
+        == "Could not find this patent. The queried sources are not expected to have such works; no"
+        " source has them."
     )
-    assert "this RFC in" in sentence(rfc)
-    assert sentence(rfc).endswith("the source rfc holds such works.")
+    assert "this RFC." in sentence(rfc)
+    assert sentence(rfc).endswith("rfc has them.")
     assert sentence(paper).startswith("Could not find the title; ")
     assert [listing(one) for one in (patent, rfc, paper)] == [
         "patent: A title",
@@ -101,7 +101,7 @@ def test_miss_lines_say_that_the_field_is_another_one() -> None:
         " --enable-online."
     )
     assert second.startswith(
-        "Not found: 12 journal articles (not asked: openalex), 3 conference papers"
+        "Not found: 12 journal articles (not queried: openalex), 3 conference papers"
     )
     assert len(list(miss_lines(run(*outside[:9], *inside)))) == 1, (
         "a few entries say nothing of a field"

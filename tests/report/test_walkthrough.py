@@ -50,7 +50,7 @@ def _part(verdict: Verdict, head: str, trials: tuple[Trial, ...] = ()) -> list[s
     ("inquiry", "said"),
     [
         (Inquiry("s", Outcome.FAILED, "timed out."), "did not answer: timed out"),
-        (Inquiry("s", Outcome.SKIPPED), "was not asked"),
+        (Inquiry("s", Outcome.SKIPPED), "was not queried"),
         (Inquiry("s", Outcome.ANSWERED, records=2), "2 records"),
         (
             Inquiry(
@@ -61,12 +61,12 @@ def _part(verdict: Verdict, head: str, trials: tuple[Trial, ...] = ()) -> list[s
                 complete=True,
                 from_cache=True,
             ),
-            "no record of this title; 1 title compared; it holds nothing better, which is proved;"
-            " as it answered earlier",
+            "no record of this title; 1 title compared; it is proved that the source has no better"
+            " record; from an earlier answer",
         ),
         (
             Inquiry("s", Outcome.ANSWERED, "by words.", method="indexed"),
-            "no record of this title; that it holds nothing better is not proved; by words",
+            "no record of this title; the source may have a better record; by words",
         ),
     ],
 )
@@ -75,26 +75,28 @@ def test_answer_says_what_a_source_has_and_what_is_proved(inquiry: Inquiry, said
 
 
 def test_lines_compare_each_field_that_one_side_states() -> None:
-    assert _part(VERDICT, "The works that it was compared with") == [
+    assert _part(VERDICT, "Works compared with the reference") == [
         "  title of: On Tables, Ada Almgren, J. ACM 2001",
-        "    stated by dblp (k1), found by title and same words",
+        "    stated by dblp (k1), found by title and by the same words in another order",
         "    https://doi.org/10.1/x",
         "    title: the same",
         "      both       On Tables",
         "    year: different",
         "      cited      2002",
         "      recorded   2001",
-        "    DOI: stated by one side alone",
+        "    DOI: not stated on one side",
         "      cited      (nothing)",
         "      recorded   10.1/x",
     ]
 
 
 def test_lines_name_the_record_of_a_valid_reference_or_none() -> None:
-    head = "The works that it was compared with"
+    head = "Works compared with the reference"
     valid = replace(VERDICT, status=Status.VALID, meant=(), best_match=Candidate(WORK, 1.0))
-    assert _part(valid, head)[0] == "  On Tables, Ada Almgren, J. ACM 2001, as dblp has it."
-    assert _part(replace(VERDICT, meant=()), head) == ["  None: no known work is similar to it."]
+    assert _part(valid, head)[0] == "  On Tables, Ada Almgren, J. ACM 2001 (source: dblp)."
+    assert _part(replace(VERDICT, meant=()), head) == [
+        "  None: no known work is similar to the reference."
+    ]
 
 
 def test_lines_say_what_each_trial_would_change() -> None:
@@ -104,9 +106,9 @@ def test_lines_say_what_each_trial_would_change() -> None:
         Trial(("venue",), MEANT, Status.SUSPICIOUS),
     )
     assert _part(VERDICT, "What would change the verdict", trials) == [
-        "  With 2001 as its year it would be VALID.",
-        "  With the recorded title and DOI it would still be SUSPICIOUS.",
-        "  With nothing as its venue it would still be SUSPICIOUS.",
+        "  With the year 2001, the reference would be VALID.",
+        "  With the recorded title and DOI, the reference would still be SUSPICIOUS.",
+        "  With the venue (nothing), the reference would still be SUSPICIOUS.",
     ]
     (without,) = _part(replace(VERDICT, status=Status.VALID), "What would change the verdict")
     assert without == "  A record of the same work that contradicts a cited field."
@@ -114,7 +116,7 @@ def test_lines_say_what_each_trial_would_change() -> None:
 
 def test_lines_answer_three_questions() -> None:
     assert _part(VERDICT, "Three questions") == [
-        "  Nothing was decided, or not under the default policy."
+        "  The reference was not checked, or not under the default policy."
     ]
     facts = (
         Fact("work.absent", "no volume has it", 50.0),
@@ -124,8 +126,9 @@ def test_lines_answer_three_questions() -> None:
     described = _part(replace(VERDICT, chance=chance), "Three questions")
     assert described[:3] == [
         "  Does the work exist? Probably not as it is cited.",
-        "  Is it described rightly? No, 1 difference from what was found.",
-        "  Is it probably invented? A chance of 34 %, where 1 % of all references are.",
+        "  Is it described correctly? No; 1 difference found.",
+        "  Is it probably invented? The probability is 34 %, if 1 % of all references are\n"
+        "    invented.",
     ]
     assert len(described) == 4
     assert "no volume has it" in described[3]

@@ -84,12 +84,13 @@ def test_listing_names_a_work_of_the_cited_volume_that_may_be_meant() -> None:
     reference = Reference("r", title="Counting")
     missed = Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5, issues=(note,))
     assert listing(missed) == (
-        "Counting; perhaps renamed: OSDI 2004 has “Counting on Clusters” by the same authors"
+        "Counting; the work may have been renamed: OSDI 2004 has “Counting on Clusters” by the"
+        " same authors"
     )
     assert tells_issues(missed)
     note = replace(note, code="volume.companion_not_held", recorded="")
     assert listing(replace(missed, issues=(note,))) == (
-        "Counting; not in OSDI 2004, whose workshops are not in the database"
+        "Counting; no paper of OSDI 2004 has this title, and its workshops are not in the database"
     )
     plain = replace(missed, issues=())
     assert (listing(plain), tells_issues(plain)) == ("Counting", False)
@@ -97,10 +98,11 @@ def test_listing_names_a_work_of_the_cited_volume_that_may_be_meant() -> None:
 
 def test_listing_says_once_that_another_version_may_be_meant() -> None:
     notes = tuple(
-        Issue("version.differs", Severity.NOTE, "", "", f"{said}; another version may be meant")
-        for said in ("not among the authors: Bengio", "the year does not agree")
+        Issue("version.differs", Severity.NOTE, "", "", f"{said}; another version may be cited")
+        for said in ("not among the recorded authors: Bengio", "the year does not agree")
     )
     left = Verdict(Reference("r"), Status.UNVERIFIED, "not_confirmed", 0.5, issues=notes)
     assert listing(left) == (
-        "not among the authors: Bengio; the year does not agree; another version may be meant"
+        "not among the recorded authors: Bengio; the year does not agree; another version may be"
+        " cited"
     )

@@ -53,7 +53,9 @@ def test_in_words_says_nothing_of_codes_with_fewer_than_three_flags() -> None:
         issue = Issue(code, Severity.ISSUE, "1988", "1984", "")
         return in_words(Verdict(Reference("a"), status, "because", 0.9, issues=(issue,)))
 
-    assert said("year.off") == "of such findings in honest bibliographies 89 in 100 were faults"
+    assert said("year.off") == (
+        "in bibliographies without invented references, 89 of 100 such findings were real errors"
+    )
     assert said("title.different")
     assert said("volume.not_found") == said("year.future") == ""
     assert said("year.off", Status.VALID) == said("year.off", Status.UNVERIFIED) == ""

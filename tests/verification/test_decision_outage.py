@@ -129,7 +129,11 @@ def test_decide_what_local_records_prove_stays(
     result = after(decision(status), BY_DOI, local=decision(proved))
     assert result.status is kept
     said = [(issue.code, issue.severity, issue.explanation) for issue in result.issues]
-    note = ("sources.failed", Severity.NOTE, "could not ask crossref; this rests on local records")
+    note = (
+        "sources.failed",
+        Severity.NOTE,
+        "could not query crossref; the verdict rests on local records",
+    )
     assert said == ([] if kept is Status.ERROR else [note])
 
 
@@ -185,10 +189,10 @@ def test_is_open_unverified_needs_a_broad_source_that_looked_for_the_title(
         assert (result.status, result.reason) == (Status.ERROR, "no_broad_source")
         assert result.issues[-1].code == "sources.narrow"
         assert (
-            "no source that covers journal articles broadly was searched"
+            "no source that has nearly all journal articles was searched"
             in result.issues[-1].explanation
         )
-        assert "ask crossref or openalex" in result.issues[-1].explanation
+        assert "query crossref or openalex" in result.issues[-1].explanation
         assert ("openalex without a key" in result.issues[-1].explanation) is (
             inquiry.source == "openalex"
         )

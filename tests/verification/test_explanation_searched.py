@@ -43,48 +43,48 @@ class Known(Venues):
             Findings(inquiries=(LOCAL,), covered=(DBLP, ACL), volumes=(CVPR,)),
             "CVPR",
             (
-                "DBLP (computer science, to 2026-08) holds 96% of CVPR 2022, and not this title. "
-                "--enable-online asks further sources."
+                "DBLP (computer science, to 2026-08) holds 96% of CVPR 2022, but not this title. "
+                "--enable-online queries further sources."
             ),
         ),
         (
             Findings(inquiries=(LOCAL,), covered=(DBLP,), volumes=(CVPR,)),
             "CV",
             (
-                "DBLP (computer science, to 2026-08) holds no such title, and need not have it. "
-                "--enable-online asks further sources."
+                "DBLP (computer science, to 2026-08) holds no work with this title, but may be"
+                " incomplete. --enable-online queries further sources."
             ),
         ),
         (
             Findings(inquiries=(LOCAL,), covered=(DBLP, CROSSREF)),
             "J. Harbours",
             (
-                "Crossref (to 2026-07) holds journal articles broadly, and not this title. "
-                "--enable-online asks further sources."
+                "Crossref (to 2026-07) holds nearly all journal articles, but not this title. "
+                "--enable-online queries further sources."
             ),
         ),
         (
             Findings(inquiries=(LOCAL,), covered=(DBLP,)),
             "J. Harbours",
             (
-                "DBLP (computer science, to 2026-08) holds no such title, and no source at hand is"
-                " known to cover J. Harbours. --enable-online asks further sources."
+                "DBLP (computer science, to 2026-08) holds no work with this title, and no source"
+                " at hand is known to cover J. Harbours. --enable-online queries further sources."
             ),
         ),
         (
             Findings(inquiries=(LOCAL, ONLINE), covered=(DBLP,), coverage=ARTICLES),
             "",
             (
-                "DBLP (computer science, to 2026-08) holds no such title, and need not have it."
-                " Asked online: crossref."
+                "DBLP (computer science, to 2026-08) holds no work with this title, but may be"
+                " incomplete. Queried online: crossref."
             ),
         ),
         (
             Findings(inquiries=(replace(LOCAL, complete=False),)),
             "",
             (
-                "The database holds no such title, and need not have it. The search was not"
-                " exhaustive. --enable-online asks further sources."
+                "The database holds no work with this title, but may be incomplete. The search"
+                " was not exhaustive. --enable-online queries further sources."
             ),
         ),
         (Findings(), "CVPR", ""),

@@ -75,7 +75,7 @@ def test_token_is_not_required_for_the_page_health_and_docs(guarded: TestClient)
         assert guarded.get(path).status_code == 200
     answer = guarded.get("/", params=TITLE)
     assert answer.status_code == 401
-    assert "asks for a token" in answer.text
+    assert "needs a token" in answer.text
 
 
 def test_describe_says_which_addresses_need_the_token(

@@ -54,7 +54,7 @@ _ONLY = click.option(
     metavar="LIST",
     help=(
         "Take only these years (2015-2024), fields (cs, ml), issn:1234-5678 and venues; @FILE has"
-        " one a line."
+        " one per line."
     ),
 )
 

@@ -263,7 +263,7 @@ def _day(until: str | None) -> date | None:
             f"--until takes a day such as {date.today().year + 1}-12-31, not {until!r}"
         ) from None
     if day < date.today():
-        raise click.UsageError(f"--until {day}: that day is over")
+        raise click.UsageError(f"--until {day}: this day has passed")
     return day
 
 

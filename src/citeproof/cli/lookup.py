@@ -51,7 +51,7 @@ def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) 
     settings = load(**flags)
     queries = list(_queries(titles))
     if not queries:
-        raise InputError("<stdin>: no title to look up; give one a line")
+        raise InputError("<stdin>: no title to look up; give one per line")
     database, notes = open_database(settings)
     notes = once_a_day(notes)
     least, most = settings.bib_threshold, settings.bib_max_candidates

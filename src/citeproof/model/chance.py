@@ -67,11 +67,11 @@ class Fact:
 
     @property
     def effect(self) -> str:
-        """The change of the odds and the fact, as text: ``raises the odds 15 times: ...``."""
+        """The change of the odds and the fact, as text: ``... (multiplies the odds by 15)``."""
         if not self.is_telling:
-            return f"leaves the odds as they are: {self.said}"
-        verb, times = ("raises", self.ratio) if self.ratio > 1 else ("lowers", 1 / self.ratio)
-        return f"{verb} the odds {times:,.{0 if times >= 10 else 1}f} times: {self.said}"
+            return f"{self.said} (does not change the odds)"
+        verb, times = ("multiplies", self.ratio) if self.ratio > 1 else ("divides", 1 / self.ratio)
+        return f"{self.said} ({verb} the odds by {times:,.{0 if times >= 10 else 1}f})"
 
 
 class Odds(NamedTuple):

@@ -164,7 +164,7 @@ def refused(name: str, code: str, message: str, severity: Severity = Severity.IS
 
 
 def listed(name: str) -> list[str]:
-    """Return the file names that the file ``name`` lists, one a line or separated by zero bytes.
+    """Return the file names that the file ``name`` lists, one per line or separated by zero bytes.
 
     Raises InputError.
     """

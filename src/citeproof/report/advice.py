@@ -29,7 +29,7 @@ FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
 
 The codes are sorted, the most serious code first.
 """
-NOTED = "A record agrees but for details; compare them."
+NOTED = "A record agrees, except for details; compare them."
 """Sentence on VALID references that have notes."""
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
 """Map from the name of a field in the code to a different name in reports: ``doi`` to ``DOI``."""
@@ -116,14 +116,9 @@ def sentence(verdict: Verdict) -> str:
     if not parts:
         said = for_reason(verdict)
         if kind := kind_missed(verdict):
-            held = (
-                f"the source {kind.source} holds such works"
-                if kind.source
-                else "no source holds such works"
-            )
             said = (
-                f"Could not find this {kind.one} in the queried sources, which need not have it;"
-                f" {held}."
+                f"Could not find this {kind.one}. The queried sources are not expected to have such"
+                f" works; {kind.source or 'no source'} has them."
             )
         return f"{said} The record is {verdict.remembered}.".strip() if verdict.remembered else said
     said = "; ".join(parts[:_MAX_ISSUES])
@@ -226,7 +221,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
         place = names.index(cited[0]) if cited[0] in names else len(_ORDINALS)
         which = f"the {_ORDINALS[place]} is " if place < len(_ORDINALS) and len(names) > 1 else ""
         return f"{which}{compared.only_recorded[0]}, not {cited[0]}"
-    return f"could not find {_short(first_names(cited, 3, '; '))} among them"
+    return f"could not find {_short(first_names(cited, 3, '; '))} on the record"
 
 
 def _change(issue: Issue) -> str:

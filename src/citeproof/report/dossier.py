@@ -42,26 +42,26 @@ BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')
 """First bytes of a dossier in HTML, and of a dossier in JSON."""
 _EFFECTS = {
     Weight.NOTE: "a note: changes nothing",
-    Weight.OPEN: "leaves the reference open",
+    Weight.OPEN: "UNVERIFIED",
     Weight.ISSUE: "SUSPICIOUS",
-    Weight.CONFLICT: "INVALID; SUSPICIOUS if one record alone says so",
+    Weight.CONFLICT: "INVALID; SUSPICIOUS if only one record says so",
 }
 """Map from the weight of a difference to a phrase that states the effect on the verdict."""
 OBJECTION = (
     (
-        "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page."
-        " One is enough."
+        "Show that the work exists: with a DOI that resolves, a page of the publisher, or a scan of"
+        " the first page. One of these is enough."
     ),
     (
-        "If the work exists and is cited rightly, the finding is wrong: the record or the rule"
-        " named with it is at fault. Send this file and the link to whoever sent it to you, and to"
-        " the authors of citeproof."
+        "If the work exists and is cited correctly, the finding is wrong: the record or the rule"
+        " that the finding names has an error. Send this file and the link to the person from whom"
+        " you have the file, and to the authors of citeproof."
     ),
-    "If a detail is wrong, such as the year, correct it. A wrong detail is no invention.",
-    "UNVERIFIED accuses nobody: the sources at hand need not have the work.",
+    "If a detail is wrong, such as the year, correct it. A wrong detail is not an invention.",
+    "UNVERIFIED accuses nobody: the queried sources may lack the work.",
     (
-        "No finding says who made a mistake, or why. A person must look at each one before anything"
-        " follows from it."
+        "A finding does not say who made a mistake, or why. A person must check each finding before"
+        " drawing a conclusion."
     ),
 )
 """Sentences that tell authors how to object to a verdict on their reference."""
@@ -203,7 +203,7 @@ def _chance(run: Run, base_rate: float) -> JsonObject:
         "base_rate": base_rate,
         **invented_object(invented, ()),
         "carried_by": [
-            {"key": key, "said": f"{chance_line(chance)} It {chance.facts[0].effect}."}
+            {"key": key, "said": f"{chance_line(chance)} Evidence: {chance.facts[0].effect}."}
             for key, chance in carrying
         ],
         "facts": [

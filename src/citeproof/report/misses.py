@@ -86,7 +86,7 @@ _BY_TEXT = {
 The most reliable regex comes first.
 """
 _BY_COVERAGE = {
-    ARXIVS.kind: Kind("preprint of arXiv", "preprints of arXiv", "arxiv"),
+    ARXIVS.kind: Kind("arXiv preprint", "arXiv preprints", "arxiv"),
     PREPRINTS.kind: Kind("other preprint", "other preprints", "openalex"),
     ARTICLES.kind: Kind("journal article", "journal articles", "openalex"),
     PAPERS.kind: Kind("conference paper", "conference papers", "openalex"),
@@ -121,7 +121,7 @@ def kind_missed(verdict: Verdict) -> Kind | None:
 
 def miss_lines(run: Run) -> Iterator[str]:
     """Yield lines on the works that were not found, by kind: ``Not found: 3 theses (not
-    asked: openalex).``
+    queried: openalex).``
     """
     missed = [
         one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND
@@ -138,7 +138,7 @@ def miss_lines(run: Run) -> Iterator[str]:
         if not kind.source:
             origin = f" (no source has {'them' if count > 1 else 'it'})"
         elif kind.source not in asked:
-            origin = f" (not asked: {kind.source})"
+            origin = f" (not queried: {kind.source})"
         said.append(f"{count:,} {kind.one if count == 1 else kind.many}{origin}")
     yield f"Not found: {', '.join(said)}."
 

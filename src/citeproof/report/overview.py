@@ -243,7 +243,7 @@ def checked_against(database: Mapping[str, Any]) -> str:
     sources.
     """
     if not database:
-        return "No database was asked."
+        return "No database was queried."
     return (
         f"Checked against {' and '.join(map(_database, [database, *database.get('further', ())]))}."
     )
@@ -292,10 +292,10 @@ def exit_meaning(run: Run, view: View) -> Iterator[str]:
     clean = (
         f"no reference is {' or '.join(wanted).lower()}"
         if wanted
-        else "with --fail-on never nothing is flagged"
+        else "with --fail-on never, no status counts"
     )
     meaning = {
-        Exit.CLEAN: f"{clean} but accepted ones" if accepted else clean,
+        Exit.CLEAN: f"{clean}, except accepted references" if accepted else clean,
         Exit.FLAGGED: f"some references are {' or '.join(found).lower()}",
         Exit.INCOMPLETE: (
             "some references could not be read"
@@ -306,7 +306,7 @@ def exit_meaning(run: Run, view: View) -> Iterator[str]:
     }[code]
     errors = run.statistics.counting(Status.ERROR) if Status.ERROR not in view.failing else 0
     passed = (
-        "; what could not be checked does not count"
+        "; references that could not be checked do not count"
         if errors and code in {Exit.CLEAN, Exit.FLAGGED}
         else ""
     )
@@ -328,7 +328,7 @@ def next_step(run: Run) -> str:
         fix = f"citeproof fix {file} shows corrections; " if can_fix else ""
         return f"{fix}citeproof explain {file} {quote(entry)} says why."
     if run.statistics.counting(Status.UNVERIFIED) and run.database and not run.sent:
-        return "--enable-online asks further sources about what is unverified."
+        return "--enable-online queries further sources about unverified references."
     return ""
 
 

@@ -19,24 +19,24 @@ from citeproof.verification.validation.rules import RULES
 
 _AGREEMENTS = {
     Agreement.SAME: "the same",
-    Agreement.PARTLY: "alike in part",
+    Agreement.PARTLY: "partly the same",
     Agreement.DIFFERENT: "different",
     Agreement.UNCLEAR: "cannot be compared",
-    Agreement.ABSENT: "stated by one side alone",
+    Agreement.ABSENT: "not stated on one side",
 }
 _WEIGHTS = {
     Weight.NOTE: "changes nothing",
-    Weight.OPEN: "leaves the reference open",
+    Weight.OPEN: "makes the reference UNVERIFIED",
     Weight.ISSUE: "makes the reference SUSPICIOUS",
-    Weight.CONFLICT: "makes the reference INVALID, or SUSPICIOUS if one record alone says so",
+    Weight.CONFLICT: "makes the reference INVALID, or SUSPICIOUS if only one record says so",
 }
 _EXISTS = {
     "confirmed": "Yes, a record has it",
-    "outside": "Not known; the sources need not have such works",
-    "unread": "Not known; its text may have been read wrongly",
-    "nothing": "Not known; no source at hand has it, and none can be expected to have it",
+    "outside": "Not known; the sources are not expected to have works of this kind",
+    "unread": "Not known; the text may have been read wrongly",
+    "nothing": "Not known; no record agrees",
     "absent": "Probably not as it is cited",
-    "unasked": "Not known; nothing was looked up",
+    "unasked": "Not known; no source was queried",
 }
 """Map from the result of the search, such as ``absent``, to the answer to "Does the work exist?" in
 a report.
@@ -46,19 +46,20 @@ _HOW_TO_REPORT = (
     " project. It has the text of this entry and the records found. citeproof sends nothing."
 )
 _OTHERS = (
-    "Other values of the fields that the rules name, or a record in a queried source that has the"
-    " cited values."
+    "Other values in the fields that the rules name, or a record with the cited values in a queried"
+    " source."
 )
 _WOULD_CHANGE = {
     Status.VALID: "A record of the same work that contradicts a cited field.",
     Status.SUSPICIOUS: _OTHERS,
     Status.INVALID: _OTHERS,
     Status.UNVERIFIED: (
-        "A source that has the work: a fuller database (--bib-db), or online sources"
+        "A source that has the work: a larger database (--bib-db), or online sources"
         " (--enable-online)."
     ),
     Status.ERROR: (
-        "An answer of the source that failed, or an entry that can be read; then run it again."
+        "An answer from the source that failed, or an entry that can be read. Then run the command"
+        " again."
     ),
 }
 """Map from a status to a sentence that says what would change a verdict with this status.
@@ -90,21 +91,20 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
     yield _wrapped(sentence(verdict))
     yield _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")
     if says_something(verdict):
-        measured = (
-            in_words(verdict) or "it was measured where one reference in a hundred is invented"
-        )
+        said = in_words(verdict)
+        measured = f"; {said}" if said else ", if one reference in 100 is invented"
         yield _wrapped(
-            f"The probability that this status is right is {verdict.confidence:.2f}: {measured}."
+            f"The probability that this status is right is {verdict.confidence:.2f}{measured}."
         )
     if reference.from_text:
-        yield _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
+        yield _wrapped(f"Text of the entry: {' '.join(reference.raw.split())}")
     for flag in verdict.flags:
         yield _wrapped(
             f"{wording.NOTICES.get(flag, flag)} {wording.notice_link(verdict, flag)}".rstrip()
         )
     yield from ("", "Three questions", *_three_questions(verdict))
-    yield from ("", "What was asked", *_sources(verdict))
-    yield from ("", "The works that it was compared with", *_works(verdict))
+    yield from ("", "What was queried", *_sources(verdict))
+    yield from ("", "Works compared with the reference", *_works(verdict))
     yield from ("", "What the rules say", *_rules(verdict, case))
     yield from ("", "What would change the verdict", *_changes(verdict, trials))
     if case:
@@ -112,21 +112,21 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
-    """Yield lines that say whether the work exists, whether it is described rightly, and whether it
-    is probably invented.
+    """Yield lines that say whether the work exists, whether it is described correctly, and whether
+    it is probably invented.
     """
     if not verdict.chance:
-        yield _wrapped("Nothing was decided, or not under the default policy.", 2)
+        yield _wrapped("The reference was not checked, or not under the default policy.", 2)
         return
     work = next(
         fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")
     ).removeprefix("work.")
-    differing = f"No, {quantity(len(verdict.counted), 'difference')} from what was found"
-    described = {Status.VALID: "Yes", Status.UNVERIFIED: "Cannot be said"}.get(
-        verdict.status, differing
+    differing = f"No; {quantity(len(verdict.counted), 'difference')} found"
+    described = {Status.VALID: "Yes", Status.UNVERIFIED: "Not known"}.get(verdict.status, differing)
+    yield _wrapped(
+        f"Does the work exist? {_EXISTS.get(work, 'A work that agrees in part exists')}.", 2, 4
     )
-    yield _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
-    yield _wrapped(f"Is it described rightly? {described}.", 2, 4)
+    yield _wrapped(f"Is it described correctly? {described}.", 2, 4)
     yield _wrapped(f"Is it probably invented? {wording.chance_line(verdict.chance)}", 2, 4)
     for fact in verdict.chance.facts:
         if fact.is_telling:
@@ -135,28 +135,28 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
 
 def _sources(verdict: Verdict) -> Iterator[str]:
     if not verdict.evidence:
-        yield _wrapped("No source was asked.", 2)
+        yield _wrapped("No source was queried.", 2)
     for inquiry in verdict.evidence:
         yield _wrapped(f"{inquiry.source}: {_answer(inquiry)}.", 2, 4)
     if said := wording.found_otherwise(verdict):
-        yield _wrapped(f"works found otherwise: {said}.", 2, 4)
+        yield _wrapped(f"works found in other ways: {said}.", 2, 4)
     if verdict.searched:
         yield _wrapped(verdict.searched, 2)
 
 
 def _answer(inquiry: Inquiry) -> str:
     if not inquiry.answered:
-        said = "did not answer" if inquiry.outcome is Outcome.FAILED else "was not asked"
+        said = "did not answer" if inquiry.outcome is Outcome.FAILED else "was not queried"
         return f"{said}: {inquiry.detail.rstrip('.')}" if inquiry.detail else said
     parts = [wording.records_line(inquiry)]
     if inquiry.candidates_examined:
         parts.append(f"{quantity(inquiry.candidates_examined, 'title')} compared")
     if inquiry.complete:
-        parts.append("it holds nothing better, which is proved")
+        parts.append("it is proved that the source has no better record")
     elif inquiry.method:
-        parts.append("that it holds nothing better is not proved")
+        parts.append("the source may have a better record")
     if inquiry.from_cache:
-        parts.append("as it answered earlier")
+        parts.append("from an earlier answer")
     return "; ".join([*parts, *filter(None, [inquiry.detail.rstrip(".")])])
 
 
@@ -168,20 +168,18 @@ def _works(verdict: Verdict) -> Iterator[str]:
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
         yield _wrapped(
-            f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.",
+            f"{record.title}, {wording.facts(record)} (source: {record.source or 'not stated'}).",
             2,
             4,
         )
         yield from _link(record)
     elif not verdict.meant:
-        yield _wrapped("None: no known work is similar to it.", 2)
+        yield _wrapped("None: no known work is similar to the reference.", 2)
     for work in verdict.meant:
         record = work.record
         yield _wrapped(f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4)
-        found = " and ".join(kind.replace("_", " ") for kind in work.found_by)
-        yield _wrapped(
-            f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4
-        )
+        found = " and ".join(wording.FOUND_BY.get(kind, f"by {kind}") for kind in work.found_by)
+        yield _wrapped(f"stated by {record.source or 'a source'} ({record.key}), found {found}", 4)
         yield from _link(record)
         for field in work.fields:
             if field.cited or field.recorded:
@@ -249,11 +247,11 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
             tried = trial.work.compared(trial.fields[0])
             value = (
                 textwrap.shorten(tried.recorded if tried else "", 200, placeholder=" ...")
-                or "nothing"
+                or "(nothing)"
             )
-            what = f"With {value} as its {names}"
+            what = f"With the {names} {value}"
         still = "still " if trial.status is verdict.status else ""
-        yield _wrapped(f"{what} it would {still}be {trial.status.value}.", 2, 4)
+        yield _wrapped(f"{what}, the reference would {still}be {trial.status.value}.", 2, 4)
     if not trials:
         yield _wrapped(_WOULD_CHANGE[verdict.status], 2)
 

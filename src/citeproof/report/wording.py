@@ -19,8 +19,8 @@ from citeproof.report.misses import kind_missed
 from citeproof.verification.validation.policy import ANOTHER_VERSION
 
 NOTICES = {
-    "retracted": "The work was retracted; say so, or cite another one.",
-    "expression_of_concern": "Its publisher voiced concern about the work; read the notice.",
+    "retracted": "The work was retracted; say so, or cite another work.",
+    "expression_of_concern": "The publisher voiced concern about the work; read the notice.",
 }
 """Map from a flag of a work, such as ``retracted``, to a sentence that users must see."""
 _IDENTIFYING_FIELDS = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
@@ -28,7 +28,7 @@ _IDENTIFYING_FIELDS = {"title": "title", "authors": "authors", "doi": "DOI", "ar
 
 A year or a venue does not identify a work.
 """
-_FOUND_BY = {
+FOUND_BY = {
     MatchKind.DOI: "by the DOI",
     MatchKind.ARXIV_ID: "by the arXiv id",
     MatchKind.MAIN_TITLE: "by the title without a subtitle",
@@ -51,7 +51,7 @@ IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
 RELATED = {
     MatchKind.DOI: "has this DOI",
     MatchKind.ARXIV_ID: "has this arXiv id",
-    MatchKind.MAIN_TITLE: "the same but for a subtitle",
+    MatchKind.MAIN_TITLE: "the same except for a subtitle",
     MatchKind.SAME_WORDS: "the same words in another order",
 }
 """Map from a kind of match to a phrase on how a record is related to the query, such as ``has this
@@ -121,14 +121,14 @@ def status_name(verdict: Verdict) -> str:
 
 
 def chance_line(chance: Chance) -> str:
-    """Return a sentence that states the probability that a reference is invented: ``A chance of 3
-    %, where 1 % of all references are.``
+    """Return a sentence that states the probability that a reference is invented: ``The probability
+    is 3 %, if 1 % of all references are invented.``
     """
     shares = (chance.invented, chance.base_rate)
     invented, usual = (
         f"{100 * share:.2g} %" if share >= 0.0005 else "less than 0.1 %" for share in shares
     )
-    return f"A chance of {invented}, where {usual} of all references are."
+    return f"The probability is {invented}, if {usual} of all references are invented."
 
 
 def record_link(record: Record) -> str:
@@ -157,11 +157,9 @@ def found_otherwise(verdict: Verdict) -> str:
     The phrase may be empty.
     """
     kinds = Counter(
-        work.found_by[0]
-        for work in verdict.meant
-        if work.found_by and work.found_by[0] in _FOUND_BY
+        work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in FOUND_BY
     )
-    return ", ".join(f"{count} {_FOUND_BY[kind]}" for kind, count in kinds.items())
+    return ", ".join(f"{count} {FOUND_BY[kind]}" for kind, count in kinds.items())
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:
@@ -230,11 +228,9 @@ def heading(verdicts: Sequence[Verdict]) -> str:
     """Return the heading of a list of accepted references, or of references whose acceptance is no
     longer valid.
     """
-    count = len(verdicts)
-    they, them, do = ("it", "it", "does") if count == 1 else ("they", "them", "do")
     if verdicts[0].is_accepted:
-        return f"{count:,} accepted: a person has checked {them}, and {they} {do} not count."
-    return f"{count:,} accepted no longer: look at {them}, and accept {them} anew."
+        return f"{len(verdicts):,} accepted: checked by a person, so not counted as a problem."
+    return f"{len(verdicts):,} no longer accepted: check again, and renew the acceptance."
 
 
 def said(acceptance: Acceptance) -> str:
@@ -244,8 +240,8 @@ def said(acceptance: Acceptance) -> str:
     until = f", until {acceptance.until}" if acceptance.until else ""
     why = {
         None: "",
-        Lapse.CHANGED: "; the entry was changed since",
-        Lapse.EXPIRED: "; that day is over",
+        Lapse.CHANGED: "; the entry has changed since",
+        Lapse.EXPIRED: "; this day has passed",
     }
     return f"{acceptance.because} ({acceptance.on}{until}{why[acceptance.lapsed]})"
 
@@ -266,7 +262,7 @@ def sentence_on(verdict: Verdict) -> str:
     """
     if not verdict.acceptance:
         return ""
-    heading = "Accepted" if verdict.is_accepted else "Accepted no longer"
+    heading = "Accepted" if verdict.is_accepted else "No longer accepted"
     return f"{heading}: {said(verdict.acceptance)}."
 
 

@@ -125,10 +125,10 @@ def in_words(verdict: Verdict) -> str:
         or WILD.get(code, (0, 0))[1] < _MIN_FLAGS
     ):
         return ""
+    faults = 100 * faults_among(code)
     return (
-        f"of such findings in honest bibliographies {faults_among(code):.0%} were faults".replace(
-            "%", " in 100"
-        )
+        f"in bibliographies without invented references, {faults:.0f} of 100 such findings were"
+        " real errors"
     )
 
 
@@ -150,32 +150,32 @@ def _smoothed(right: int, given: int) -> float:
 
 FACTS: Mapping[str, Mapping[str, str]] = {
     "work": {
-        "confirmed": "a record agrees with it",
-        "detail": "a work agrees in title and authors, and a detail differs",
-        "title": "a work agrees in authors, and its title differs",
-        "people": "a work has its title, and its authors agree in part",
-        "stranger": "a work has its title, and a cited author is on no record of it",
-        "others": "a work has its title, and none of its authors",
-        "open": "a work agrees, and a claim can be neither confirmed nor refuted",
-        "absent": "it is missing from a volume or source that the database has nearly completely",
-        "outside": "it is a kind of work that the sources need not have",
-        "unread": "it was read from running text, perhaps wrongly",
-        "its_people": "the nearest work is by its authors, under another title",
-        "near_title": "the nearest work has nearly its title and other authors",
-        "nothing": "no known work has its title or all of its authors",
-        "unasked": "nothing was asked, or nothing could be read",
+        "confirmed": "a record agrees with the reference",
+        "detail": "a known work has the same title and authors, but a detail differs",
+        "title": "a known work has the same authors, but the title differs",
+        "people": "a known work has the same title, but not all authors agree",
+        "stranger": "a known work has the same title, but a cited author is on no record of it",
+        "others": "a known work has the same title, but none of the cited authors",
+        "open": "a known work agrees, but a cited detail could be neither confirmed nor refuted",
+        "absent": "the database has nearly all of the cited volume or source, but not this work",
+        "outside": "the sources are not expected to have works of this kind",
+        "unread": "the reference was read from running text, perhaps wrongly",
+        "its_people": "the most similar work is by the cited authors, under another title",
+        "near_title": "the most similar work has nearly the same title, but other authors",
+        "nothing": "no known work has the cited title or all of the cited authors",
+        "unasked": "no source was queried, or the entry could not be read",
     },
     "identifier": {
-        "impossible": "an identifier in it cannot exist",
-        "others": "an identifier in it belongs to another work",
-        "nothing": "no identifier speaks for or against it",
+        "impossible": "a cited identifier cannot exist",
+        "others": "a cited identifier belongs to another work",
+        "nothing": "no identifier speaks for or against the reference",
     },
     "place": {
-        "stated": "it states pages, a volume, a number or a DOI",
-        "unstated": "it states neither pages nor a volume, a number or a DOI",
+        "stated": "the reference states pages, a volume, an issue number or a DOI",
+        "unstated": "the reference states no pages, no volume, no issue number and no DOI",
         "held": (
-            "it states neither pages nor a volume, a number or a DOI, and the database has nearly"
-            " all of the cited volume, without it"
+            "the reference states no pages, no volume, no issue number and no DOI, and the database"
+            " has nearly all papers of the cited volume, but not this one"
         ),
     },
 }
@@ -239,7 +239,8 @@ _NUMBERS = re.compile(
 def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
     """Return the probability that the reference is invented, with the facts behind it.
 
-    None if the status is ERROR, or the entry is not a reference.
+    Return None if the status is ERROR, or if the entry is not a reference. ``base_rate`` is the
+    share of invented references among all references.
     """
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None

@@ -75,9 +75,12 @@ FLAGS = {
         "The work was retracted; the best match, or else the verdict, links to the notice."
     ),
     "expression_of_concern": (
-        "Its publisher voiced concern about the work; the notice is linked in the same place."
+        "The publisher voiced concern about the work; the best match, or else the verdict, links"
+        " to the notice."
     ),
-    "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
+    "weak_web_match": (
+        "Only a web page confirms the work: an equal title and one more fact agree."
+    ),
 }
 """Map from a flag of a verdict to the meaning of the flag, in the order of the documentation."""
 # map from the kind of a publisher's notice to the flag
@@ -250,11 +253,11 @@ def _by_sources(evidence: Evidence) -> Decision:
         return decision
     asked = {one.source for one in findings.inquiries if one.outcome is Outcome.ANSWERED}
     explanation = (
-        f"no source that covers {coverage.kind} broadly was searched; ask"
+        f"no source that has nearly all {coverage.kind} was searched; query"
         f" {_either(coverage.sources)}"
     )
     if by_identifier := [name for name in coverage.sources if name in asked]:
-        explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
+        explanation += f" ({_either(by_identifier)} without a key looks up only identifiers)"
     narrow = evidence.issue("sources.narrow", ", ".join(coverage.sources), explanation)
     return Decision(_NARROW, (*decision.issues, narrow), decision.best)
 
@@ -271,7 +274,9 @@ def _despite_failures(evidence: Evidence, decision: Decision) -> Decision:
     if not (decision.is_flagged and local and local.is_flagged):
         return decision._replace(reason=_FAILED)
     kept = decision if decision.status is Status.SUSPICIOUS else local
-    explanation = f"could not ask {', '.join(evidence.failed)}; this rests on local records"
+    explanation = (
+        f"could not query {', '.join(evidence.failed)}; the verdict rests on local records"
+    )
     issue = evidence.issue("sources.failed", "", explanation)
     return kept._replace(issues=(*kept.issues, issue))
 
@@ -349,8 +354,8 @@ def _weighed(case: Case) -> Explanation:
 def _many(notes: Sequence[str]) -> Difference:
     """Return one difference that replaces several notes."""
     explanation = (
-        f"{len(notes)} details differ a little; fewer than one correct reference in 1,000 has such"
-        " differences together"
+        f"{len(notes)} details differ a little; fewer than one correct reference in 1,000 has all"
+        " these differences"
     )
     return Difference("details.many", ", ".join(notes), "", explanation)
 

@@ -32,7 +32,7 @@ _NO_MISS = {
     "common_title",
 }
 """Reason codes of verdicts for which the title was not searched in vain, such as ``no_title``."""
-ONLINE = "--enable-online asks further sources"
+ONLINE = "--enable-online queries further sources"
 """Phrase that advises users of the command line to search online.
 
 The web service does not search online.
@@ -54,7 +54,7 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
     sentences = list(_database_search(reference, findings, venues))
     asked = dict.fromkeys(inquiry.source for inquiry in findings.inquiries if inquiry.searched)
     if online := [source for source in asked if source != _DATABASE]:
-        sentences.append(f"asked online: {', '.join(online)}")
+        sentences.append(f"queried online: {', '.join(online)}")
     if sentences and not findings.coverage:
         sentences.append(ONLINE)
     return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences)
@@ -78,16 +78,16 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
         dblp = named(item for item in whole if item.source.endswith("DBLP"))
         yield (
             f"{dblp or held} {'holds' if dblp else verb} {volume.completeness:.0%} of"
-            f" {cited_place(reference)}, and not this title"
+            f" {cited_place(reference)}, but not this title"
         )
     elif broad:
         holders = named(broad)
         verb = "hold" if " and " in holders else "holds"
-        yield f"{holders} {verb} {broad[0].part} broadly, and not this title"
+        yield f"{holders} {verb} nearly all {broad[0].part}, but not this title"
     elif reference.venue and not venues.resolve(reference.venue):
-        yield f"{held} {verb} no such title, and {UNCOVERED} {reference.venue}"
+        yield f"{held} {verb} no work with this title, and {UNCOVERED} {reference.venue}"
     else:
-        yield f"{held} {verb} no such title, and need not have it"
+        yield f"{held} {verb} no work with this title, but may be incomplete"
     yield from [item.doubt for item in findings.covered if item.doubt][:1]
     if not any(inquiry.complete for inquiry in findings.inquiries):
         yield "the search was not exhaustive"

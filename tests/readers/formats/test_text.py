@@ -16,7 +16,7 @@ LISTS = {
     "labels": f"[LR19] {ONE}\n[Fox20] {TWO}",
     "blank lines": f"{ONE}\n\n{TWO}\n",
     "hanging": "\n".join(part.replace("\n", "\n   ") for part in (ONE, TWO)),
-    "one a line": "\n".join(part.replace("\n", " ") for part in (ONE, TWO)),
+    "one per line": "\n".join(part.replace("\n", " ") for part in (ONE, TWO)),
 }
 
 

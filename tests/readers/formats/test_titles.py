@@ -1,4 +1,4 @@
-"""Plain titles, one a line."""
+"""Plain titles, one per line."""
 
 from hypothesis import given
 from hypothesis import strategies as st

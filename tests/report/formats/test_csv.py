@@ -48,7 +48,7 @@ def test_what_is_accepted_says_so(accepted_run: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(out.getvalue())))
     assert [row["accepted"] for row in rows[:3]] == [
         "",
-        "Accepted no longer: seen (2026-01-02; the entry was changed since).",
+        "No longer accepted: seen (2026-01-02; the entry has changed since).",
         "Accepted: a [reprint] (2026-11-22, until 2027-11-22).",
     ]
 

@@ -66,6 +66,6 @@ def test_render_what_is_accepted_is_a_notice_behind_the_others(accepted_run: Run
     found = commands(accepted_run)
     assert [level for level, _, _ in found] == ["error", "warning", "error", "notice"]
     assert found[0][2].endswith(
-        "Accepted no longer: seen (2026-01-02; the entry was changed since)."
+        "No longer accepted: seen (2026-01-02; the entry has changed since)."
     )
     assert found[-1][2].endswith("Accepted: a [reprint] (2026-11-22, until 2027-11-22).")

@@ -84,11 +84,11 @@ def test_render_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run:
     text = rendered(accepted_run)
     assert "## Problems\n\n### ! SUSPICIOUS `refs.bib:9 doubt`" in text
     assert (
-        "## 1 accepted: a person has checked it, and it does not count\n\n* ✗ `refs.bib:17 =cmd()`"
-        " a \\[reprint\\] (" in text
+        "## 1 accepted: checked by a person, so not counted as a problem\n\n* ✗ `refs.bib:17"
+        " =cmd()` a \\[reprint\\] (" in text
     )
     assert (
-        "## 1 accepted no longer: look at it, and accept it anew\n\n* ! `refs.bib:9 doubt` seen"
-        " (2026-01-02; the" in text
+        "## 1 no longer accepted: check again, and renew the acceptance\n\n* ! `refs.bib:9 doubt`"
+        " seen (2026-01-02; the" in text
     )
     assert "accepted" not in rendered(accepted_run, View(Detail.PROBLEMS))

@@ -50,7 +50,8 @@ def test_render_the_whole_report_reads_so(run: Run) -> None:
     The year is 2017, not 2011.
     the work: Ashish Vaswani, Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
       https://papers.nips.cc/paper/7181
-    Of such findings in honest bibliographies 80 in 100 were faults.
+    In bibliographies without invented references, 89 of 100 such findings
+      were real errors.
 
 ! SUSPICIOUS  refs.bib:9 doubt
     Attention is all you need
@@ -60,25 +61,27 @@ def test_render_the_whole_report_reads_so(run: Run) -> None:
       recorded  Attention [is] All you Need
     meant: Ashish Vaswani, Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
       https://papers.nips.cc/paper/7181
-    Of such findings in honest bibliographies 80 in 100 were faults.
+    In bibliographies without invented references, 89 of 100 such findings
+      were real errors.
 
 ✓ VALID       refs.bib:1 good
     Attention is all you need
     the work: Ashish Vaswani, Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
       https://papers.nips.cc/paper/7181
-    The work was retracted; say so, or cite another one.
+    The work was retracted; say so, or cite another work.
       https://doi.org/10.1/notice
 
-⚠ 1 ERROR  A source failed, and no other source decides; run it again later.
+⚠ 1 ERROR  A source could not be queried, and the other sources are not enough
+           for a verdict; check again later.
     refs.bib:33 down  Attention is all you need
 
-? 1 UNVERIFIED  Could not find the title; the queried sources need not have it,
-                so look elsewhere.
+? 1 UNVERIFIED  Could not find the title; the queried sources are incomplete, so
+                look elsewhere.
     refs.bib:25
 
 5 entries: ✗ 1 invalid, ! 1 suspicious, ⚠ 1 error, ? 1 unverified, ✓ 1 valid
 Checked against dblp.db (3 records).
-Not found: 1 other work (not asked: openalex).
+Not found: 1 other work (not queried: openalex).
 Failures: crossref 1: timed out after 10 s.
 Nothing left this machine.
 Note: A note.
@@ -97,7 +100,8 @@ def test_problems_alone() -> None:
     ]
     assert shown(run_of(verdicts), View(Detail.PROBLEMS)) == (
         "! SUSPICIOUS  bad\n    The year is 1984, not 1988.\n"
-        "    Of such findings in honest bibliographies 80 in 100 were faults.\n\n"
+        "    In bibliographies without invented references, 89 of 100 such findings\n"
+        "      were real errors.\n\n"
     )
     assert shown(run_of(unknown(3)), View(Detail.PROBLEMS)) == ""
 
@@ -169,7 +173,7 @@ def test_render_the_full_name_of_a_file_stands_once() -> None:
             Ending.COMPLETE,
             Status.INVALID,
             View(failing=()),
-            "Exit code 0: with --fail-on never nothing is flagged.",
+            "Exit code 0: with --fail-on never, no status counts.",
         ),
     ],
 )
@@ -207,11 +211,11 @@ def test_render_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run:
     assert text.startswith("! SUSPICIOUS  refs.bib:9 doubt")
     assert (
         """
-1 accepted: a person has checked it, and it does not count.
+1 accepted: checked by a person, so not counted as a problem.
     ✗ refs.bib:17 =cmd()  a [reprint] (2026-11-22, until 2027-11-22)
 
-1 accepted no longer: look at it, and accept it anew.
-    ! refs.bib:9 doubt  seen (2026-01-02; the entry was changed since)
+1 no longer accepted: check again, and renew the acceptance.
+    ! refs.bib:9 doubt  seen (2026-01-02; the entry has changed since)
 
 5 entries: ✗ 1 invalid, ! 1 suspicious, ⚠ 1 error, ? 1 unverified, ✓ 1 valid; 1
 of them accepted

@@ -48,10 +48,13 @@ def test_an_accepted_reference_is_shown_with_its_verdict_and_does_not_count(
     run = citeproof("verify", "refs.bib")
     assert run.returncode == 0
     assert (
-        "2 accepted: a person has checked them, and they do not count.\n    ! refs.bib:1 wrong  the"
+        "2 accepted: checked by a person, so not counted as a problem.\n    ! refs.bib:1 wrong  the"
         " reprint (" in run.stdout
     )
-    assert "Exit code 0: no reference is invalid or suspicious but accepted ones." in run.stdout
+    assert (
+        "Exit code 0: no reference is invalid or suspicious, except accepted references."
+        in run.stdout
+    )
     assert citeproof("verify", "refs.bib", "--no-accepted").returncode == 3
     report = json.loads(citeproof("verify", "refs.bib", "--format", "json").stdout)
     assert report["results"][0]["status"] == "SUSPICIOUS"
@@ -114,10 +117,10 @@ def test_a_changed_entry_counts_again_and_says_so(citeproof: Program, refs: Path
     done = citeproof("verify", "refs.bib")
     assert done.returncode == 1
     assert (
-        "1 accepted no longer: look at it, and accept it anew.\n    ! refs.bib:1 wrong  the"
+        "1 no longer accepted: check again, and renew the acceptance.\n    ! refs.bib:1 wrong  the"
         " reprint (" in done.stdout
     )
-    assert "the entry was changed since)" in " ".join(done.stdout.split())
+    assert "the entry has changed since)" in " ".join(done.stdout.split())
 
 
 def test_what_is_accepted_can_be_taken_back(citeproof: Program, refs: Path) -> None:
@@ -189,7 +192,7 @@ def test_accept_lists_what_is_accepted_and_what_no_longer_is(
     assert done.stderr == f"citeproof: 2 accepted in {KEPT}\n"
     refs.write_text(REFERENCES.replace("1988", "1987").partition("@article{cut")[0])
     assert citeproof("accept", "refs.bib", "--list").stdout == (
-        f"refs.bib:1 wrong: {first[:-1]}; the entry was changed since): A Theory of the"
+        f"refs.bib:1 wrong: {first[:-1]}; the entry has changed since): A Theory of the"
         f" Learnable\nrefs.bib cut: a sketch ({on}; there is no such entry any more)\n"
     )
     assert (refs.parent / KEPT).read_text() == kept
@@ -226,7 +229,7 @@ def test_it_stands_beside_the_bibliography_that_a_paper_cites(citeproof: Program
         (["refs.bib", "wrnog", "--because", "x"], "refs.bib: has no entry 'wrnog'; it has wrong"),
         (
             ["refs.bib", "wrong", "--because", "x", "--until", "2020-01-01"],
-            "--until 2020-01-01: that day is over",
+            "--until 2020-01-01: this day has passed",
         ),
         (
             ["refs.bib", "wrong", "--because", "x", "--until", "soon"],
@@ -277,7 +280,7 @@ def test_whether_what_could_not_be_checked_counts_is_the_user_s_choice(
     done = citeproof("verify", "refs.bib", "--fail-on", words)
     assert done.returncode == code
     said = " ".join(done.stdout.split())
-    assert ("what could not be checked does not count" in said) == (code != 3)
+    assert ("references that could not be checked do not count" in said) == (code != 3)
 
 
 @pytest.mark.usefixtures("refs")

@@ -112,7 +112,7 @@ WRONG = {
     # lookup
     "lookup": "Missing argument 'TITLE...'; see 'citeproof lookup --help'",
     "lookup ...": "'...' has no letter or digit to look up; give a title",
-    "lookup -": "<stdin>: no title to look up; give one a line",
+    "lookup -": "<stdin>: no title to look up; give one per line",
     "lookup learnable --format csv": "'csv' is not one of 'table', 'json'",
     "lookup learnable --bib-threshold 0.1": "0.1 is not in the range",
     # db build: sources

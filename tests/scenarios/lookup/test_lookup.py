@@ -96,7 +96,7 @@ def test_an_identifier_finds_the_record_that_has_it(citeproof: Program, text: st
 def test_a_title_without_its_subtitle_shows_the_work_that_has_one(citeproof: Program) -> None:
     done = citeproof("lookup", "MapReduce")
     assert done.returncode == 1
-    assert "the same but for a subtitle:\n  " in done.stdout
+    assert "the same except for a subtitle:\n  " in done.stdout
     assert "MapReduce: Simplified Data Processing on Large Clusters" in done.stdout
 
 

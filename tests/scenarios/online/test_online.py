@@ -195,7 +195,7 @@ def test_source_of_one_field_does_not_prove_a_miss(here: Here, tmp_path: Path) -
         assert "no_broad_source" in out
         text = " ".join(out.split())
         assert (
-            "no source that covers journal articles broadly was searched; ask crossref,"
+            "no source that has nearly all journal articles was searched; query crossref,"
             " openalex or" in text
         )
         code, out, _ = here(*options, "--sources", "arxiv,crossref", source_urls=urls)

@@ -41,7 +41,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page) -> None:
     verify(page, BIB)
-    heading = page.get_by_role("heading", name="Taken for BibTeX")
+    heading = page.get_by_role("heading", name="Read as BibTeX")
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
     expect(page.locator(".badge")).to_have_text(
@@ -117,7 +117,7 @@ def test_the_heading_stays_at_the_top_when_results_come_later(page: Page) -> Non
 )
 def test_what_the_box_takes(page: Page, text: str, taken_for: str, shown: str) -> None:
     verify(page, text)
-    expect(page.get_by_role("heading", name=f"Taken for {taken_for}")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Read as {taken_for}")).to_be_visible()
     expect(page.locator("#results")).to_contain_text(shown)
 
 
@@ -135,28 +135,28 @@ def test_what_the_box_takes(page: Page, text: str, taken_for: str, shown: str) -
 )
 def test_a_title_is_looked_up(page: Page, server: Any, text: str, badge: str, shown: str) -> None:
     look_up(page, text)
-    expect(page.get_by_role("heading", name="Taken for a title")).to_be_visible()
+    expect(page.get_by_role("heading", name="Read as a title")).to_be_visible()
     expect(page.locator(".badge")).to_have_text(badge)
     expect(page.locator("#results")).to_contain_text(shown)
     counters = server.get("/api/runtime/stats")[1]["counters"]
     assert counters["single_search_requests"] == 1
     page.get_by_role("button", name="Verify it as a reference").click()
-    expect(page.get_by_role("heading", name="Taken for a reference")).to_be_visible()
+    expect(page.get_by_role("heading", name="Read as a reference")).to_be_visible()
     expect(page.locator(".badge")).not_to_contain_text("Valid")
     page.get_by_role("button", name="Look it up as a title").click()
-    expect(page.get_by_role("heading", name="Taken for a title")).to_be_visible()
+    expect(page.get_by_role("heading", name="Read as a title")).to_be_visible()
     expect(page.locator(".badge")).to_have_text(badge)
     page.go_back()
-    expect(page.get_by_role("heading", name="Taken for a reference")).to_be_visible()
+    expect(page.get_by_role("heading", name="Read as a reference")).to_be_visible()
 
 
 def test_a_list_of_titles_is_a_batch(page: Page, server: Any) -> None:
     look_up(page, f"Attention is all you need\n{NEAR}\n{NOWHERE}")
-    expect(page.get_by_role("heading", name="Taken for 3 titles, one a line")).to_be_visible()
+    expect(page.get_by_role("heading", name="Read as 3 titles, one per line")).to_be_visible()
     expect(page.locator("#sum")).to_have_text("1 found, 1 near, 1 not found")
     assert server.get("/api/runtime/stats")[1]["counters"]["batch_search_items_total"] == 3
     page.get_by_role("link", name=NOWHERE).click()
-    expect(page.get_by_role("heading", name="Taken for a title")).to_be_visible()
+    expect(page.get_by_role("heading", name="Read as a title")).to_be_visible()
     page.go_back()
     page.get_by_label(LABEL).fill("Attention is all you need")
     page.keyboard.press("Enter")
@@ -186,7 +186,7 @@ def test_a_dropped_file(page: Page) -> None:
         BIB,
     )
     page.dispatch_event("#box", "drop", {"dataTransfer": files})
-    expect(page.get_by_role("heading", name="refs.bib, taken for BibTeX")).to_be_visible()
+    expect(page.get_by_role("heading", name="refs.bib, read as BibTeX")).to_be_visible()
 
 
 def test_a_long_list_shows_its_results_as_they_come(page: Page, server: Any) -> None:
@@ -268,12 +268,12 @@ def test_a_service_with_a_token(browser: Browser, start_server: Callable[..., An
     page.get_by_label(LABEL).fill("Attention is all you need")
     page.get_by_role("button", name=BUTTON).click()
     expect(page.get_by_role("alert")).to_contain_text("token")
-    page.get_by_label("This service asks for a token").fill("wrong")
-    page.get_by_role("button", name="Use it").click()
+    page.get_by_label("This service needs a token").fill("wrong")
+    page.get_by_role("button", name="Use this token").click()
     expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")
-    expect(page.get_by_label("This service asks for a token")).to_be_focused()
-    page.get_by_label("This service asks for a token").fill("open sesame")
-    page.get_by_role("button", name="Use it").click()
+    expect(page.get_by_label("This service needs a token")).to_be_focused()
+    page.get_by_label("This service needs a token").fill("open sesame")
+    page.get_by_role("button", name="Use this token").click()
     expect(page.locator(".badge")).to_have_text("✓ Found")
     page.goto(address(server) + "?title=Attention+is+all+you+need")
     expect(page.locator(".badge")).to_have_text("✓ Found")

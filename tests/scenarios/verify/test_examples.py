@@ -134,5 +134,5 @@ def test_an_absence_names_the_volume_once(database: Database) -> None:
         issue.explanation
         == "none of the papers of Proceedings of the International Conference on Web Search and Web"
         " Data Mining, WSDM 2008 in the database has this title (26 papers of conf/wsdm/2008,"
-        " 96.3% by pages); up to one in 27 of its papers may be missing"
+        " 96.3% by pages); up to one in 27 papers of this volume may be missing from the database"
     )

@@ -120,7 +120,7 @@ def test_job_page_says_once_what_entries_of_one_reason_share(
     assert page.count("Could not find the title") == 1
     assert page.count('<li class="group">') == 2
     assert entries(page) == [2, 4, 1, 3, 5]
-    assert "Not found: 5 other works (not asked: openalex)." in page
+    assert "Not found: 5 other works (not queried: openalex)." in page
 
 
 @pytest.mark.parametrize(

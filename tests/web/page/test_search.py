@@ -35,7 +35,7 @@ def test_sent_looks_a_title_up_and_counts_a_single_search(
     client: TestClient, store: RuntimeStore
 ) -> None:
     page = put(client, "Attention is all you need").text
-    assert "Taken for a title" in page
+    assert "Read as a title" in page
     assert "✓ Found" in page
     assert "Verify it as a reference" in page
     assert "Valid" not in page
@@ -48,7 +48,7 @@ def test_sent_looks_a_title_up_and_counts_a_single_search(
 
 def test_sent_looks_several_titles_up_as_a_batch(client: TestClient, store: RuntimeStore) -> None:
     page = put(client, "Attention is all you need\nNothing of the kind was written\n").text
-    assert "Taken for 2 titles, one a line" in page
+    assert "Read as 2 titles, one per line" in page
     assert "1 found, 1 not found" in page
     assert re.findall(r'data-kind="(\w+)"', page) == ["found", "missing"]
     assert counted(store) == {
@@ -74,11 +74,11 @@ def test_sent_verifies_what_is_no_title(client: TestClient, store: RuntimeStore,
 
 def test_sent_takes_a_text_as_it_is_told(client: TestClient, store: RuntimeStore) -> None:
     page = put(client, REFERENCE, **{"as": "lookup"}).text
-    assert "Taken for a title" in page
+    assert "Read as a title" in page
     job = put(client, "A theory of the learnable", **{"as": "verify"})
     assert job.status_code == 303
     page = client.get(job.headers["location"]).text
-    assert "Taken for a reference" in page
+    assert "Read as a reference" in page
     assert "✓ Found" in page
     assert "The title is found" in page
     assert "✓ Valid" not in page

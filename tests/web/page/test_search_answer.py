@@ -98,7 +98,7 @@ def test_answer_row_of_a_title_that_is_not_found_has_the_nearest_works_best_firs
     row = row_of(replace(MISS, related=related, nearest=nearest[1]), *nearest, far)
     assert (row["kind"], row["note"]) == ("missing", "The nearest works, best first:")
     assert [(work["similarity"], work["note"]) for work in row["works"]] == [
-        ("65.0 %", "the same but for a subtitle"),
+        ("65.0 %", "the same except for a subtitle"),
         ("88.0 %", ""),
         ("80.0 %", ""),
     ]

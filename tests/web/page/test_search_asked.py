@@ -38,7 +38,7 @@ def test_silence_names_no_online_source(sample_path: Path) -> None:
     assert "--enable-online" in verdict.searched
     assert "--" not in silence(verdict)
     assert silence(verdict).startswith(
-        "A part of DBLP (computer science, to 2026-11) holds no such title"
+        "A part of DBLP (computer science, to 2026-11) holds no work with this title"
     )
 
 

@@ -12,7 +12,7 @@ from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue
 from citeproof.verification.validation.codes import CODES, SENTENCES
 
-ANOTHER_VERSION = "; another version may be meant"
+ANOTHER_VERSION = "; another version may be cited"
 """End of the explanation of a difference from a record of another version."""
 
 

@@ -72,7 +72,7 @@ def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Differenc
             item = replace(item, code="reading.unclear", explanation=explanation)  # noqa: PLW2901
         found.append(item)
     if case.work and _names_are_unread(case):
-        explanation = "the text names people, who were not read as authors and are on no record"
+        explanation = "the text names people who were not read as authors and are on no record"
         found.append(Difference("reading.unclear", "", "", explanation))
     return found
 

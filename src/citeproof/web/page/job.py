@@ -28,7 +28,7 @@ from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
 _ENTRIES = 50  # maximum number of verdicts on one page
 _TAKEN_FOR = {
     "title": "a title",
-    "titles": "titles, one a line",
+    "titles": "titles, one per line",
     "doi": "a DOI",
     "arxiv_id": "an arXiv id",
     "reference": "a reference",
@@ -198,7 +198,7 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
         return FOUND, f"The work with this {name} is below."
     asked = sources_asked(database)
     said = f"No source that was asked has a work with this {name}{f': {asked}' if asked else ''}."
-    return "? Not found", f"{said} It may exist all the same."
+    return "? Not found", f"{said} It may still exist."
 
 
 def is_found(verdict: Verdict) -> bool:
@@ -226,7 +226,7 @@ def _heading(job: Job) -> str:
         return job.name or "Results"
     one = job.taken_for == "text" and job.total == 1
     taken_for = _TAKEN_FOR.get("reference" if one else job.taken_for, job.taken_for)
-    return f"{job.name}, taken for {taken_for}" if job.name else f"Taken for {taken_for}"
+    return f"{job.name}, read as {taken_for}" if job.name else f"Read as {taken_for}"
 
 
 def _counts(job: Job, shown: Sequence[Verdict]) -> str:

@@ -50,7 +50,7 @@ def silence(verdict: Verdict) -> str:
     return verdict.searched.replace(f"{ONLINE}.", "").strip()
 
 
-NEEDS_TOKEN = "This service asks for a token."  # noqa: S105 - a sentence
+NEEDS_TOKEN = "This service needs a token."  # noqa: S105 - a sentence
 LOOK_UP, VERIFY = "lookup", "verify"
 """Values of the form field ``as``: look up titles, or verify references.
 

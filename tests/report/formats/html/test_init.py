@@ -108,7 +108,9 @@ def test_render_the_evidence_stands_with_each_entry(run: Run) -> None:
     text = text_of(rendered(run))
     assert "metadata_mismatch , confidence 0.90." in text
     assert "year.off : The record says 2017." in text
-    assert "bibliographic_database: no record of this title; nothing better is in it" in text
+    assert (
+        "bibliographic_database: no record of this title; the source has no better record" in text
+    )
     assert "crossref: failed: timed out after 10 s" in text
     assert "venue not comparable Curran NIPS" in text
 
@@ -153,7 +155,7 @@ def test_render_a_run_without_entries_is_a_page() -> None:
 
 def test_render_an_entry_without_anything_is_shown() -> None:
     verdict = Verdict(Reference(""), Status.UNVERIFIED, "no_title", 0.5)
-    assert "There is no title to look up; add one." in text_of(rendered(run_of([verdict])))
+    assert "The entry has no title to look up; add a title." in text_of(rendered(run_of([verdict])))
 
 
 def test_render_the_work_that_was_meant_can_be_pasted(run: Run) -> None:
@@ -172,7 +174,7 @@ def test_render_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) 
     assert '<p class="group">Accepted by a person.</p>' in page[: page.rindex('data-key="=cmd()"')]
     assert '<b>1</b> <span class="accepted">of them accepted</span>' in page
     assert "Accepted: a [reprint] (2026-11-22, until 2027-11-22)." in page
-    assert "Accepted no longer: seen (2026-01-02; the entry was changed since)." in page
+    assert "No longer accepted: seen (2026-01-02; the entry has changed since)." in page
 
 
 def test_render_a_long_run_lists_what_must_be_looked_at_and_says_so(

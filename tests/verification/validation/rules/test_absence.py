@@ -57,11 +57,26 @@ def test_rule_absence_needs_a_whole_volume_and_a_whole_look_up(
 @pytest.mark.parametrize(
     ("completeness", "basis", "code", "words"),
     [
-        (0.9975, "pages", "volume.absent", "completely"),
-        (0.9974, "pages", "volume.not_found", "up to one in 385 of its papers may be missing"),
-        (0.96, "articles", "volume.not_found", "up to one in 25 of its papers may be missing"),
-        (1.0, "keys", "volume.not_found", "up to one in 40 of its papers may be missing"),
-        (0.975, "keys, pages", "volume.not_found", "up to one in 20 of its papers may be missing"),
+        (0.9975, "pages", "volume.absent", "the database has all papers of COG 2021"),
+        (
+            0.9974,
+            "pages",
+            "volume.not_found",
+            "up to one in 385 papers of this volume may be missing",
+        ),
+        (
+            0.96,
+            "articles",
+            "volume.not_found",
+            "up to one in 25 papers of this volume may be missing",
+        ),
+        (1.0, "keys", "volume.not_found", "up to one in 40 papers of this volume may be missing"),
+        (
+            0.975,
+            "keys, pages",
+            "volume.not_found",
+            "up to one in 20 papers of this volume may be missing",
+        ),
     ],
 )
 def test_rule_what_may_be_missing_of_the_volume_decides_how_heavy_it_is(
@@ -79,7 +94,7 @@ def test_rule_never_calls_a_string_impossible() -> None:
         case(replace(MISSING, from_text=True), volumes=(volume,), venues=KNOWN, complete=True)
     )
     assert found.code == "volume.not_found"
-    assert "its title may be misread" in found.explanation
+    assert "the title of the reference may have been read wrongly" in found.explanation
 
 
 def test_rule_workshops_that_are_not_held_leave_an_absence_open() -> None:

@@ -61,7 +61,7 @@ def test_rule_a_known_venue_is_neither_unknown_nor_another_name(name: str) -> No
     (found,) = rule(case(reference, (PAPER,), venues=venues))
     assert found.code == "venue.not_confirmed"
     assert found.explanation.endswith(
-        f"{name} 2021 is not in the database, so it may have appeared there too"
+        f"{name} 2021 is not in the database, so the work may have appeared there too"
     )
 
 

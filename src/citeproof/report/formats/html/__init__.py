@@ -49,8 +49,8 @@ _ENVIRONMENT = Environment(
 )
 _SCRIPT = files(__name__).joinpath("report.js").read_text("utf-8")
 _LEFT_OUT = (
-    "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists"
-    " every one."
+    "Of {:,} entries, only those that must be looked at are listed; the others are counted. --all"
+    " lists all entries."
 )
 
 
@@ -88,7 +88,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
 
 def _chance(chance: Chance) -> str:
     why = "; ".join(fact.effect for fact in chance.facts[:SHOWN] if fact.is_telling)
-    return f"{wording.chance_line(chance)}{f' Why: it {why}.' if why else ''}"
+    return f"{wording.chance_line(chance)}{f' Evidence: {why}.' if why else ''}"
 
 
 def _advice(verdict: Verdict) -> str:
@@ -132,7 +132,7 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
     """
     for inquiry in verdict.evidence:
         if inquiry.answered:
-            proof = "nothing better is in it" if inquiry.complete else ""
+            proof = "the source has no better record" if inquiry.complete else ""
             yield (
                 inquiry.source,
                 "; ".join(filter(None, (wording.records_line(inquiry), proof, inquiry.detail))),
@@ -140,7 +140,7 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
         else:
             yield inquiry.source, ": ".join(filter(None, (inquiry.outcome.value, inquiry.detail)))
     further = {
-        "works found otherwise": wording.found_otherwise(verdict),
+        "works found in other ways": wording.found_otherwise(verdict),
         "memory": verdict.remembered,
     }
     yield from ((source, said) for source, said in further.items() if said)

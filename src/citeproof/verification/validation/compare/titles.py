@@ -83,8 +83,8 @@ def compare_titles(
     known = dict(sorted(counts, key=itemgetter(1)))
     if all(are_misspelt(*pair, known) for pair in changed):
         shown = "; ".join(
-            f"the record has '{other}', not '{word}' (in {known[other]:,} and in {known[word]:,}"
-            " titles)"
+            f"the record has '{other}' (found in {known[other]:,} titles), not '{word}'"
+            f" ({known[word]:,})"
             for left, right in changed
             for word, other in zip(left, right, strict=True)
             if is_typo_of(word, other, known)
@@ -103,17 +103,17 @@ def compare_titles(
         len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs))
         for ours, theirs in changed
     )
-    shown = _told(changed, "the record has {1}, not {0}")
+    shown = _told(changed)
     changed_word = found("title.word_changed", cited, recorded, shown=shown)
     one_side = len(changed) == 1 and not all(changed[0])
     return TitleComparison(False, (changed_word,), numbers, stems, one_side)
 
 
 def _spelling(ours: Words, theirs: Words) -> str:
-    return _told(differing(ours, theirs, str), "{0} for {1}")
+    return _told(differing(ours, theirs, str))
 
 
-def _told(pairs: Iterable[tuple[Words, Words]], both: str) -> str:
+def _told(pairs: Iterable[tuple[Words, Words]]) -> str:
     """Return a text that names the words of each pair: the words that only the cited title has, and
     the words that only the record has.
     """
@@ -123,7 +123,7 @@ def _told(pairs: Iterable[tuple[Words, Words]], both: str) -> str:
             return f"the record does not have {_quoted(left)}"
         if not left:
             return f"the record also has {_quoted(right)}"
-        return both.format(_quoted(left), _quoted(right))
+        return f"the record has {_quoted(right)}, not {_quoted(left)}"
 
     return "; ".join(told(*pair) for pair in pairs)
 
