@@ -145,4 +145,4 @@ def test_list_shows_acceptances_of_entries_that_are_gone(
     entries._list(str(path), None)
     changed, gone = capsys.readouterr().out.splitlines()
     assert changed == f"{path}:1 a: seen (2026-01-02; the entry has changed since): One Matter"
-    assert gone == f"{path} b: seen (2026-01-02; there is no such entry any more)"
+    assert gone == f"{path} b: seen (2026-01-02; this entry no longer exists)"

@@ -90,7 +90,7 @@ def list_() -> None:
     "-o",
     type=FILE,
     metavar="FILE",
-    help="The database.  [default: the one that all commands use]",
+    help="The database.  [default: the database that all commands use]",
 )
 @click.option(
     "--dry-run",
@@ -164,7 +164,7 @@ def fetch(
     if not yes:
         if not sys.stdin.isatty():
             raise click.UsageError(
-                "standard input is not a terminal, so nobody can be asked; --yes says yes"
+                "standard input is not a terminal, so citeproof cannot ask; --yes answers yes"
             )
         click.confirm("Go on?", abort=True, err=True)
     with stoppable(building=True), progress.fetching() as arriving, progress.building() as shown:

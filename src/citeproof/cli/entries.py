@@ -59,7 +59,7 @@ Entry: TypeAlias = Reference | Diagnostic
     "--evidence",
     type=options.FILE,
     metavar="FILE",
-    help="Write what the verdict was decided from to FILE.",
+    help="Write the evidence for the verdict to FILE.",
 )
 def explain(
     name: str, key: str, input_format: str | None, evidence: Path | None, **flags: object
@@ -124,7 +124,7 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
     help="Accept every entry that 'citeproof verify' flags now, as a baseline.",
 )
 @click.option(
-    "--because", metavar="REASON", help="Why the entry is right as it is; every report shows this."
+    "--because", metavar="REASON", help="Why the entry is right; every report shows this text."
 )
 @click.option(
     "--until",
@@ -143,10 +143,12 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
 )
 @options.bib_dbs
 @click.option(
-    "--policy", metavar="NAME|FILE", help="With --all: what counts, as for 'citeproof verify'."
+    "--policy", metavar="NAME|FILE", help="With --all: the policy, as for 'citeproof verify'."
 )
 @click.option(
-    "--fail-on", metavar="WORDS", help="With --all: what is flagged, as for 'citeproof verify'."
+    "--fail-on",
+    metavar="WORDS",
+    help="With --all: which statuses are flagged, as for 'citeproof verify'.",
 )
 def accept(
     name: str,
@@ -247,7 +249,7 @@ def _flagged(
 def _reason(because: str | None) -> str:
     reason = " ".join((because or "").split())
     if not reason:
-        raise click.UsageError('say why it is right as it is: --because "..."')
+        raise click.UsageError('say why the entry is right: --because "..."')
     if not reason.isprintable():
         raise click.UsageError("--because has characters that cannot be printed")
     return reason
@@ -331,7 +333,7 @@ def _list(name: str, input_format: str | None) -> None:
             where = f"{found.place} {found.key}".rstrip()
             line = f"{where}: {said(one.acceptance_of(found, date.today()))}: {found.title}"
         else:
-            line = f"{name} {one.key}: {one.because} ({one.on}; there is no such entry any more)"
+            line = f"{name} {one.key}: {one.because} ({one.on}; this entry no longer exists)"
         click.echo(without_marks(line.removesuffix(": ")))
     say(f"{len(accepted):,} accepted in {path}")
 

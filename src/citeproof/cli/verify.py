@@ -137,7 +137,7 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
     "--evidence",
     type=options.FILE,
     metavar="FILE",
-    help="Write what each verdict was decided from to FILE, for 'citeproof replay'.",
+    help="Write the evidence for each verdict to FILE, for 'citeproof replay'.",
 )
 @options.output
 @click.option(

@@ -193,7 +193,7 @@ def test_accept_lists_what_is_accepted_and_what_no_longer_is(
     refs.write_text(REFERENCES.replace("1988", "1987").partition("@article{cut")[0])
     assert citeproof("accept", "refs.bib", "--list").stdout == (
         f"refs.bib:1 wrong: {first[:-1]}; the entry has changed since): A Theory of the"
-        f" Learnable\nrefs.bib cut: a sketch ({on}; there is no such entry any more)\n"
+        f" Learnable\nrefs.bib cut: a sketch ({on}; this entry no longer exists)\n"
     )
     assert (refs.parent / KEPT).read_text() == kept
 
@@ -220,8 +220,8 @@ def test_it_stands_beside_the_bibliography_that_a_paper_cites(citeproof: Program
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["refs.bib", "wrong"], "say why it is right as it is: --because"),
-        (["refs.bib", "wrong", "--because", "  "], "say why it is right as it is: --because"),
+        (["refs.bib", "wrong"], "say why the entry is right: --because"),
+        (["refs.bib", "wrong", "--because", "  "], "say why the entry is right: --because"),
         (
             ["refs.bib", "wrong", "--because", "a\x1b[31m"],
             "--because has characters that cannot be printed",

@@ -58,7 +58,9 @@ def test_nothing_is_fetched_unasked(fresh: Program) -> None:
     with serving(gzip.compress(SMALL)) as server:
         done = fresh("db", "download", "dblp", "--from", server.url)
         assert (done.returncode, server.asked()) == (2, [])
-        assert done.stderr.partition("; see")[0].endswith("so nobody can be asked; --yes says yes")
+        assert done.stderr.partition("; see")[0].endswith(
+            "so citeproof cannot ask; --yes answers yes"
+        )
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,8 @@ def test_unknown_number_is_absent_from_a_complete_index(tmp_path: Path) -> None:
     assert any("neither RFC 9999 nor this title" in issue.explanation for issue in absent.issues)
     assert (known.status, [issue.code for issue in known.issues]) == ("SUSPICIOUS", ["rfc.unknown"])
     assert re.fullmatch(
-        r"the database \(RFC Editor to \d{4}-\d\d-\d\d\) has 100\.0% of all RFCs, and RFC 9999 is"
-        r" not among them",
+        r"the database has 100\.0% of all RFCs \(source: RFC Editor, up to \d{4}-\d\d-\d\d\), but"
+        r" not RFC 9999",
         known.issues[0].explanation,
     )
     assert (held.status, recent.status) == ("UNVERIFIED", "UNVERIFIED")
