@@ -96,7 +96,8 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     few = few and not _are_torn(match.absent, best.record)
     short = not match.uncited and (few or is_cut)
     first_is_wrong = named(case.reference.authors)[:1] == list(match.absent[:1])
-    if (short and not (first_is_wrong and not is_cut)) or best.record.pub_type == "proceedings":
+    may_be_cut = is_cut or (match.recorded == 1 and _is_incomplete(case, best))
+    if (short and not (first_is_wrong and not may_be_cut)) or best.record.pub_type == "proceedings":
         return found("authors.more/extra", item.cited, item.recorded)
     if _renamed(case, best):
         return found("authors.form/family", item.cited, item.recorded, own="; ".join(match.uncited))
