@@ -44,6 +44,14 @@ def test_every_name_is_there_and_no_other() -> None:
     assert not hasattr(citeproof, "Citation")
 
 
+def test_look_up_the_nearest_title_is_searched_for_on_request(sample: Database) -> None:
+    title = "The Google File Sorting System"
+    assert citeproof.look_up(title, sample).nearest is None
+    nearest = citeproof.look_up(title, sample, nearest=True).nearest
+    assert nearest
+    assert nearest.record.title == "The Google file system"
+
+
 def test_look_up_a_title_is_looked_up(sample: Database) -> None:
     lookup = citeproof.look_up("The Google File Systen", sample)
     assert lookup.found

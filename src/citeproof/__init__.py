@@ -170,12 +170,18 @@ def read(file: File, input_format: str | None = None) -> Bibliography:
 
 
 def look_up(
-    title: str, database: Database, threshold: float = 0.9, *, every: bool = False
+    title: str,
+    database: Database,
+    threshold: float = 0.9,
+    *,
+    every: bool = False,
+    nearest: bool = False,
 ) -> Lookup:
     """Return the records with the title most similar to ``title``.
 
     The similarity is at least ``threshold``, 0.5 to 1. If ``every`` is true, all records that reach
-    the threshold are returned, best first; this takes longer.
+    the threshold are returned, best first; this takes longer. If ``nearest`` is true and no title
+    is found, ``Lookup.nearest`` has the most similar title from 0.6 up; this takes longer, too.
 
     If ``Lookup.complete`` is true, the database has no better record. An empty result then proves
     that the title is missing.
@@ -183,7 +189,7 @@ def look_up(
     if not isinstance(title, str):
         raise InputError(f"a title is a text, not {type(title).__name__}")
     checked, similarity = _checked(database, threshold)
-    return checked.look_up_text(title, similarity, every=every)
+    return checked.look_up_text(title, similarity, every=every, nearest=nearest)
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:

@@ -116,26 +116,29 @@ class Database(OpenedDatabase):
         max_candidates: int = 100_000,
         *,
         every: bool = False,
+        nearest: bool = True,
     ) -> Lookup:
         """Look up a text that a person typed: a title, a DOI or an arXiv id. :meth:`look_up`
-        explains the parameters.
+        explains the other parameters.
 
         If no title is found and ``text`` is a DOI or an arXiv id, the field ``related`` of the
         result begins with the records that have this identifier. Their similarity is 0. For any
-        other text without a result, ``nearest`` has at least the similarity :data:`SHOWN_FROM`, and
-        may share only rare words with ``text``.
+        other text without a result, and if ``nearest`` is true, ``Lookup.nearest`` has at least the
+        similarity :data:`SHOWN_FROM`, and may share only rare words with ``text``. To search for it
+        takes six times as long as to prove that the title is missing.
         """
+        from_similarity = NEAREST_FROM if nearest else 1.0
         lookup = self.look_up(
-            text, threshold, max_candidates, nearest_from=NEAREST_FROM, every=every
+            text, threshold, max_candidates, nearest_from=from_similarity, every=every
         )
         if lookup.found:
             return lookup
         identifier = identifier_in(text)
         if not identifier:
-            nearest = lookup.nearest or self.nearest(text)
-            if nearest and nearest.similarity < SHOWN_FROM:
-                nearest = None
-            return replace(lookup, nearest=nearest)
+            best = lookup.nearest or (self.nearest(text) if nearest else None)
+            if best and best.similarity < SHOWN_FROM:
+                best = None
+            return replace(lookup, nearest=best)
         records = self.records_with(*identifier)
         named = (Candidate(record, 0.0, identifier.kind) for record in records)
         return replace(lookup, related=(*named, *lookup.related))
