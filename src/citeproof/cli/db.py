@@ -201,9 +201,9 @@ def new(sources: tuple[Path, ...], output: Path, only: tuple[str, ...], **option
 def update(
     database: Path, sources: tuple[Path, ...], only: tuple[str, ...], **options: bool
 ) -> None:
-    """Add each SOURCE to the database FILE, or replace the source of its name.
+    """Add each SOURCE to the database FILE. A SOURCE replaces the source of the same name.
 
-    The other sources stay. The database does not change until the new one is complete.
+    All other sources stay. FILE changes only when the new database is complete.
     """
     build = partial(builder.update, database, sources, only=selection_of(only))
     _write(database, load().bib_index_dir, build, **options)
@@ -213,9 +213,9 @@ def update(
 @_DATABASE
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 def remove(database: Path, names: tuple[str, ...]) -> None:
-    """Remove each source called NAME, as 'citeproof db info' shows it, from the database FILE.
+    """Remove each source called NAME from the database FILE. 'citeproof db info' shows the names.
 
-    The other sources stay. The database does not change until the new one is complete.
+    All other sources stay. FILE changes only when the new database is complete.
     """
     _write(database, load().bib_index_dir, partial(builder.update, database), without=names)
 

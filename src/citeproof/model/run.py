@@ -100,8 +100,9 @@ class Tally:
     odds: defaultdict[str, list[tuple[Odds, str]]] = field(
         default_factory=lambda: defaultdict(list)
     )
-    """Map from the name of a paper to a pair for every reference: :attr:`Chance.odds` and citation
-    key.
+    """Map from the name of a paper to a list with a pair for each reference.
+
+    A pair has :attr:`Chance.odds` of the reference, and its citation key.
     """
     base_rate: float = BASE_RATE
     remembered: Counter[str] = field(default_factory=Counter)

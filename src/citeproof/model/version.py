@@ -10,8 +10,9 @@ ROOT = Path(__file__).parents[1]
 
 @cache
 def code_version(*parts: str) -> str:
-    """Return a checksum of modules and packages of citeproof: the first 12 hexadecimal digits of a
-    SHA-256 hash.
+    """Return a checksum of the modules and packages ``parts`` of citeproof.
+
+    It is the first 12 hexadecimal digits of a SHA-256 hash.
     """
     return code_digest(ROOT, *parts)[:12]
 

@@ -280,7 +280,7 @@ def message(verdict: Verdict) -> str:
 
 
 _OF_VOLUME = frozenset({IssueCode.VOLUME_RENAMED, IssueCode.VOLUME_COMPANION_NOT_HELD})
-"""Codes of notes on a cited volume that the database has, but without the cited title."""
+"""Codes of notes that say: the database has the cited volume, but not with the cited title."""
 
 
 def told(verdict: Verdict) -> str:

@@ -82,7 +82,7 @@ def refuse_postgres(subject: str, place: object) -> None:
 
 
 def text(given: object) -> str:
-    """Return ``given`` if it is a text, else raise :class:`ValueError`."""
+    """Return ``given``. Raise :class:`ValueError` if it is not a string."""
     if not isinstance(given, str):
         raise ValueError("should be a text")
     return given

@@ -375,7 +375,10 @@ def cited_keys(name: str) -> frozenset[int]:
 
 
 def _pairs(name: Name) -> set[tuple[str, str]]:
-    """Return pairs (family name, given name) of single words, for every way to split ``name``."""
+    """Return a pair (family name, given name) for every way to read ``name``.
+
+    Each part of a pair is a single word.
+    """
     words = name.words
     if not name.family:
         swapped = {(words[0], words[-1])} if len(words) == 2 and not name.group else set()

@@ -361,8 +361,10 @@ def _many(notes: Sequence[str]) -> Difference:
 
 
 def _is_elsewhere(explanation: Explanation) -> bool:
-    """Return whether a record of another version contradicts the cited venue. The cited volume may
-    then have the work under a similar title.
+    """Return whether the venue of the record is not the cited venue.
+
+    The record may then be another version of the work, and the cited volume may have the work under
+    a similar title.
     """
     codes = {item.code for item in explanation[1]}
     return not codes.isdisjoint({"venue.different", "venue.twice", "preprint.as_published"})

@@ -55,7 +55,9 @@ class Checkpoints:
         self.path(number - 2).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Remove all files. Call this when the build has ended."""
+        """Delete the files beside the unfinished database: those of the checkpoints, data that are
+        still to be sorted, and the journal of SQLite. Call this when the build has ended.
+        """
         pattern = f"{self._building.name}.*"
         for path in [*self._building.parent.glob(pattern), _journal(self._building)]:
             path.unlink(missing_ok=True)

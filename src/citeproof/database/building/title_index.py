@@ -1,8 +1,9 @@
-"""Write a title index with bounded memory, from titles that are collected by length and sorted.
+"""Write a title index with bounded memory.
 
-Titles of one length are sorted by *balance*, the number of letters from a fixed half of the
-alphabet, then by text. A *signature* is a bit pattern computed from the letter counts of a title.
-*Width* is the number of bytes per letter.
+Titles are collected by length and then sorted. Titles of the same length are sorted by *balance*
+and then by text. The *balance* of a title is the number of its letters from a fixed half of the
+alphabet. The *signature* of a title is a bit pattern that is computed from its letter counts. The
+*width* of a title is the number of bytes that store each of its letters: 1, 2 or 4.
 """
 
 from __future__ import annotations

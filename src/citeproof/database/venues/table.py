@@ -248,7 +248,9 @@ class VenueTable:
         return next(iter(givers)) if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
-        """Return the volumes of ``year`` of the venues that a reference may mean by ``name``."""
+        """Return the volumes that a reference may cite: the volume of ``year`` of each venue that
+        ``name`` may mean.
+        """
         if year is None:
             return ()
         return tuple(

@@ -155,7 +155,7 @@ _NO_FEATURES = _features("", (), ())
 
 @lru_cache(maxsize=4096)
 def _of_letters(group: str, first: str) -> _Features:
-    """Return the properties that a text may have if it begins with the two letters ``first``."""
+    """Return the properties that a text may have if its first two letters are ``first``."""
     by_letters = (name for name in venues.BEHIND if name not in _BY_SEGMENT)
     names = [
         name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)

@@ -69,7 +69,9 @@ _ORDINALS = (
     r"|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
 )
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
-"""Regex for words after an ordinal number in German, such as ``Auflage`` in ``2. Auflage``."""
+"""Regex for the words after a number and a full stop that together are an ordinal number, such as
+``Auflage`` in ``2. Auflage``.
+"""
 CITIES = frozenset(_WORDS["cities"])  # last words of names of publishers' cities, such as ``York``
 _CITY = re.compile(
     rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"

@@ -445,8 +445,8 @@ def compare_all(
 
 
 def is_alike(title: str, candidate: Candidate) -> bool:
-    """Return whether a record has a title similar to ``title``, or one title begins with the other
-    title.
+    """Return whether the title of a record is similar to ``title``, or the longer of the two titles
+    begins with the shorter title.
     """
     return candidate.similarity >= ALIKE or begins_alike(
         title, title_form(candidate.record.title).normal

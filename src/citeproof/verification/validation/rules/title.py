@@ -66,8 +66,9 @@ def _goes_on_with_place(case: Case, best: Comparison) -> bool:
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
-    """Return whether the titles differ only before the colon, and all authors agree. The system
-    that the title names was then renamed.
+    """Return whether the titles differ only before the colon, and all authors agree.
+
+    The words before the colon are then taken as the name of a system that was renamed.
     """
     ours, theirs = (re.split(r":\s+", title, maxsplit=1) for title in (cited, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
