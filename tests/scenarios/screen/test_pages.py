@@ -84,7 +84,7 @@ def test_overview_filters_by_kind_without_a_script(browser: Browser, pages: dict
     page.goto(pages["overview"])
     rows = page.locator("#papers tbody tr:visible")
     expect(rows).to_have_count(2)
-    page.get_by_label("The work exists and is described wrongly").check()
+    page.get_by_label("The work exists, but the reference describes it wrongly").check()
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text("worst.bib")
     page.get_by_label("all kinds").check()
