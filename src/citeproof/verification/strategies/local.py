@@ -158,10 +158,16 @@ class BibliographicDatabaseStrategy(Strategy):
     def _with_other_remarks(self, reference: Reference) -> Iterator[Candidate]:
         """Yield the records whose title has a usual remark such as "(Extended Abstract)" that the
         cited title lacks, or lacks a label or remark of the cited title, such as "Squibs:".
+
+        A long title with a remark is similar to the title alone, and is found by that.
         """
         form = title_form(reference.title)
-        bare = " ".join(form.words)
-        titles = [f"{reference.title} {remark}" for remark in USUAL_REMARKS]
+        bare, length = " ".join(form.words), len(form.normal)
+        titles = [
+            f"{form.normal} {remark}"
+            for remark in USUAL_REMARKS
+            if 2 * length < self._threshold * (2 * length + 1 + len(remark))
+        ]
         for title in [bare, *titles] if bare != form.normal else titles:
             records = self._database.records_titled(title, self._max_candidates)
             yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
