@@ -23,7 +23,7 @@ _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's.
 """
-# number of bytes at the start of a file that are searched for control characters
+# number of bytes at the start of a file in which control characters are counted
 _LOOKED_AT = 65536
 _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
 """Control characters, as bytes, that occur only in binary files."""
@@ -31,7 +31,9 @@ _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08
 _BYTE = re.compile("[\udc80-\udcff]")
 _NOT_ASCII = re.compile("[^\0-\x7f]+")
 KEPT = "surrogateescape"
-"""Name of the error handler that keeps bytes that are invalid in the encoding of a text."""
+"""Name of the error handler for ``decode`` and ``encode`` that keeps bytes which are invalid in the
+encoding of a text, as lone surrogates.
+"""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ASCII_CONTROLS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
 _LATIN_CONTROLS = tuple(map(chr, range(128, 160)))
@@ -40,15 +42,15 @@ _PIECE = 2**16  # number of characters searched at a time, so that they fit in t
 
 
 def without_marks(text: str) -> str:
-    """Return ``text`` without bidirectional control characters, which could reverse text on a
-    terminal.
+    """Return ``text`` without bidirectional control characters, because these could reverse the
+    order of text on a terminal.
     """
     return text if text.isascii() else text.translate(_DIRECTION_MARKS)
 
 
 def without_invisibles(text: str) -> str:
-    """Return ``text`` without characters that pages and word processors leave in copied text:
-    bidirectional control characters, soft hyphens, zero-width spaces.
+    """Return ``text`` without the invisible characters that web pages and word processors leave in
+    copied text: bidirectional control characters, soft hyphens, zero-width spaces.
 
     The joiners of Persian and Indic scripts are kept.
     """
@@ -71,10 +73,10 @@ class NotTextError(ValueError):
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """Return the text of ``data`` and the name of the encoding.
+    """Return the text of ``data`` and the name of its encoding.
 
     A byte order mark determines the encoding. Without a mark, UTF-8, Windows-1252 and Latin-1 are
-    tried in this order. Text that is mostly UTF-8 is read as UTF-8, its other bytes as
+    tried in this order. If ``data`` is mostly UTF-8, bytes that are invalid in UTF-8 are read as
     Windows-1252. All line ends become ``\\n``, and control characters other than tabs become
     spaces.
 
@@ -104,12 +106,12 @@ def decode(data: bytes) -> tuple[str, str]:
 
 
 def _mixed(text: str) -> str:
-    """Return ``text`` with each surrogate, which represents a byte that is not UTF-8, replaced by
-    the character of this byte in Windows-1252.
+    """Return ``text`` with each surrogate replaced by a character in Windows-1252. A surrogate
+    represents a byte that is invalid in UTF-8.
 
     The result is empty if there are more than four times as many surrogates as other characters
-    outside ASCII. Such a text is not UTF-8, because text in Windows-1252 is hardly ever valid UTF-8
-    by accident.
+    outside ASCII. Then the text is not in UTF-8: text in Windows-1252 is hardly ever valid UTF-8 by
+    accident.
     """
     strays = len(_BYTE.findall(text))
     if strays > 4 * (sum(map(len, _NOT_ASCII.findall(text))) - strays):
@@ -131,9 +133,9 @@ def without_controls(text: str) -> str:
 
 
 def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
-    """Return the lower-case ``words`` that occur in ``text``.
+    """Return those of ``words``, which must be in lower case, that occur in ``text``.
 
-    Case is ignored. A word is also found as a part of a longer word.
+    The case of ``text`` is ignored. A word is also found as a part of a longer word.
     """
     length = _PIECE + max(map(len, words)) - 1
     found: set[bytes] = set()
@@ -146,8 +148,8 @@ def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
 def printable(name: str) -> str:
     """Return the file name ``name`` with unprintable characters escaped, as in ``a\\x1b[31m.bib``.
 
-    Surrogates are kept, so that the result can open the file. Surrogates represent bytes that are
-    not UTF-8.
+    Lone surrogates represent bytes that are not UTF-8. They are kept, so that the result can still
+    open the file.
     """
     if name.isprintable():
         return name

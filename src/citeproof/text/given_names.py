@@ -10,8 +10,8 @@ from pathlib import Path
 from citeproof.text.spelling import is_typo
 
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
-"""Regex for the second letter of ``ae``, ``oe``, ``ue`` or ``aa``, such as the ``e`` in ``moeller``
-for ``möller``.
+"""Regex for the second letter of ``ae``, ``oe``, ``ue`` or ``aa``, such as the ``e`` in
+``moeller``, which stands for ``möller``.
 """
 _SHORT_FORM = 4  # minimum number of letters of a short form such as ``Alex`` for ``Alexander``
 _FEMININE = frozenset(
@@ -48,13 +48,12 @@ def joined(words: tuple[str, ...]) -> str:
 
 
 def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
-    """Whether two lists of given names may belong to one person.
+    """Whether two sequences of given names may belong to one person. An empty sequence agrees with
+    every other sequence.
 
-    An empty list agrees with every list.
-
-    Lists agree if all names of one list equal or abbreviate names of the other list in the same
-    order, as ``X. M.`` and ``Xiao Ming``. Lists also agree if the joined names are equal, or if
-    both lists have a full name in common.
+    Two sequences agree if all names of one sequence are equal to or abbreviate names of the other
+    sequence in the same order, as ``X. M.`` and ``Xiao Ming``. They also agree if they are equal
+    when each is joined to one word, or if they have a full name in common.
     """
     if not cited or not recorded:
         return True
@@ -80,8 +79,8 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _same_single_given(word: str, other: str) -> bool:
-    """Whether two given names may belong to one person: a faster :func:`same_given` for lists of
-    one name.
+    """Whether two given names may belong to one person. The result is that of :func:`same_given`
+    for two sequences of one name, but is computed faster.
     """
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
@@ -104,10 +103,10 @@ def _stands_for(word: str, other: str) -> bool:
 
 
 def _shortens(word: str, other: str) -> bool:
-    """Whether one name is a nickname or the beginning of the other: ``Octavian`` and
-    ``Octavian-Eugen``.
+    """Whether two names are equal, nicknames of each other, or a name and its beginning:
+    ``Octavian`` and ``Octavian-Eugen``.
 
-    A name is not regarded as a short form if the rest is a feminine ending, such as ``a`` in
+    A beginning does not count as a short form if the rest is a feminine ending, such as ``a`` in
     ``Daniela``, or if both names consist of East Asian syllables.
     """
     if same_given_name(word, other):
@@ -128,11 +127,11 @@ def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_syllabic(name: str) -> bool:
-    """Whether a name in lower case consists of East Asian syllables: ``lingxiao``, ``seunghyun``,
-    not ``alexandros``.
+    """Whether a name in lower case consists of East Asian syllables. True for ``lingxiao`` and
+    ``seunghyun``, false for ``alexandros``.
 
-    Each syllable has a meaning, so ``li`` is not short for ``lingxiao`` as ``alex`` is for
-    ``alexandros``.
+    In these languages each syllable has a meaning, so ``li`` is not a short form of ``lingxiao``,
+    although ``alex`` is one of ``alexandros``.
     """
     return _SYLLABLES.fullmatch(name) is not None
 

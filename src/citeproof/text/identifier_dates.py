@@ -1,4 +1,4 @@
-"""Read from a DOI or an arXiv id when it was given."""
+"""Find the year or month in which a DOI or an arXiv id was assigned."""
 
 import re
 
@@ -13,16 +13,17 @@ _DOI_YEAR = re.compile(
     r"|(?:.*\.|(?:.+/)?v1/)(?P<year>(?:19|20)\d\d)[./-])",
     re.IGNORECASE,
 )
-"""Regex for a DOI that states a year, as those of many conferences do: 2017 in
-``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``. The registrant is no year:
-``10.2044/bsr1`` states none.
+"""Regex for a DOI that states a year, as the DOIs of many conferences do: 2017 in
+``10.4230/LIPIcs.CALCO.2017.1``, 2019 in ``10.18653/v1/N19-1357``. The number before the slash is
+the registrant, so ``10.2044/bsr1`` does not state a year.
 """
 
 
 def year_of_doi(doi: str) -> int | None:
     """Return the year that a DOI states, such as 2016 in ``10.1109/CVPR.2016.90``.
 
-    None if it states none, or may be given besides the DOI of the publisher.
+    None if the DOI states no year, or if a work may have this DOI in addition to the publisher's
+    DOI.
     """
     found = None if doi_says_nothing(doi) else _DOI_YEAR.match(doi)
     if not found:
@@ -31,9 +32,8 @@ def year_of_doi(doi: str) -> int | None:
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
-    """Return year and month of an arXiv id, such as (2017, 11) for ``1711.05101``.
-
-    None if the id cannot exist.
+    """Return year and month of an arXiv id, such as (2017, 11) for ``1711.05101``. None if arXiv
+    cannot have assigned this id.
 
     Ids look like ``hep-th/9108001`` from August 1991 to March 2007, and then like ``0704.0001``.
     Since 2015 they have five digits after the point
@@ -52,7 +52,7 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 
 
 def _most_papers(year: int) -> int:
-    """Return a number that the papers of no month of ``year`` on arXiv reach.
+    """Return an upper limit for the number of papers that arXiv receives in any month of ``year``.
 
     The largest months had 9,700 papers in 2015, 13,100 in 2018, 16,300 in 2020 and 24,200 in 2024
     (https://info.arxiv.org/help/stats).

@@ -43,11 +43,13 @@ _SHORT_DOI = re.compile(
 A shortDOI without ``10/`` must have letters and digits.
 """
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex for DOIs that a work may have in addition to the publisher's DOI: those of arXiv, Zenodo
-and ResearchGate, and those that begin with ``10.5555``.
+"""Regex for DOIs that a work may have in addition to the publisher's DOI: DOIs of arXiv, Zenodo and
+ResearchGate, and DOIs that begin with ``10.5555``.
 """
 _PAPER = re.compile(r"([^/]+)/.*\.([^.]{5,})")
-"""Regex for a DOI that ends in a number that identifies a paper of a publisher."""
+"""Regex for a DOI that ends in a point and the number of a paper. Group 1 is the registrant, such
+as ``10.1145``, and group 2 the number of the paper.
+"""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys("\u200c\u200d"))
 """Table for ``str.translate`` that turns dashes into hyphens and removes zero-width joiners. Word
@@ -62,7 +64,7 @@ _PAGE_TAIL = re.compile(
     r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
     re.IGNORECASE,
 )
-"""Regex for a text that publishers append to the DOI in a URL, such as ``/pdf``."""
+"""Regex for text that the websites of publishers append to the DOI in a URL, such as ``/pdf``."""
 
 _NEW = r"(?P<new>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})"
 _ARCHIVES = (
@@ -110,15 +112,15 @@ def is_short_doi(text: str) -> bool:
 
 
 def is_aside(doi: str) -> bool:
-    """Whether a work with this DOI may also have the DOI of a publisher.
-
-    True for DOIs of arXiv and Zenodo.
+    """Whether a work with the DOI ``doi`` may also have a DOI of its publisher. True for DOIs of
+    arXiv and Zenodo, for example.
     """
     return bool(_ASIDE.match(doi))
 
 
 def doi_says_nothing(doi: str) -> bool:
-    """Whether a work with this DOI may have a second DOI, so that two different DOIs say nothing.
+    """Whether a work with the DOI ``doi`` may also have a different DOI. If so, two different DOIs
+    may belong to one work.
 
     True for shortDOIs, and for DOIs of arXiv and Zenodo.
     """
@@ -200,7 +202,8 @@ class Identifier(NamedTuple):
 
 
 def identifier_in(text: str) -> Identifier | None:
-    """Parse a DOI or arXiv id, which may have a label or be part of a URL.
+    """Parse ``text`` as a DOI or arXiv id, with or without a label such as ``doi:`` or the rest of
+    a URL.
 
     None if ``text`` is anything else, such as a title.
     """
@@ -215,8 +218,8 @@ def identifier_in(text: str) -> Identifier | None:
 
 
 def are_twins(doi: str, other: str) -> bool:
-    """Return whether two DOIs end in the same paper number: ``10.1145/253262.253332``,
-    ``10.1145/253260.253332``.
+    """Return whether two DOIs of one registrant end in the same paper number, as
+    ``10.1145/253262.253332`` and ``10.1145/253260.253332`` do.
     """
     ours, theirs = (_PAPER.fullmatch(one.lower()) for one in (doi, other))
     return ours is not None and theirs is not None and ours.groups() == theirs.groups()

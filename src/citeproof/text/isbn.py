@@ -22,10 +22,12 @@ def isbns_in(entry: str) -> Iterator[str]:
 
 
 def is_isbn(digits: str) -> bool:
-    """Return whether an ISBN of 10 or 13 digits has the right check digit (ISO 2108)."""
+    """Return whether ``digits``, an ISBN of 10 or 13 characters without hyphens, ends in the right
+    check digit (ISO 2108).
+    """
     values = [10 if digit == "X" else int(digit) for digit in digits]
     if len(digits) == 13:
         return sum(value * (1, 3)[place % 2] for place, value in enumerate(values)) % 10 == 0
-    if digits.isdigit() and is_isbn(f"978{digits}"):  # the prefix was left out
+    if digits.isdigit() and is_isbn(f"978{digits}"):  # an ISBN of 13 digits without ``978``
         return True
     return sum(value * (10 - place) for place, value in enumerate(values)) % 11 == 0

@@ -32,15 +32,16 @@ White space after these commands becomes one space.
 _ESCAPES: dict[str, str] = _TABLES["escapes"]
 _VERBATIM = frozenset(_TABLES["verbatim"])  # commands whose argument is not LaTeX, such as ``\url``
 _DROPPED_ARGUMENTS: dict[str, int] = _TABLES["dropped_arguments"]
-"""Map from command to the number of arguments to remove: 1 for ``textcolor``, whose first argument
-is a color.
+"""Map from a command to the number of its first arguments that are removed: 1 for ``textcolor``,
+whose first argument is a color.
 """
 _SEPARATED_ARGUMENTS: dict[str, str] = _TABLES["separated_arguments"]
-"""Map from command to the text that is written between its two arguments: ``/`` for ``frac``."""
+"""Map from a command with two arguments to the text that is written between them: ``/`` for
+``frac``.
+"""
 _DECLARATIONS = frozenset(_TABLES["declarations"])
-"""Commands that only change the look of text, such as ``textbf``.
-
-The commands are removed, and their arguments are kept.
+"""Commands that only change how text looks, such as ``textbf``. They are removed, and their
+arguments are kept.
 """
 _WRITTEN = {
     "&": r"\&",
@@ -63,8 +64,8 @@ _WRITTEN = {
     "\u2010": "-",
     "\u2011": "-",
 }
-"""Map from character to LaTeX, for special characters such as ``&`` and punctuation that LaTeX
-writes in ASCII.
+"""Map from a character to its LaTeX code, for special characters such as ``&`` and for punctuation
+that LaTeX writes in ASCII.
 """
 _PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
 _COMMAND_OF = {
@@ -151,7 +152,8 @@ def latex_to_text(text: str) -> str:
 class _Decoder:
     """Converts one text from LaTeX.
 
-    It stores output, open braces, and accents and commands that wait for an argument.
+    It stores the output, the open braces, and the accents and commands whose argument has not been
+    read yet.
 
     Example: In ``M{\\"u}ller`` the brace opens a group. ``\\"`` appends U+0308 to :attr:`_marks`,
     which makes ``ü`` of ``u``. In ``\\frac{1}{2}``, the command appends ``/`` to
@@ -163,16 +165,15 @@ class _Decoder:
         self._text = text
         self._out: list[str] = []
         self._groups: list[tuple[int, str | None, list[str | None]]] = []
-        """For each open brace: start of the group in ``_out``, text to add after the group, outer
-        ``_arguments``.
+        """For each open brace: the start of the group in ``_out``, the text to add after the group,
+        and the ``_arguments`` of the enclosing group.
         """
         self._marks: list[str] = []
-        """Accents whose letter has not been read yet. The accent next to the letter is last."""
-        self._arguments: list[str | None] = []
-        """Texts to write after the arguments that follow, in reverse order.
-
-        None deletes an argument.
+        """Accents whose letter has not been read yet. The last accent is the one next to the
+        letter.
         """
+        self._arguments: list[str | None] = []
+        """Texts to write after the next arguments, in reverse order. None deletes an argument."""
         self._math = False
         self._dollars = text.count("$") - text.count("\\$")
 

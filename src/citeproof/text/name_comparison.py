@@ -1,6 +1,7 @@
 """Compare names of people and groups.
 
-Initials agree with given names; particles and the order of words may differ.
+An initial agrees with a given name. Particles such as ``van`` may be missing, and the order of
+words may differ.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +14,8 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 _DISTINCTIVE = 5
-"""Minimum number of letters of the first given name, equal in both names, that permits a typo in a
-short family name: ``kon`` for ``kohn``.
+"""Minimum number of letters of a first given name that makes a typo in a short family name
+acceptable, such as ``kon`` for ``kohn``. Both names must have this given name.
 """
 _SPELLED_OUT = 3  # minimum number of letters of a given name that is not an initial
 _CONSONANTS = 3  # number of first consonants that must be equal in two forms of one name
@@ -32,9 +33,10 @@ class NameAgreement(IntEnum):
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
-    """Return how well two names agree.
+    """Return how well a cited and a recorded name agree.
 
-    All usual ways to split a name into given and family name are tried.
+    All usual ways to split each name into given and family name are tried, and the best result is
+    returned.
     """
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
@@ -46,8 +48,8 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def is_repeated(place: int, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
-    """Whether the name ``cited[place]`` is cited twice: ``Stuart F. Allen`` and ``S. F. Allen``
-    agree with one recorded name.
+    """Whether the list ``cited`` contains the name ``cited[place]`` a second time, in this or
+    another form: ``Stuart F. Allen`` and ``S. F. Allen`` both agree with one name in ``recorded``.
     """
     name, others = cited[place], (*cited[:place], *cited[place + 1 :])
     same = [other for other in recorded if compare_names(name, other) is NameAgreement.SAME]
@@ -57,10 +59,11 @@ def is_repeated(place: int, cited: Sequence[Name], recorded: Sequence[Name]) -> 
 
 
 def is_letter_apart(cited: Name, recorded: Name) -> bool:
-    """Whether two names agree except for a typo in one word: ``Yuxin Png`` and ``Yuxin Peng``.
+    """Whether two names agree except for a typo in one word, as ``Yuxin Png`` and ``Yuxin Peng``
+    do.
 
-    The names may belong to different people, such as ``Wei Wang`` and ``Wei Yang``, so the caller
-    needs more evidence.
+    Names of different people may also differ by one letter, such as ``Wei Wang`` and ``Wei Yang``,
+    so the caller needs more evidence.
     """
     if len(cited.words) != len(recorded.words) or cited.group or recorded.group:
         return False
@@ -79,12 +82,12 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
 
 
 def is_form(cited: Name, recorded: Name) -> bool:
-    """Whether given names may be forms of one name: ``Jon`` and ``Jonathon``, ``Minh-Thang`` and
-    ``Thang``.
+    """Whether the given names of two names may be forms of one name, as ``Jon`` and ``Jonathon`` or
+    ``Minh-Thang`` and ``Thang``.
 
-    Initials are ignored. The names match if all words of one name are in the other name, or if two
-    words begin with the same letters or consonants, such as ``Grigoris`` and ``Gregory``. Words of
-    East Asian syllables must be equal.
+    Initials are ignored. The given names match if all words of one name are in the other name, or
+    if two words begin with the same letters or consonants, such as ``Grigoris`` and ``Gregory``.
+    Words of East Asian syllables must be equal.
     """
     if cited.group or recorded.group or not cited.words or not recorded.words:
         return False
@@ -130,8 +133,8 @@ def _are_forms(word: str, other: str) -> bool:
 
 
 def _first_consonants(word: str) -> str:
-    """Return the first :data:`_CONSONANTS` consonants of ``word``; the whole word if it has fewer
-    consonants.
+    """Return the first :data:`_CONSONANTS` consonants of ``word``, or the whole word if it has
+    fewer consonants.
     """
     first = "".join(letter for letter in word if letter not in "aeiouy")[:_CONSONANTS]
     return first if len(first) == _CONSONANTS else word
@@ -164,7 +167,7 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def _is_family(short: Name, full: Name) -> bool:
-    """Whether ``short`` consists of particles and the family name of ``full``: ``de Boor`` for
+    """Whether ``short`` consists only of particles and the family name of ``full``: ``de Boor`` for
     ``Carl de Boor``.
     """
     count = len(short.words)
@@ -174,14 +177,13 @@ def _is_family(short: Name, full: Name) -> bool:
 
 
 def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
-    """Return how well two names agree, for the best way to split both names into family name and
+    """Return the best agreement of two names over all ways to split each name into family name and
     given names.
 
-    A second family name may be missing from one of the names, such as ``Lopez`` of ``Juan Garcia
-    Lopez``.
+    One of the names may lack a second family name, such as ``Lopez`` in ``Juan Garcia Lopez``.
     """
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
-        # These names, nine of ten, have only one split.
+        # Nine of ten names have two words of unknown role, and so only one split.
         return _compare_parts(
             *((joined(name.words[-1:]), name.words[:-1]) for name in (cited, recorded))
         )
@@ -197,12 +199,12 @@ def _compare_splits(cited: Name, recorded: Name) -> NameAgreement:
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
-    """Return search keys of a name.
+    """Return search keys of a name. Names that agree have a key in common, so only names with a
+    common key need to be compared.
 
-    Names that agree share a key, so few names in long lists need to be compared.
-
-    The keys are all words, and all sequences of two or three words, joined. The keys also include
-    these texts with one letter removed: ``Hail`` and ``Hall`` share ``hal``.
+    The keys are all words, and all sequences of two or three words joined to one text. For each key
+    of four letters or more, the keys with one letter removed are added: ``Hail`` and ``Hall`` share
+    ``hal``.
     """
     wholes = {
         joined(words[start : start + length])
@@ -261,8 +263,8 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the ways to split ``name`` into the first of two Spanish family names and the given
-    names.
+    """Return the ways to split ``name`` if it has two Spanish family names: the first family name,
+    and the given names. The second family name is left out.
     """
     words, given = name.words, name.given
     if name.family:
@@ -300,8 +302,8 @@ def _splits(name: Name) -> tuple[Parts, ...]:
 
 
 def _with_and_without_particles(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
-    """Return the pairs (family name, given names) in ``parts``, with and without particles such as
-    ``van``.
+    """Return each pair (family name, given names) of ``parts`` twice: with the particles of the
+    family name, such as ``van``, and without. Particles among the given names are always left out.
     """
     found: dict[Parts, None] = {}
     for family, given in parts:

@@ -1,9 +1,9 @@
-"""Parse names of people and groups into words in lower-case ASCII: ``muller`` and ``j`` for
-``Müller, J.``.
+"""Parse names of people and groups into words in lower-case ASCII: ``Müller, J.`` gives ``muller``
+and ``j``.
 
 The module also computes the keys of the author index. A key is a checksum of the family name and
 the first initial, because these are nearly the same in all spellings of a name. A key finds the
-records of a person, and those of other people with this family name and initial.
+records of a person, and those of other people with the same family name and initial.
 """
 
 import re
@@ -34,9 +34,7 @@ _LONG_NAME = 5  # minimum number of letters of a name that rarely occurs in a te
 
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
-"""Suffixes and titles of people in lower case, such as ``jr``.
-
-Comparisons of names ignore these words.
+"""Suffixes and titles of people in lower case, such as ``jr``, which comparisons of names ignore.
 """
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn
@@ -55,14 +53,14 @@ _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
 """Regex for initials without spaces: ``JA``.
 
-A short family name in capitals matches too. This does no harm, because words of names are also
-compared when joined.
+Short family names in capitals match too. This does no harm, because names are also compared with
+their words joined.
 """
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
 """Regex for an initial of two letters: ``Wm.``, or ``Yu.`` and ``Zh.`` for one Cyrillic letter."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
-"""Regex for the number after a name that distinguishes authors of this name in DBLP: ``Wei Wang
-0001``.
+"""Regex for the number with which DBLP distinguishes authors who have the same name: ``0001`` in
+``Wei Wang 0001``.
 """
 _PLAIN_NAME = re.compile(
     r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?"
@@ -88,14 +86,15 @@ _PLACEHOLDERS = re.compile(
     )\.?$""",
     re.VERBOSE,
 )
-"""Regex for a placeholder for a name, such as ``john doe``, in lower case.
+"""Regex for a placeholder that stands in place of a name, such as ``john doe``, in lower case.
 
-The regex does not match capital letters. It would be slower if it ignored case.
+The regex does not match capital letters, because it would be slower if it ignored case.
 """
 _KEPT_WORDS = 1 << 16
-"""Maximum number of words in the cache of family names and in the cache of initials.
+"""Maximum number of words in the cache of family names, and in the cache of initials.
 
-Together the caches need 22 MB. With half this number, building a database takes a seventh longer.
+Together the two caches need 22 MB. With half this number, building a database takes a seventh
+longer.
 """
 Words = tuple[str, ...]  # words of a name, in lower-case ASCII
 
@@ -104,7 +103,7 @@ Words = tuple[str, ...]  # words of a name, in lower-case ASCII
 class Name:
     """A parsed name in lower-case ASCII.
 
-    If it is unknown where the family name begins, only ``words`` has the name.
+    If it is unknown where the family name begins, ``given`` and ``family`` are empty.
     """
 
     words: Words  # all words in the order ``given, family``, without suffixes
@@ -112,16 +111,16 @@ class Name:
     family: Words = ()
     group: bool = False  # whether the name belongs to a consortium or institution, not to a person
     unhyphenated: Words = ()
-    """All words if hyphens separate words: ``ann``, ``marie`` for ``Ann-Marie``.
-
+    """All words of the name with hyphenated words split: ``ann`` and ``marie`` for ``Ann-Marie``.
     Empty if the name has no hyphen.
     """
     # whether the family name may be first or last: ``Smith JA``, ``Jangmin O``
     either: bool = False
     letters: int = -1
-    """Bit mask of the words' first letters; -1, all bits, for a group.
+    """Bit mask of the first letters of all words, with one bit for each letter. A group has -1,
+    which is all bits.
 
-    Names without a common bit do not agree.
+    Two names without a common bit cannot agree.
     """
 
     @property
@@ -136,18 +135,17 @@ class Name:
 
 @lru_cache(maxsize=4096)
 def parse_name(text: str) -> Name:
-    """Parse one name: ``Family, Given``, ``Family, Jr., Given``, ``Given Family`` or ``Family
-    AB``.
+    """Parse one name of a person or group. It may be written as ``Family, Given``,
+    ``Family, Jr., Given``, ``Given Family`` or ``Family AB``.
     """
     plain = _PLAIN_NAME.fullmatch(text)
     return (plain and _plain_name(plain[1])) or _any_name(text)
 
 
 def _plain_name(text: str) -> Name | None:
-    """Parse a simple name in a tenth of the time of :func:`_any_name`.
+    """Parse a name of letters, full stops and hyphens, in a tenth of the time of :func:`_any_name`.
 
-    Return None for the name of a group, for a name with a suffix and for any other name that is not
-    simple.
+    Return None for the name of a group and for a name with a suffix.
     """
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
@@ -166,7 +164,7 @@ def person(
     *,
     either: bool = False,
 ) -> Name:
-    """Return the :class:`Name` of a person with these words. The field ``letters`` is computed."""
+    """Return the :class:`Name` of a person with these words, and compute its field ``letters``."""
     letters = sum({1 << (ord(word[0]) - ord("0")) for word in words + unhyphenated})
     return Name(words, given, family, unhyphenated=unhyphenated, either=either, letters=letters)
 
@@ -225,8 +223,8 @@ def fold_words(text: str) -> Words:
 
 
 def _before_initials(text: str) -> int:
-    """Return the number of words before final initials: 1 for ``Smith JA``, 2 for ``van Dijk M``, 0
-    for ``Ann Lee``.
+    """Return the number of words before the initials at the end of ``text``: 1 for ``Smith JA``, 2
+    for ``van Dijk M``, 0 for ``Ann Lee``.
     """
     pieces = [
         piece for piece in text.replace(".", " ").split() if piece.lower() not in _GENERATIONS
@@ -258,11 +256,11 @@ def named(authors: Iterable[str]) -> list[str]:
 
 
 def authors_in(name: str) -> tuple[str, ...]:
-    """Return the authors in ``name``: two if a comma separates two names that look complete,
-    otherwise one.
+    """Return the authors in ``name``. These are two if a comma separates two names that both look
+    complete, and otherwise one.
 
-    People read ``Ann Mary Lee, Bob Fox`` as two authors. BibTeX reads one author with the family
-    name ``Ann Mary Lee``.
+    People read ``Ann Mary Lee, Bob Fox`` as two authors, although BibTeX reads it as one author
+    with the family name ``Ann Mary Lee``.
     """
     first, _, second = (piece.strip() for piece in name.partition(","))
     both_whole = " " in first and " " in second and "," not in second
@@ -270,13 +268,15 @@ def authors_in(name: str) -> tuple[str, ...]:
 
 
 def is_anonymous(name: str) -> bool:
-    """Return whether ``name`` says that the author is not named, such as "Anonymous"."""
+    """Return whether ``name`` stands for an unnamed author, such as "Anonymous"."""
     return name.lower() in _NO_NAME
 
 
 def family_finder(text: str) -> Callable[[str], bool]:
-    """Return a function that tests whether ``text`` contains the family name of a person, perhaps
-    with lost spaces.
+    """Return a function that tests whether ``text`` contains the family name of the person whose
+    name is passed to it.
+
+    Long family names are also found where ``text`` has lost the spaces between words.
     """
     words = fold_words(text)
     known, glued = frozenset(words), "".join(words)
@@ -293,10 +293,9 @@ def family_finder(text: str) -> Callable[[str], bool]:
 def recorded_keys(names: Sequence[str]) -> list[int]:
     """Return the :func:`recorded_key` of every name in ``names``.
 
-    Results for first and last words are cached.
-
-    The key of ``Guy L. Steele`` depends only on ``Guy`` and ``Steele``. If the last word is a
-    suffix, as in ``Guy L. Steele Jr.``, the cache is not used.
+    Results for first and last words are cached, because the key of ``Guy L. Steele`` depends only
+    on ``Guy`` and ``Steele``. If the last word is a suffix, as in ``Guy L. Steele Jr.``, the cache
+    is not used.
     """
     families = map(_plain_family, [name.rpartition(" ")[2] for name in names])
     initials = map(_plain_initial, [name.partition(" ")[0] for name in names])
@@ -323,9 +322,8 @@ def recorded_key(name: str) -> int:
 
 
 def _family(word: str) -> int:
-    """Return the CRC-32 of a family name.
-
-    The key of a name continues this checksum with the first initial.
+    """Return the CRC-32 of a family name. The key of a name is this checksum continued with the
+    first initial.
     """
     family = word.lower() if word.isascii() and word.isalpha() else (fold_words(word) or ("",))[-1]
     return zlib.crc32(f"{joined((family,))} ".encode())
@@ -361,7 +359,7 @@ def _is_addition(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
-    """Return the keys that the record of a cited name may have: a key for every way to split the
+    """Return all keys that the record of a cited name may have: one for every way to split the
     name.
 
     Family and given name may be swapped, and the record may have only one word of a compound family
@@ -375,9 +373,8 @@ def cited_keys(name: str) -> frozenset[int]:
 
 
 def _pairs(name: Name) -> set[tuple[str, str]]:
-    """Return a pair (family name, given name) for every way to read ``name``.
-
-    Each part of a pair is a single word.
+    """Return a pair (family name, given name) for every way to split ``name``. Both are single
+    words.
     """
     words = name.words
     if not name.family:

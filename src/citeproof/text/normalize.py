@@ -53,8 +53,8 @@ _INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})
 
 
 def _folded(char: str) -> str:
-    """Return what replaces a character in a normalised title: ``a`` for ``Á``, nothing for ``'``, a
-    space for ``-``.
+    """Return the text that replaces the character ``char`` in a normalised title: ``a`` for ``Á``,
+    a space for ``-``, an empty text for ``'``.
     """
     if char in _APOSTROPHES:
         return ""

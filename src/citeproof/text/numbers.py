@@ -2,7 +2,7 @@
 
 import re
 
-# regex for the unit in page counts: ``12 pages``, ``12p.``
+# regex for the word after a number of pages: ``pages`` in ``12 pages``, ``p.`` in ``12p.``
 _COUNT = re.compile(r"(?<![a-z])(?:pages|pp?\.?)\s*$", re.IGNORECASE)
 _PAGE = re.compile(r"[a-z]{0,2}\d+", re.IGNORECASE)
 _DASH = re.compile(r"[-\u2010-\u2015\u2212]")
@@ -12,7 +12,7 @@ def first_pages(pages: str) -> frozenset[str]:
     """Return the numbers that may be the first page of the page range ``pages``. For
     ``535:1-535:14``, which is page 1 to 14 of article 535, these are ``535`` and ``1``.
 
-    Empty if ``pages`` is a number of pages, such as ``12 pages``.
+    The result is empty if ``pages`` states how many pages there are, such as ``12 pages``.
     """
     if _COUNT.search(pages):
         return frozenset()

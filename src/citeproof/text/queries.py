@@ -1,4 +1,4 @@
-"""Choose the words of a query to a source of records, and check the records in the response."""
+"""Choose the words of a query to an online source, and check the records in the response."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 
-_DISTINCTIVE = 5  # maximum number of words of a title in a query
+_DISTINCTIVE = 5  # maximum number of words of the title that a query contains
 _STEM = 4  # number of first letters by which words are compared
 _COMMON_LIST = """
 a an and are as at based by for from how in into is it its new of on or study the their to toward
@@ -30,7 +30,9 @@ _MAX_AUTHORS = 20_000
 
 
 def family_name(name: str) -> str:
-    """Return the family name of ``Family, Given`` or ``Given Family``, normalised like a title."""
+    """Return the family name of ``Family, Given`` or ``Given Family``, normalised like a title:
+    ``muller`` for ``Müller, Jan``.
+    """
     return normalize_title(name.split(",", 1)[0] if "," in name else (name.split() or [""])[-1])
 
 
@@ -45,9 +47,10 @@ def distinctive_words(title: str) -> list[str]:
 
 
 def author_and_words(reference: Reference) -> str:
-    """Return a query of the first author's family name and words of the title.
+    """Return a query that consists of the first author's family name and the distinctive words of
+    the title.
 
-    Empty without authors or title.
+    The result is empty if the reference has no authors or no distinctive words in its title.
     """
     words = distinctive_words(reference.title)
     if not reference.authors or not words:
@@ -56,12 +59,11 @@ def author_and_words(reference: Reference) -> str:
 
 
 def shares_a_word(query: str, records: Iterable[Record]) -> bool:
-    """Whether title or authors of any record have a word of ``query``.
+    """Whether the title or the authors of any record contain a word of ``query``.
 
-    Only the first four letters must be equal.
-
-    Only uncommon ASCII words are compared, because other scripts may not separate words by spaces.
-    If ``query`` has no such word, the result is True if there is any record.
+    Two words count as the same if their first four letters are equal. Only uncommon ASCII words are
+    compared, because other scripts may not separate words by spaces. If ``query`` has no such word,
+    the result is True if there is any record.
     """
     stems = {
         word[:_STEM]
@@ -75,7 +77,8 @@ def shares_a_word(query: str, records: Iterable[Record]) -> bool:
 def well_formed(records: Iterable[Record]) -> list[Record]:
     """Return ``records`` with unprintable characters replaced by spaces.
 
-    Once the records have more than 50,000 authors in total, the remaining records are dropped.
+    Once the records returned so far have more than 50,000 authors in total, the remaining records
+    are dropped.
 
     Raises:
         TypeError: a field has the wrong type or is too long.

@@ -17,8 +17,8 @@ from citeproof.text.spelling import is_typo
 def differing_words(
     cited: str, recorded: str
 ) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the words of ``cited`` and of ``recorded``, each in a pair with True if the other text
-    lacks the word at this position.
+    """Return the words of ``cited`` and the words of ``recorded`` in order. Each word is in a pair
+    with True if the other text lacks the word at this position.
 
     Case, accents and punctuation are ignored. Example: ``On Sheep`` and ``on goats`` give
     ``([("On", False), ("Sheep", True)], [("on", False), ("goats", True)])``.
@@ -51,12 +51,12 @@ def differ_in_words(title: str, other: str) -> bool:
 
 
 def similarity(title: str, other: str) -> float:
-    """Return the similarity of two normalised titles, a number from 0 to 1.
-
-    Equal titles have the similarity 1.
+    """Return the similarity of two normalised titles, a number from 0 to 1. Equal titles have the
+    similarity 1.
 
     This is the Indel similarity: 2 · length of the longest common subsequence / sum of the lengths.
-    The result is rounded like the threshold, so that the two can be equal. The option
+    The quotient is the floating-point number nearest to the exact value, like a threshold that is
+    read from text, so a similarity of exactly 0.9 is equal to the threshold 0.9. The option
     ``score_cutoff`` of rapidfuzz is not used, because it drops results that are equal to the
     threshold.
     """
@@ -65,7 +65,9 @@ def similarity(title: str, other: str) -> float:
 
 
 def similarities(title: str, others: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return an array of the :func:`similarity` of ``title`` to all titles in ``others``."""
+    """Return the :func:`similarity` of ``title`` to each title in ``others``, as an array in the
+    order of ``others``. All titles must be normalised.
+    """
     totals = np.fromiter(map(len, others), np.int64, len(others)) + len(title)
     distances = process.cdist((title,), others, scorer=Indel.distance, dtype=np.int64)[0]
     return np.where(totals > 0, (totals - distances) / np.maximum(totals, 1), 1.0)

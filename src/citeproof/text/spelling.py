@@ -1,5 +1,5 @@
-"""Compare spellings of English words: inflections, British forms, names of Greek letters, typing
-errors.
+"""Compare spellings of English words: inflections, British forms, names of Greek letters, and
+typing errors.
 """
 
 import re
@@ -25,11 +25,13 @@ _ENDINGS = (
     (re.compile(r"(?<=[a-z]{2})ement(s)?$"), r"ment\1"),
     (re.compile(r"wards$"), r"ward"),
 )
-"""Pairs of a regex for a British ending and the American ending, such as ``or`` for ``our``."""
+"""Pairs of a regex for a British ending and its American replacement, such as ``our`` and ``or``.
+"""
 _MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
-"""Regex for letters in British endings.
+"""Regex for letters that all British endings contain.
 
-Only words that match are compared with the ten regexes of :data:`_ENDINGS`.
+Only words that match are compared with the ten regexes of :data:`_ENDINGS`, because most words do
+not match.
 """
 _WORDS = {
     "grey": "gray",
@@ -127,10 +129,11 @@ _SHORTEST_COUNTED = 2
 ``fo``.
 """
 _TITLES_A_MISSPELLING = 2_000
-"""Minimum ratio of titles with a word to titles with its misspelling.
+"""Minimum ratio between the number of titles with a word and the number of titles with its
+misspelling.
 
-In a sample of DBLP, 86,225 titles have ``learning`` and 3 have ``learing``. Few real words have
-such a ratio; ``using`` (24,120) and ``sing`` (6) do.
+In a sample of DBLP, 86,225 titles have ``learning`` and 3 have ``learing``. The ratio of two
+correct words is rarely that high; an exception is ``using`` (24,120) and ``sing`` (6).
 """
 
 
@@ -157,8 +160,8 @@ def _singular(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def words_spelled_out(title: str) -> tuple[str, ...]:
-    """Return the normalised words of ``title`` with Greek letters and mathematical symbols replaced
-    by their names.
+    """Return the normalised words of ``title``, with Greek letters and mathematical symbols
+    replaced by their names.
 
     ``λ-calculus`` and ``lambda calculus`` give the same two words, ``lambda`` and ``calculus``.
     """
@@ -168,7 +171,7 @@ def words_spelled_out(title: str) -> tuple[str, ...]:
 
 def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
     """Whether two words are equal except for at most one letter that is changed, missing, added or
-    swapped.
+    swapped with its neighbour.
 
     False if a word has fewer than ``shortest`` letters.
     """
@@ -178,20 +181,20 @@ def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
 
 
 def has_same_stem(word: str, other: str) -> bool:
-    """Whether two words begin with the same stem and differ in their endings: ``optimum`` and
-    ``optimal``.
+    """Whether two words begin with the same stem and differ only in their endings, as ``optimum``
+    and ``optimal`` do.
     """
     common = Prefix.similarity(word, other)
     return common >= _SHORTEST and common >= max(len(word), len(other)) - _ENDING
 
 
 def is_misspelling(word: str, right: str, titles: int, titles_of_right: int) -> bool:
-    """Whether ``word`` is a typo for ``right``: they differ in one letter, and far fewer titles
-    have ``word``.
+    """Whether ``word`` is a typo of ``right``: the words differ in one letter, and far fewer titles
+    contain ``word``.
 
-    ``titles`` and ``titles_of_right`` are the numbers of titles with the words: 0 for ``sytem``,
-    6,561 for ``system``. The result is False if no title has ``right``, and for an unusual plural
-    such as ``privacys`` of ``privacy``.
+    ``titles`` is the number of titles that contain ``word``, ``titles_of_right`` the number that
+    contain ``right``: 0 for ``sytem``, 6,561 for ``system``. The result is False if no title
+    contains ``right``, and for an unusual plural, such as ``privacys`` of ``privacy``.
     """
     plural = word == f"{right}s" and not right.endswith("s")
     if plural or not titles_of_right or titles * _TITLES_A_MISSPELLING > titles_of_right:

@@ -37,17 +37,18 @@ def after_blank(text: str, position: int) -> int:
 
 
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
-    """Return start and end of the TeX group at ``position``, or None.
+    """Return start and end of the content of the TeX group ``{...}`` that begins at ``position``,
+    after white space. None if no group begins there.
 
-    ``closing`` is made by :func:`closing_braces`.
+    ``closing`` is the result of :func:`closing_braces` for ``text``.
     """
     start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
 
 def optional(text: str) -> tuple[int, int] | None:
-    """Return start and end of the optional TeX argument that begins ``text``: (1, 9) for ``[a
-    [b]{]}] {c}``.
+    """Return start and end of the content of the optional TeX argument with which ``text`` begins:
+    (1, 9) for ``[a [b]{]}] {c}``. None if ``text`` begins with no such argument.
     """
     start = after_blank(text, 0)
     braces = brackets = 0

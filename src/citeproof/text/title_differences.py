@@ -1,9 +1,10 @@
-"""Compare titles word by word: which differences correct titles have.
+"""Compare titles word by word, and find out which differences also occur between correct references
+and their records.
 
-``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are
-two works. Titles in honest references differ from the record in function words, plurals, British
-spelling, hyphens, a dropped subtitle or a single typo inside a long word. Any other different word
-makes another title.
+``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 but are
+titles of two works. Titles in correct references differ from the record in function words, plurals,
+British spelling, hyphens, a missing subtitle or a single typo in a long word. If any other word
+differs, the titles are those of two works.
 """
 
 import re
@@ -16,22 +17,22 @@ from citeproof.text.normalize import plain_text
 from citeproof.text.spelling import is_misspelling, is_typo, lemma, words_spelled_out
 from citeproof.text.title_words import ARTICLES, FUNCTION_WORDS, Words, title_form, title_words
 
-# words that may be missing in one of two titles that count as equal
+# words that may be missing in one of two titles of the same work
 _DROPPED = FUNCTION_WORDS | {"part"}
 LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
-"""Regex for the gap that a lost character leaves in a recorded title: ``the Euclidean -dimensional
-Voronoi diagram``.
+"""Regex for the gap that a lost character leaves in the title of a record: two spaces or a hyphen
+after a space in ``the Euclidean -dimensional Voronoi diagram``.
 """
 _LONG_WORD = 8
-"""Minimum number of letters of a word in which one changed letter counts as a typo: ``recogntion``,
-but not ``binary`` and ``unary``.
+"""Minimum number of letters of a word in which one changed letter is a typo: ``recogntion`` is a
+typo, but ``unary`` is not a typo of ``binary``.
 
-For shorter words, the numbers of titles that contain each word decide.
+For shorter words, the numbers of titles that contain each of the two words decide.
 """
 # minimum number of words of a subtitle or main title that may be cited without the rest
 _SUBTITLE_WORDS = 3
-_USUAL = 100  # minimum number of titles with a usual word
-_RESEMBLING = 0.8  # minimum similarity of a misprint and the word that is meant
+_USUAL = 100  # minimum number of titles that contain a word for the word to be usual
+_RESEMBLING = 0.8  # minimum similarity of a misprint and the intended word
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
@@ -40,9 +41,11 @@ _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*
 def differing(
     ours: Words, theirs: Words, form: Callable[[str], str] = lemma
 ) -> list[tuple[Words, Words]]:
-    """Return pairs of word sequences in which two titles differ.
+    """Return pairs of word sequences in which two titles differ: ``[(("deep",), ("wide",))]`` for
+    ``deep nets`` and ``wide nets``.
 
-    Words with equal ``form`` are equal. By default, spelling variants and inflection are ignored.
+    Two words are equal if ``form`` returns the same text for both. By default, spelling variants
+    and inflection are ignored.
     """
     blocks = []
     left = right = 0
@@ -54,8 +57,8 @@ def differing(
 
 
 def are_same_spelled_out(cited: str, recorded: str) -> bool:
-    """Return whether two titles agree if symbols and Greek letters are spelled out, such as ``λ``
-    as ``lambda``.
+    """Return whether two titles agree once symbols and Greek letters are replaced by their names,
+    such as ``λ`` by ``lambda``. False if neither title has a symbol or Greek letter.
     """
     ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
     is_changed = (ours, theirs) != (title_words(cited), title_words(recorded))
@@ -63,8 +66,8 @@ def are_same_spelled_out(cited: str, recorded: str) -> bool:
 
 
 def is_harmless(ours: Words, theirs: Words) -> bool:
-    """Return whether two word sequences differ only in spaces, typos in long words, or function
-    words.
+    """Return whether two word sequences of titles differ only in spaces, in typos in long words, or
+    in function words.
     """
     left, right = (
         tuple(word for word in words if word not in ARTICLES) for words in (ours, theirs)
@@ -79,7 +82,7 @@ def is_harmless(ours: Words, theirs: Words) -> bool:
 
 
 def _same_word(word: str, other: str) -> bool:
-    """Return whether two words are equal, apart from spelling variants, alphabet, or a typo in a
+    """Return whether two words are equal except for spelling variants, the alphabet, or a typo in a
     long word.
     """
     if lemma(word) == lemma(other) or anyascii(word).lower() == anyascii(other).lower():
@@ -92,8 +95,8 @@ def _same_word(word: str, other: str) -> bool:
 
 
 def words_a_letter_apart(cited: str, *recorded: str) -> Words:
-    """Return words of a cited title and of each title in ``recorded`` that differ by a letter or
-    two, such as ``sytem`` and ``system``.
+    """Return the words in which ``cited`` and a title of ``recorded`` differ by one or two letters:
+    ``("sytem", "system")``.
     """
     apart = (
         pair
@@ -108,7 +111,7 @@ def words_a_letter_apart(cited: str, *recorded: str) -> Words:
 def are_misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
     """Return whether two word sequences differ only by typos.
 
-    ``counts`` states how many titles contain each word.
+    ``counts`` maps each word to the number of titles that contain it.
     """
     return len(ours) == len(theirs) and all(
         _same_word(word, other)
@@ -119,7 +122,11 @@ def are_misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
 
 
 def are_odd(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
-    """Return whether only the record has the words ``theirs``, which resemble usual words."""
+    """Return whether the words ``theirs`` of a record are misprints of the words ``ours``: each is
+    in at most one title and resembles a word of ``ours`` that is usual.
+
+    ``counts`` maps each word to the number of titles that contain it.
+    """
     return len(ours) == len(theirs) and all(
         counts.get(other, 2) <= 1
         and counts.get(word, 0) >= _USUAL
@@ -129,9 +136,10 @@ def are_odd(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
 
 
 def is_typo_of(word: str, other: str, counts: Mapping[str, int], own: int = 0) -> bool:
-    """Return whether ``word`` is a typo of ``other``, judging by ``counts``.
+    """Return whether ``word`` is a typo of ``other``, because far more titles contain ``other``.
 
-    ``own`` is the number of titles that ``word`` itself accounts for.
+    ``counts`` maps each word to the number of titles that contain it. ``own`` is subtracted from
+    the number for ``word``: 1 if the title with ``word`` is itself one of these titles.
     """
     return {word, other} <= counts.keys() and is_misspelling(
         word, other, counts[word] - own, counts[other]
@@ -151,7 +159,9 @@ def _is_number(word: str) -> bool:
 
 
 def lacks_a_part(cited: str, recorded: str) -> bool:
-    """Return whether one title is the other title without a subtitle or prefix."""
+    """Return whether one of two titles equals the other title without its subtitle or without the
+    part before the subtitle.
+    """
     ours, theirs = title_words(cited), title_words(recorded)
     short, long_title = (ours, recorded) if len(ours) < len(theirs) else (theirs, cited)
     if len(short) < _SUBTITLE_WORDS:
@@ -165,8 +175,8 @@ def lacks_a_part(cited: str, recorded: str) -> bool:
 
 
 def lists_parts(ours: Words, theirs: Words) -> bool:
-    """Return whether the cited title ends in ``I and II`` or similar, and the recorded title in
-    ``I`` or ``II``.
+    """Return whether the cited title ends in several part numbers, such as ``I and II``, and the
+    recorded title is the same with one of them, ``I`` or ``II``.
     """
     parts = ours[-3::2]
     if ours[-2:-1] != ("and",) or not all(map(_is_number, parts)):

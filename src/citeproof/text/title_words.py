@@ -10,14 +10,16 @@ Words = tuple[str, ...]
 _FUNCTION_LIST = "of on in for to with by from at as via its is s into do does or"
 ARTICLES = frozenset({"a", "an", "the", "and"})
 FUNCTION_WORDS = ARTICLES.union(_FUNCTION_LIST.split())
-"""Words such as ``of``, that correct titles often replace or leave out."""
+"""Words such as ``of``. Authors who cite a title correctly often replace them or leave them out."""
 _KINDS = (
     r"(?:abstracts?(?: only)?|version|draft|papers?|reports?|talk|lecture|address|speech"
     r"|keynote(?: \w+)?|tutorial|demo|demonstration|poster|panel|session|survey|discussion"
     r"|presentation|summary|statement|note|announcement|description|contribution|communication"
     r"|preprint|reprint|retrospective|pearl|awards?|prize|oral|spotlight)"
 )
-"""Regex for a word for a kind of text, in remarks on a title."""
+"""Regex for the words for kinds of texts in remarks on titles, such as ``abstract`` in
+``(Extended Abstract)``.
+"""
 _REMARK = re.compile(
     r"(?:\s*(?:"
     rf"[(\[](?:[\w-]+[ ,:]+){{0,4}}{_KINDS}(?:,? (?:abstract|only|and \w+)){{0,2}}!?[)\]]"
@@ -29,7 +31,8 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 """Regex for a remark after a title, such as ``(Extended Abstract)``, ``(Awarded Best Paper!)`` and
-``, functional pearl``. Proceedings and databases add it to titles, or leave it out.
+``, functional pearl``. Some proceedings and databases add the remark to a title, others leave it
+out.
 """
 USUAL_REMARKS = (
     "extended abstract",
@@ -41,7 +44,9 @@ USUAL_REMARKS = (
     "invited talk",
     "invited paper",
 )
-"""Two thirds of the remarks after the titles of DBLP, most frequent first."""
+"""The most frequent remarks after titles, most frequent first. They are two thirds of all remarks
+in DBLP.
+"""
 _LABEL = re.compile(
     r"^(?:(?:guest )?editorial\W+|(?:[\w-]+ ){1,4}(?:award|prize|medal)\s*:\s*"
     r"|(?:(?:brief|classroom|commentary|demo|demonstration|experience|extended|functional|full"
@@ -53,11 +58,14 @@ _LABEL = re.compile(
     r"(?=\w+\W+\w+\W+\w)",
     re.IGNORECASE,
 )
-"""Regex for a label before a title of at least three words, such as ``Session 3:``, ``Poster:`` or
-``Squibs and Discussions:``. Journals and proceedings print it above the title.
+"""Regex for a label that journals and proceedings print above a title, such as ``Session 3:``,
+``Poster:`` or ``Squibs and Discussions:``. The title after the label must have at least three
+words.
 """
 _TRANSLATED = re.compile(r"^(?=.*[^\W\d_a-z\u00aa-\u024f])[^a-z]+\(([^()]+)\)$", re.IGNORECASE)
-"""Regex for a title in another script with its translation in brackets, which is the group."""
+"""Regex for a title that is not in Latin letters and is followed by its translation in brackets.
+Group 1 is the translation.
+"""
 _ABOUT = re.compile(
     r"\b(?:book reviews?|review"
     r" of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
@@ -72,7 +80,7 @@ _LAST = 12  # number of characters at the end of a title that are searched for a
 
 @dataclass(frozen=True, slots=True)
 class TitleForm:
-    """A title that is normalised and split into words for comparisons."""
+    """A title prepared for comparisons: normalised, and split into words."""
 
     normal: str  # the normalised title; empty for a title without letters and digits
     words: Words
@@ -90,7 +98,7 @@ class TitleForm:
 
 @lru_cache(maxsize=4096)
 def title_form(title: str) -> TitleForm:
-    """Return a title that is normalised and split into words for comparisons."""
+    """Return ``title`` normalised and split into words."""
     bare = _TRANSLATED.sub(r"\1", _LABEL.sub("", _REMARK.sub("", title)))
     normal = normalize_title(title)
     words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
@@ -98,22 +106,26 @@ def title_form(title: str) -> TitleForm:
 
 
 def title_words(title: str) -> Words:
-    """Return the normalised words of a title without a remark "(extended abstract)" and without a
-    label "Poster:".
+    """Return the normalised words of a title without a remark such as "(extended abstract)" and
+    without a label such as "Poster:".
     """
     return title_form(title).words
 
 
 def telling_words(title: str) -> Words:
-    """Return the normalised words of a title without function words such as ``of``."""
+    """Return the :func:`title_words` of a title without function words such as ``of``."""
     return tuple(word for word in title_words(title) if word not in FUNCTION_WORDS)
 
 
 def is_of_text_about(title: str) -> bool:
-    """Return whether ``title`` is that of a text about another work, such as a review of a book."""
+    """Return whether ``title`` contains words that titles of texts about another work have, such as
+    "book review" or "erratum".
+    """
     return _ABOUT.search(title) is not None
 
 
 def begins_text_about(title: str) -> bool:
-    """Return whether ``title`` begins as that of a text about another work, like a correction."""
+    """Return whether ``title`` begins like the title of a text about another work, such as
+    "Correction to".
+    """
     return _ABOUT.match(title) is not None

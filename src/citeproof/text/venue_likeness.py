@@ -1,4 +1,4 @@
-"""Compare names of venues that may be names of one venue, although no table says so."""
+"""Compare names that may mean the same venue, although no table of venues says so."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,11 +17,14 @@ _SHORTEST_NAME = 3  # minimum number of letters of a name in which a typo is acc
 
 
 def contains_name(name: str, recorded: str, names: Iterable[str], *, decides: bool) -> bool:
-    """Return whether the cited name contains the recorded name, or a long one of ``names``.
+    """Return whether the cited venue name ``name`` contains a name of a record's venue.
+    ``recorded`` is the name in the record, and ``names`` are all known names of its venue.
 
-    ``ACM SIGCOMM Workshop on Hot Topics in Networks`` contains that of HotNets, and else only the
-    type of event and names in capitals. If the cited name ``decides``, a single word such as
-    ``Bioinformatics`` in ``BMC Bioinformatics`` is not enough.
+    A name with several telling words is contained if ``name`` has all its words, and otherwise only
+    words in capitals and words for a type of event. Example:
+    ``ACM SIGCOMM Workshop on Hot Topics in Networks`` contains ``Hot Topics in Networks``. Unless
+    ``decides`` is true, ``name`` may also contain ``recorded`` beside any other words, as
+    ``BMC Bioinformatics`` contains ``Bioinformatics``.
     """
     words = set(venue_words(name))
     if not decides and words.issuperset(venue_words(recorded)):
@@ -33,30 +36,31 @@ def contains_name(name: str, recorded: str, names: Iterable[str], *, decides: bo
 
 
 def acronyms_spelled(name: str, recorded: str) -> Sequence[str]:
-    """Return the acronyms in the recorded name that join first letters of words of ``name``.
+    """Return the acronyms in ``recorded``, the venue name of a record, that consist of first
+    letters of words of the cited venue name ``name``.
 
-    ``HLT-NAACL`` has two acronyms, ``ACL (1)`` one. Societies before the name spell nothing: ``IEEE
-    Computer`` is not ``FUZZ-IEEE``.
+    ``HLT-NAACL`` has two acronyms, ``ACL (1)`` has one. Names of societies at the beginning of
+    ``name`` are ignored, so ``IEEE Computer`` does not spell out the acronym IEEE in ``FUZZ-IEEE``.
     """
     telling = " ".join(without_societies(tuple(name.lower().split()))) or name
     return [word for word in _acronyms(recorded) if spells_out(telling, word)]
 
 
 def acronyms_in(name: str, venues: Iterable[str]) -> frozenset[str]:
-    """Return the words of ``name`` with two capitals, such as ``ESEC`` in ``ESEC / SIGSOFT FSE``,
-    and the last parts of the identifiers ``venues``, in lower case.
+    """Return in lower case the words of ``name`` with at least two capitals, such as ``ESEC`` in
+    ``ESEC / SIGSOFT FSE``, and the last parts of the venue identifiers ``venues``.
     """
     keys = (venue.rpartition("/")[2] for venue in venues)
     return frozenset((*map(str.lower, _acronyms(name)), *keys)) - {"ieee", "acm"}
 
 
 def _acronyms(name: str) -> Iterator[str]:
-    """Yield the words of three letters or more of which two are capitals."""
+    """Yield the words of three letters or more that have at least two capitals."""
     return (word for word in re.findall("[A-Za-z]{3,}", name) if sum(map(str.isupper, word)) > 1)
 
 
 def shares_words(name: str, names: Iterable[str]) -> bool:
-    """Return whether half of the telling words of ``name``, or two of them, are in one of
+    """Return whether at least two telling words of ``name``, or half of them, are also in one of
     ``names``.
     """
     telling = telling_words_of(name)
@@ -67,7 +71,9 @@ def shares_words(name: str, names: Iterable[str]) -> bool:
 
 
 def telling_words_of(name: str) -> tuple[str, ...]:
-    """Return the words of a venue's name without words for a type of venue."""
+    """Return the words of a venue's name without the words for a type of venue, such as
+    ``conference``.
+    """
     return bare_words(venue_words(name))
 
 
@@ -76,8 +82,8 @@ def _begins_word(word: str, others: Sequence[str]) -> bool:
 
 
 def is_like(name: str, other: str) -> bool:
-    """Return whether two venue names differ by a typo, or share two words and half of the words of
-    ``name``.
+    """Return whether two venue names differ only by a typo, or have at least two words in common
+    that are at least half of the words of ``name``.
     """
     ours, theirs = venue_words(name), venue_words(other)
     telling = set(bare_words(ours))
@@ -88,6 +94,8 @@ def is_like(name: str, other: str) -> bool:
 
 
 def is_workshop(names: Iterable[str]) -> bool:
-    """Return whether a venue is a workshop, judging by most of its full names."""
+    """Return whether a venue with these ``names`` is a workshop: most of its names of several words
+    say so.
+    """
     full = [name for name in names if len(venue_words(name)) > 1]
     return 2 * sum(map(is_beside, full)) > len(full)

@@ -1,9 +1,9 @@
 """Compare names of journals and conferences, which are written in many ways.
 
-``Proceedings of the 36th International Conference on Machine Learning (ICML)``, ``Proc. Int. Conf.
-Mach. Learn.`` and ``ICML 2019`` are one venue. Names are split at punctuation. Numbers and common
-words such as ``of`` are left out. Two words agree if one word abbreviates the other as in ISO 4: by
-the first letters, or by the first and last letters.
+``Proceedings of the 36th International Conference on Machine Learning (ICML)``,
+``Proc. Int. Conf. Mach. Learn.`` and ``ICML 2019`` mean one venue. Names are split at punctuation.
+Numbers and common words such as ``of`` are left out. Two words agree if one abbreviates the other
+as in ISO 4: by the first letters, or by the first and last letters.
 """
 
 import re
@@ -20,11 +20,11 @@ international intl int internat biennial joint jt held part volume vol vols no i
 book papers selected revised main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())  # words of names that comparisons ignore, such as ``of``
-# Abbreviations that comparisons ignore at the beginning of a name. Elsewhere they may stand for
-# ``process`` and ``annals``.
+# Abbreviations of ``proceedings`` and ``annual`` that comparisons ignore at the beginning of a
+# name. Elsewhere in a name they may stand for ``process`` and ``annals``.
 _LEADING = frozenset({"proc", "ann"})
 _GENERIC = frozenset({"journal", "j", "annals", "transactions", "trans", "t"})
-"""Words that a short form of a venue's name may leave out at the beginning."""
+"""Words that a short form of a venue's name may leave out at its beginning, such as ``journal``."""
 _CONFERENCE = frozenset(
     ["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"]
 )
@@ -32,9 +32,8 @@ _CONFERENCE = frozenset(
 _ORGANISERS = frozenset(
     ["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr", "pmlr"]
 )
-"""Societies whose names precede names of venues, such as ``ieee``.
-
-They are ignored if at least two words remain.
+"""Societies whose names precede names of venues, such as ``ieee``. They are ignored if at least two
+other words remain.
 """
 _NOT_IN_ACRONYM_LIST = "of the on for in and at to a an proceedings proc annual"
 _NOT_IN_ACRONYMS = _ORGANISERS.union(_NOT_IN_ACRONYM_LIST.split())
@@ -74,7 +73,7 @@ lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|c
 _SERIES = frozenset(
     " ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|")
 )
-"""Names of publishers and series. They consist of the words that :func:`venue_words` keeps."""
+"""Names of publishers and series, reduced to the words that :func:`venue_words` keeps."""
 _PUBLISHER = re.compile(
     r"\b(?:press|verlag|publishers?|(?<!\blearned )(?<!\belectronic )publishing|wiley|springer"
     r"|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
@@ -85,7 +84,8 @@ _PUBLISHER = re.compile(
     re.IGNORECASE,
 )
 _OF_IEEE = re.compile(r"proc(?:eedings)?\.? (?:of )?(?:the )?ieee", re.IGNORECASE)
-"""Regex for the journal whose name is that of its publisher."""
+"""Regex for *Proceedings of the IEEE*, a journal whose name consists of the name of its publisher.
+"""
 _PREPRINT = re.compile(
     r"""\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|hal|e-?prints?|preprints?
     |research\ ?square)\b|computing\ research\ repository""",
@@ -109,15 +109,17 @@ def is_publisher(name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_series(name: str) -> bool:
-    """Whether ``name`` names a publisher, or a series with volumes of many venues, such as LNCS."""
+    """Whether ``name`` names a publisher, or a series that publishes volumes of many venues, such
+    as LNCS.
+    """
     if _OF_IEEE.fullmatch(name.strip()):
         return False
     return " ".join(_words(name)) in _SERIES or " ".join(venue_words(name)) in _SERIES
 
 
 def says_beside(name: str, title: str) -> bool:
-    """Whether ``title`` names a workshop or companion volume of the venue ``name``: ``CVPR
-    Workshops`` of ``CVPR``.
+    """Whether ``title`` contains ``name``, followed by a word for a workshop or companion volume:
+    ``CVPR Workshops`` for the venue ``CVPR``.
     """
     return bool(name) and any(
         title[: found.start()].rstrip().endswith(name) for found in _SATELLITE.finditer(title)
@@ -125,15 +127,16 @@ def says_beside(name: str, title: str) -> bool:
 
 
 def is_beside(name: str) -> bool:
-    """Whether ``name`` names a workshop, companion volume or findings of a conference, such as
-    ``CVPR Workshops``.
+    """Whether ``name`` names a workshop, a companion volume or the findings of a conference, such
+    as ``CVPR Workshops``.
     """
     return bool(_SATELLITE.search(name))
 
 
 @lru_cache(maxsize=4096)
 def is_full_name(name: str) -> bool:
-    """Whether a venue's name has at least two :func:`venue_words`.
+    """Whether a venue's name has at least two :func:`venue_words`, so that it is not only an
+    acronym.
 
     False for ``ROCLING`` and ``SIGLEX Workshop``.
     """
@@ -163,10 +166,10 @@ def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms in a venue's name, and the initials of the words, in lower case.
+    """Return in lower case the acronyms in a venue's name, and the initials of its words.
 
-    ``International Conference on Machine Learning`` gives ``icml``. Fewer than four initials are
-    left out.
+    ``International Conference on Machine Learning`` gives ``icml``. Initials are left out if there
+    are fewer than four.
     """
     found = normalize_title(_YEAR.sub(" ", name)).split()
     words = [
@@ -182,12 +185,12 @@ def acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
-    """Return the whole name of a venue, and the texts between punctuation that may be a shorter
+    """Return the whole name of a venue, and those parts between punctuation that may be a shorter
     name of the venue.
 
-    A text of one word is returned only if it is an acronym, or if it begins a name with a number,
-    such as ``Interspeech`` in ``Interspeech 2020, Shanghai``. ``Ethics`` in ``AI, Ethics, and
-    Society`` is left out.
+    A part of one word is returned only if it is an acronym, or if it is the beginning of a name
+    that contains a number, such as ``Interspeech`` in ``Interspeech 2020, Shanghai``. ``Ethics`` in
+    ``AI, Ethics, and Society`` is left out.
     """
     name = _in_order(plain_text(name))
     parts = [part for part in _PIECES.split(name) if part]
@@ -210,10 +213,10 @@ def _may_name(part: str, *, first: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_called(name: str, other: str) -> bool:
-    """Whether one of the :func:`venue_pieces` of ``name`` has all words of the venue's name
-    ``other``, or abbreviations of these words.
+    """Whether one of the :func:`venue_pieces` of ``name`` has all words of the venue name
+    ``other``, or abbreviations of all these words.
 
-    Words such as ``conference`` may be missing.
+    Words for a type of venue, such as ``conference``, may be missing.
     """
     whole = venue_words(other)
     bare = bare_words(whole) or whole
@@ -225,8 +228,8 @@ def is_called(name: str, other: str) -> bool:
 
 
 def is_cut(name: str, other: str) -> bool:
-    """Whether ``name`` is the beginning of the venue's name ``other``, with at least three words:
-    ``COMPUT VISION GRAPH`` of ``Computer Vision, Graphics, and Image Processing``.
+    """Whether ``name`` is the beginning of the longer venue name ``other`` and has at least three
+    words: ``COMPUT VISION GRAPH`` for ``Computer Vision, Graphics, and Image Processing``.
     """
     words, others = venue_words(name), venue_words(other)
     return 2 < len(words) < len(others) and abbreviates(words, others[: len(words)])
@@ -234,8 +237,8 @@ def is_cut(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether ``name`` may mean the venue ``other``: it may be an abbreviation or acronym, or leave
-    out one word.
+    """Whether ``name`` may mean the venue ``other``, because ``name`` may be an abbreviation or
+    acronym of ``other``, or lacks one of its words.
     """
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
@@ -260,8 +263,8 @@ def may_spell(name: str, other: str) -> bool:
 
 
 def _only_acronym(name: str, words: tuple[str, ...]) -> str:
-    """Return the acronym if ``name`` is only an acronym, perhaps after the name of a society:
-    ``tpami`` for ``IEEE TPAMI``.
+    """Return the acronym in lower case if ``name`` is only an acronym, perhaps after the name of a
+    society: ``tpami`` for ``IEEE TPAMI``.
 
     Otherwise return an empty text.
     """
@@ -271,11 +274,12 @@ def _only_acronym(name: str, words: tuple[str, ...]) -> str:
 
 
 def is_short_form(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether one name shortens the other word by word, with initials for some of the words.
+    """Whether one of two names shortens the other word by word. Initials may replace some of the
+    words.
 
-    A society before the name and a word such as ``journal`` may be missing: ``sigcomm comput commun
-    rev`` and ``computer communication review``, ``progress ai`` and ``progress artificial
-    intelligence``. At least two words must agree.
+    A society at the beginning of the name and a word such as ``journal`` may be missing. At least
+    two words must agree. Examples: ``sigcomm comput commun rev`` and
+    ``computer communication review``, ``progress ai`` and ``progress artificial intelligence``.
     """
     ours, theirs = _without_generic(words), _without_generic(others)
     society = ours[0].startswith("sig") and len(ours) > 2
@@ -293,10 +297,12 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_acronym_of(acronym: str, words: tuple[str, ...]) -> bool:
-    """Whether ``acronym`` joins beginnings of all ``words``, with letters for ``of`` and ``on``.
+    """Whether ``acronym`` consists of beginnings of all ``words`` in order. The letter ``o`` may
+    stand for ``of`` or ``on``, which ``words`` lacks.
 
-    Example: ``tpami`` and ``tods`` for ``trans pattern anal mach intell`` and ``trans database
-    syst``. At least three words and four letters are needed, or the first word is ``trans``.
+    Examples: ``tpami`` for ``trans pattern anal mach intell``, ``tods`` for
+    ``trans database syst``. At least three words and four letters are needed, unless the first word
+    is ``trans``.
     """
     is_long = len(words) > 2 and len(acronym) > 3
     begins = words[:1] in {("trans",), ("transactions",), ("t",)} and len(acronym) > 2
@@ -316,8 +322,8 @@ def _joins_all(words: tuple[str, ...], letters: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _own_acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms of a venue: the initials of the name, and acronyms between punctuation,
-    as in ``(ICML)``.
+    """Return the acronyms of a venue: the initials of its name, and acronyms that stand alone
+    between punctuation, as in ``(ICML)``.
     """
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
     alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
@@ -326,8 +332,8 @@ def _own_acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
-    """Whether ``acronym`` joins first letters of words of ``name``: ``NeurIPS`` for ``Neural
-    Information ...``.
+    """Whether ``acronym`` consists of first letters of words of ``name``, in order: ``NeurIPS`` for
+    ``Neural Information ...``.
     """
     words = normalize_title(_YEAR.sub(" ", name)).split()
     letters = acronym.lower()
@@ -335,8 +341,8 @@ def spells_out(name: str, acronym: str) -> bool:
 
 
 def _are_beginnings(words: Sequence[str], letters: str) -> bool:
-    """Whether ``letters`` joins beginnings of ``words``: ``neurips`` joins ``neur``, ``i``, ``p``
-    and ``s``.
+    """Whether ``letters`` consists of beginnings of ``words``, in order: ``neurips`` of ``neur``,
+    ``i``, ``p`` and ``s``.
     """
     return not letters or any(
         _are_beginnings(words[place + 1 :], letters[taken:])
@@ -357,13 +363,13 @@ def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether ``words`` equals ``others`` with some words replaced by initials: ``is`` for
-    ``information systems``.
+    """Whether ``words`` equals ``others`` with some runs of words replaced by their initials:
+    ``is`` for ``information systems``.
     """
     if not words or not others:
         return not words and not others
     missing = len(others) - len(words)
-    # no word is short enough to be the initials of the missing words
+    # if words are missing, one of ``words`` must be their initials
     if missing and not any(1 < len(word) <= missing + 1 for word in words):
         return False
     word, rest = words[0], words[1:]
@@ -404,8 +410,8 @@ def _abbreviates_word(word: str, other: str) -> bool:
     if len(short) < 3 or short[0] != long[0]:
         return False
     common = Prefix.similarity(short, long)
-    # A long common beginning ("networks", "networking"), or letters in order to the end ("engng",
-    # "engineering").
+    # The words have a long common beginning ("networks", "networking"), or the letters of the
+    # shorter word occur in order, up to the last one, in the longer word ("engng", "engineering").
     rest = iter(long)
     in_order = all(letter in rest for letter in short)
     return common >= 5 or (in_order and short[-1] == long[-1] and common >= 2)

@@ -2,7 +2,7 @@
 
 import re
 
-_LAST_SHORT = 60  # largest number of two digits that stands for a year after 2000
+_LAST_SHORT = 60  # largest number of two digits that stands for a year from 2000: 60 is 2060
 YEAR = re.compile(r"\b((?:19|20)\d\d)\b|['’](\d\d)\b")
 """Regex for a year in a text: ``2016`` or ``'16``."""
 
