@@ -1,20 +1,21 @@
-"""References per second on one core, for held references and for HALLMARK's mix, and the time of
-each step.
+"""References verified per second on one core, for confirmed references and for HALLMARK's mix, and
+the time of each step.
 
     python -m benchmarks.verify --database dblp.db --split
     ../shared/gold/hallmark/dev_public_blind.jsonl
 
-A held reference is one that a record confirms: VALID. No reference is checked twice, so that
-nothing is remembered of it, in a process that has checked others before. Of the split, most entries
-of which are wrong, each entry is read as BibTeX, looked up, decided on and explained, as a user has
-it; reading is not counted.
+A confirmed reference is VALID, because a record agrees with it. The process has verified other
+references before, and verifies no reference twice, so no result is remembered. HALLMARK's mix is
+the split; most of its entries are wrong. Each entry of the split is read as BibTeX, looked up,
+decided and explained, as for a user; reading is not counted.
 
-All figures are processor time, of several rounds. Each round takes its share of both, and of a
-control that sorts and counts words and never changes: between machines and moments compare the last
-column, which says how many references are checked while the control does a thousand texts.
+All figures are processor time, of several rounds. Each round verifies a part of both kinds of
+references, and runs a control, which sorts and counts words and never changes. To compare
+machines or moments, use the last column: the number of references that are verified while the
+control handles a thousand texts.
 
-``--references-of dblp.db`` draws the references from another database that the measured one
-contains, so that the figures of both can be compared.
+``--references-of dblp.db`` draws the references from another database, which the measured
+database contains, so that the figures of both can be compared.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def main() -> None:
         check(pipeline, held[:WARMING])
         measured, seen = held[WARMING:-STEP_REFERENCES], held[-STEP_REFERENCES:]
         report_rates(pipeline, measured, mix, arguments.rounds)
-        report_steps(pipeline, "held", seen)
+        report_steps(pipeline, "confirmed", seen)
         if mix:
             report_steps(pipeline, "HALLMARK's mix", mix)
         else:
@@ -159,7 +160,7 @@ def report_rates(
     pipeline: Pipeline, held: Sequence[Reference], mix: Sequence[Reference], rounds: int
 ) -> None:
     """Print a row for each kind of reference, of rounds in turns with the control."""
-    works = {"held": held} | ({"HALLMARK's mix": mix} if mix else {})
+    works = {"confirmed": held} | ({"HALLMARK's mix": mix} if mix else {})
     texts = made_texts()
     rates: dict[str, list[float]] = defaultdict(list)
     for turn in range(rounds):

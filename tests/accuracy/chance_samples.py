@@ -34,7 +34,7 @@ WEIGHTS = {
 }
 """Weight of a reference of each set."""
 RUN = 30
-"""Entries of a bibliography of other hands that count as one paper: there are only six
+"""Number of entries of a bibliography that count as one paper, because there are only six
 bibliographies.
 """
 

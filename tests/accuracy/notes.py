@@ -2,7 +2,7 @@
 
 usage: python -m tests.accuracy.notes [--write]   (databases: see ``tests.accuracy.wild``)
 
-Honest references are the VALID entries of all bibliographies of other hands.
+Honest references are the VALID entries of all bibliographies that others compiled.
 """
 
 from __future__ import annotations

@@ -96,8 +96,8 @@ def hallmark_split(path: Path) -> Iterator[Labelled]:
 
 
 def wild_bibliographies(folder: Path) -> Iterator[Labelled]:
-    """Read the bibliographies of other hands; what nobody judged is honest, what is unsure is left
-    out.
+    """Read the bibliographies that others compiled. References that nobody judged count as
+    honest; references with the label unsure are left out.
     """
     rows = map(json.loads, (folder / "labels.jsonl").read_text("utf-8").splitlines())
     labels = {(row["bib"], row["key"]): row["label"] for row in rows}
@@ -225,7 +225,7 @@ SETS = (
         f"{_CITETRACER}, data/iclr2026_hallucinated",
     ),
     LabelledSet(
-        "bibliographies of other hands",
+        "bibliographies that others compiled",
         "gold/wild",
         wild_bibliographies,
         "public, judged by reading",

@@ -1,4 +1,4 @@
-"""The gate on ``citeproof fix``: in bibliographies of other hands, it changes nothing that is
+"""The gate on ``citeproof fix``: in bibliographies that others compiled, it changes nothing that is
 right.
 """
 

@@ -1,5 +1,5 @@
-"""The gate on bibliographies of other hands: honest references are left alone, and their faults are
-seen.
+"""The gate on bibliographies that others compiled: few honest references are flagged, and most
+references with faults are.
 """
 
 from __future__ import annotations

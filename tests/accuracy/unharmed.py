@@ -1,5 +1,5 @@
-"""What ``citeproof fix`` would change in bibliographies of other hands, beside the labels of their
-flags.
+"""What ``citeproof fix`` would change in bibliographies that others compiled, with the labels of
+their flags.
 
 usage: python -m tests.accuracy.unharmed   (``CITEPROOF_WILD_DB`` names a database that is built
 already)

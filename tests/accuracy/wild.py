@@ -1,12 +1,12 @@
-"""Bibliographies of other hands, whose flags a person has judged: which honest ones are accused,
-which faults seen.
+"""Count flags on bibliographies that others compiled, whose flags a person has judged: on honest
+references and on references with faults.
 
 usage: python -m tests.accuracy.wild [wild2]   (``CITEPROOF_WILD_DB`` names a database that is
 built already, ``CITEPROOF_BIG_DB`` the one for the second set)
 
 The database of the first set is built from both DBLP files of ``../shared/corpus``, that of the
-second from all three. Of every labelled flag the gate says whether it is still raised; a flag that
-nobody has judged is listed.
+second from all three. The gate says of each labelled flag whether it is still raised, and lists the
+flags that nobody has judged.
 """
 
 from __future__ import annotations

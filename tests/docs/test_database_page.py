@@ -12,6 +12,7 @@ from citeproof.verification.strategies.local import MOST_OF_A_TITLE
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
+TEXT = " ".join(PAGE.split())
 SOURCE = "".join(
     re.sub(r'"\n +f?"', "", path.read_text(encoding="utf-8"))  # a string over several lines
     for floor in ("database", "store", "online/net", "processes", "cli")
@@ -43,13 +44,13 @@ def test_the_tables_of_the_page_are_those_of_the_database() -> None:
 
 def test_the_numbers_of_the_word_index_are_its_own() -> None:
     assert f"at most {EVERY.rare:,} titles have it" in PAGE
-    assert {5: "two of its five rarest words"}[EVERY.paired] in " ".join(PAGE.split())
+    assert {5: "two of its five rarest words"}[EVERY.paired] in TEXT
     assert (
-        f"at most {NEAREST_TITLES} titles that contain a word of at most {NEAREST.rare} titles"
-        in PAGE
-    )
-    assert {4: "two of the query's four rarest words"}[NEAREST.paired] in PAGE
+        f"at most {NEAREST_TITLES} titles that have a word of the query which at most "
+        f"{NEAREST.rare} titles have"
+    ) in TEXT
+    assert {4: "two of the query's four rarest words"}[NEAREST.paired] in TEXT
 
 
 def test_the_most_records_of_one_title_are_those_of_the_strategy() -> None:
-    assert f"at most {MOST_OF_A_TITLE} records of one title" in PAGE
+    assert f"at most {MOST_OF_A_TITLE} records with this title" in TEXT
