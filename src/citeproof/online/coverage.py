@@ -23,7 +23,7 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""Kinds of works for which no online source has almost all works."""
+"""Kinds of works of which no online source has almost all works."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
 """All kinds of works and their sources, in the order of ``docs/sources.md``."""
 _TYPES = {
@@ -81,8 +81,8 @@ def coverage_of(reference: Reference) -> Coverage:
 
 
 def requestable_doi(reference: Reference) -> str:
-    """Return the cited DOI in lower case; empty if it is invalid or cannot be part of the path of a
-    URL.
+    """Return the cited DOI in lower case. The result is empty if the DOI is invalid, or if it
+    cannot be used in the path of a URL.
     """
     doi = reference.doi.lower()
     # a segment ``.`` or ``..`` would change the path of the URL; no registered DOI has one
@@ -90,14 +90,16 @@ def requestable_doi(reference: Reference) -> str:
 
 
 def cited_doi(reference: Reference) -> str:
-    """Return the cited DOI in lower case; empty if it is invalid or a DOI of arXiv."""
+    """Return the cited DOI in lower case. The result is empty if the DOI is invalid or one of
+    arXiv's own DOIs.
+    """
     doi = requestable_doi(reference)
     return "" if doi.startswith(ARXIV_DOI) else doi
 
 
 def cited_arxiv_id(reference: Reference) -> str:
-    """Return the cited arXiv identifier, which may be in the field ``doi``; empty if there is no
-    valid identifier.
+    """Return the cited arXiv identifier, which may be in the field ``doi``. The result is empty if
+    there is no valid identifier.
     """
     is_arxivs = reference.doi.lower().startswith(ARXIV_DOI)
     return find_arxiv_id(reference.arxiv_id) or (find_arxiv_id(reference.doi) if is_arxivs else "")

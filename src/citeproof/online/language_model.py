@@ -1,5 +1,5 @@
-"""Parse the text of a reference with a language model (OpenAI-compatible API), and drop fields that
-it invents.
+"""Parse the text of a reference with a language model (OpenAI-compatible API), and drop the field
+values that the model invented.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TIMEOUT = 60.0  # maximum seconds between two bytes of a response; local models
 _Short = Annotated[str, Field(max_length=1000)]
 # regex for a hyphen within a word at a line end
 _BROKEN_WORD = re.compile(r"(?<=\w)[-\u00ad\u2010]\s*\n\s*(?=\w)")
-# minimum letters of a field value that may begin or end within a word of the text
+# minimum number of letters of a field value for it to begin or end within a word of the text
 _MIN_WITHIN_WORDS = 20
 _TEXT = {"type": "string"}
 _PROPERTIES = {
@@ -45,7 +45,7 @@ SCHEMA = {
     "required": list(_PROPERTIES),
     "additionalProperties": False,
 }
-"""JSON schema of :class:`Fields`. It uses only what APIs accept in strict mode."""
+"""JSON schema of :class:`Fields`. It uses only features that APIs accept in strict mode."""
 
 
 class Fields(BaseModel):
@@ -62,8 +62,8 @@ class Fields(BaseModel):
 
 
 class Reader:
-    """Parses references by requests to a language model, at temperature 0 and with a JSON
-    schema.
+    """Parses references by requests to a language model, at temperature 0 and with a JSON schema
+    for the response.
     """
 
     def __init__(self, client: Client, access: Access, model: str) -> None:
@@ -75,9 +75,9 @@ class Reader:
         )
 
     def read(self, raw: str) -> Fields:
-        """Return the fields of the reference ``raw``.
+        """Return the fields of the reference ``raw``, as the model parsed them.
 
-        Raises :class:`SourceError` without a valid response.
+        Raises :class:`SourceError` if the model gives no valid response.
         """
         schema = {"name": "reference", "strict": True, "schema": SCHEMA}
         body = {
@@ -95,7 +95,7 @@ class Reader:
         )
 
     def probe(self) -> None:
-        """Request the list of models, to test the settings.
+        """Request the list of models, to find out whether URL and key are right.
 
         Raises :class:`SourceError` if the request fails.
         """
@@ -103,21 +103,19 @@ class Reader:
 
 
 class Grounded(Fields):
-    """Fields with values that occur in the text of the reference.
-
-    ``dropped`` are names of fields with other values.
+    """The fields whose values occur in the text of the reference. All other fields are empty, and
+    ``dropped`` has their names.
     """
 
     dropped: tuple[str, ...] = ()
 
 
 def ground(fields: Fields, raw: str) -> Grounded:
-    """Return ``fields`` without values that do not occur in the text ``raw``.
+    """Return ``fields`` without the values that do not occur in the text ``raw``. Every author is
+    checked separately.
 
-    Every author is checked separately.
-
-    Example: the title "Ribbon tables: an introduction" is dropped for the text ``A. Winter: Ribbon
-    tables, 2011``.
+    Example: the title "Ribbon tables: an introduction" is dropped for the text
+    ``A. Winter: Ribbon tables, 2011``.
     """
     text, year = _Text(raw), fields.year
     # regex for the year as a whole number, not within a longer number
@@ -144,7 +142,7 @@ def _count(value: object) -> int:
 
 
 def parse_completion(response: Response) -> Fields:
-    """Return the fields in a chat completion.
+    """Return the fields in the response of the model, a chat completion.
 
     Raises :class:`SourceError` if the completion violates the schema.
     """
@@ -158,7 +156,7 @@ def parse_completion(response: Response) -> Fields:
 class _Text:
     """Normalised text of a reference.
 
-    A word split at a line end is found as "indexing" and "index ing".
+    A word that is split at a line end is found in both forms, such as "indexing" and "index ing".
     """
 
     def __init__(self, raw: str) -> None:
@@ -166,9 +164,9 @@ class _Text:
         self._words = {word for text in self._texts for word in text.split()}
 
     def contains(self, value: str) -> bool:
-        """Return whether the text has the words of ``value`` in order.
+        """Return whether the text contains the words of ``value`` in order.
 
-        A long value may start or end within a word.
+        If ``value`` is long, it may start or end within a word of the text.
         """
         wanted = normalize_title(value)
         packed = wanted.replace(" ", "")

@@ -1,8 +1,8 @@
-"""Refuse all network connections of this process by an audit hook (PEP 578), including connections
-of libraries.
+"""Refuse all network connections of this process, including those of libraries, by an audit hook
+(PEP 578).
 
-``AF_UNIX`` sockets are allowed. A child process with the same Python interpreter is allowed too,
-and is not covered.
+``AF_UNIX`` sockets are allowed. The process may also start child processes with the same Python
+interpreter, in which connections are not refused.
 """
 
 import sys
@@ -22,9 +22,8 @@ _CONNECTING = frozenset(
 )
 """Names of the audit events of connections, datagrams and DNS requests."""
 _STARTING = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn"})
-"""Names of the audit events of starting a program.
-
-The first argument of an event is the path of the program.
+"""Names of the audit events for the start of a program. The first argument of these events is the
+path of the program.
 """
 _installed = False
 

@@ -1,4 +1,4 @@
-"""Fetch papers of arXiv, to check their references."""
+"""Fetch papers from arXiv, so that their references can be checked."""
 
 from citeproof.online.net.client import Client
 from citeproof.online.net.service import Kind, Pace, Response, Service, SourceError

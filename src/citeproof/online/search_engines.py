@@ -1,6 +1,6 @@
 """Web search engines.
 
-A query has the title in quotation marks and the family name of the first author.
+A query consists of the title in quotation marks and the family name of the first author.
 """
 
 import re
@@ -22,16 +22,16 @@ _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
 """Regex for labels before the title of a hit, such as ``[PDF]`` or ``[1706.03762]``."""
 # regex for a separator between title and website, such as ``|``
 _SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")
-# minimum number of characters of a truncated title; shorter titles do not match a cited title
+# minimum number of characters of a hit's title that is cut off; shorter titles are not compared
 _MIN_TRUNCATED = 40
 
 Hits = Iterable[tuple[str, str, str]]
-"""Title, URL and text of search hits."""
+"""Search hits, each a tuple of title, URL and text."""
 
 
 def _phrase(reference: Reference) -> str:
-    """Return the search query, such as ``"Ribbon tables" winter``; empty if the reference has no
-    title.
+    """Return the search query for ``reference``, such as ``"Ribbon tables" winter``. The result is
+    empty if the reference has no title.
     """
     title = reference.title.replace('"', " ").strip()
     author = family_name(reference.authors[0]) if reference.authors else ""
@@ -49,7 +49,9 @@ class Engine(Source):
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return the search hit as a candidate; None if the hit does not have the cited title."""
+        """Return the search hit ``record`` as a candidate. None if the title of the hit is not the
+        cited title.
+        """
         if not _same_title(reference.title, record.title):
             return None
         score = similarity(normalize_title(reference.title), normalize_title(record.title))
@@ -121,7 +123,7 @@ class SerpApi(Engine):
 class ScrapingDog(Engine):
     """Google Scholar, through the service ScrapingDog.
 
-    The key ``displayed_link`` of a hit has authors, venue, year.
+    The key ``displayed_link`` of a hit has the authors, venue and year.
     """
 
     name = "scrapingdog"
@@ -172,9 +174,8 @@ ENGINES: dict[str, type[Engine]] = {
 
 
 def hit_record(title: str, url: str, text: str) -> Record:
-    """Return a search hit as a record.
-
-    The identifiers come from the URL, and ``venue`` has the text of the hit.
+    """Return a search hit as a record. The identifiers of the record come from ``url``, and its
+    field ``venue`` has the text of the hit.
     """
     name, doi, arxiv_id = _LABEL.sub("", _plain(title)), find_doi(url), find_arxiv_id(url)
     return Record(
@@ -196,8 +197,8 @@ def _facts(reference: Reference, record: Record) -> tuple[str, ...]:
 
 
 def _same_title(cited: str, shown: str) -> bool:
-    """Return whether ``shown`` is the cited title. It may be truncated, or end in the name of a
-    website: ``Counting sheep | Meadows``.
+    """Return whether ``shown``, the title of a search hit, is the cited title. It may be cut off,
+    or end in the name of a website: ``Counting sheep | Meadows``.
     """
     wanted = normalize_title(cited)
     pieces = [shown, *_SEPARATORS.split(shown)]

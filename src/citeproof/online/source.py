@@ -1,5 +1,5 @@
-"""Base class of online sources and search engines, which sends queries, caches answers and checks
-records.
+"""Base class of online sources and search engines. It sends queries, caches the records found, and
+checks them.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ _SHAPE_ERRORS = (
     ArithmeticError,
     RecursionError,
 )
-"""Exceptions that are raised if a response has unexpected data, such as a missing key or an
-infinite year.
+"""Exceptions that are raised while a response with unexpected data is read, for example if a key is
+missing or a year is infinite.
 """
 # minimum similarity, 0 to 1, of two titles that are treated as titles of the same work
 _MIN_SIMILARITY = 0.9
 MAX_RECORDS = 1000
-"""Maximum number of records read per response. Queries request at most 100 hits, the best first."""
+"""Maximum number of records that are read from a response. Queries request at most 100 hits, the
+best first.
+"""
 MAX_HITS = "10"
 """Number of search hits to request from a source."""
 PROBE = Reference(
@@ -58,8 +60,8 @@ It contains no data of the user.
 
 
 IsWork: TypeAlias = Callable[[Reference, Candidate], bool]
-"""Function that returns whether a record describes the cited work. If it does, no further query is
-sent.
+"""Function that returns whether the record of a candidate describes the cited work. If so, no
+further query for the reference is sent.
 """
 
 
@@ -70,8 +72,8 @@ class Subject(NamedTuple):
     kind: MatchKind
     fields: tuple[str, ...]  # names of the fields of the reference that the query contains
     text: Callable[[Reference], str]
-    """Function that returns the identifier or the search words; empty if the reference does not
-    have them.
+    """Function that returns the identifier or the search words of a reference. The result is empty
+    if the reference does not have them.
     """
 
 
@@ -81,13 +83,13 @@ TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: reference.title)
 PLAIN_TITLE = Subject(
     MatchKind.TITLE, ("title",), lambda reference: normalize_title(reference.title)
 )
-"""Search for the title without punctuation, for services that read punctuation as operators."""
+"""Search for the title without punctuation, for services that take punctuation for operators."""
 AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_words)
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A GET request to a source. ``{}`` in the path and the parameters is replaced by ``text``."""
+    """A GET request to a source. In the path and in the parameters, ``{}`` stands for ``text``."""
 
     subject: Subject
     # ``{}`` is replaced by the URL-encoded text, and ``{whole}`` by the text with slashes encoded
@@ -109,9 +111,8 @@ class Query:
 
     @property
     def cache_key(self) -> str:
-        """Key of the answer in the cache: ``doi:10.1234/x``.
-
-        For search engines, the key is the search words only.
+        """Key under which the cache stores the records found: ``doi:10.1234/x``. For search
+        engines, the key is the search words only.
         """
         return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
 
@@ -132,21 +133,20 @@ class Source(ABC):
     contact_param: ClassVar[str] = ""  # query parameter for the user's e-mail address, if any
     redirects: ClassVar[tuple[str, ...]] = ()  # hosts to which the source may redirect
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers that the source resolves reliably: a record returned for an identifier
-    always describes the identified work.
+    """Kinds of identifiers for which the source is reliable: a record that it returns for such an
+    identifier always describes the identified work.
     """
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
-    """Kinds of identifiers that the source registers.
-
-    An identifier that the source does not know does not exist.
+    """Kinds of identifiers that the source registers. An identifier of such a kind does not exist
+    if the source does not know it.
     """
     position: ClassVar[int] = 0
-    """Position of the source: the source with the lowest number is queried first. :meth:`rank` may
-    override it.
+    """Position of the source in the order of queries. The source with the lowest number is queried
+    first. :meth:`rank` may override it.
     """
     accept: ClassVar[str] = "application/json"  # value of the ``Accept`` header
     skipped: ClassVar[frozenset[Kind]] = frozenset()
-    """Kinds of failure after which the source is reported as skipped, not as failed."""
+    """Kinds of failure after which the source is reported as skipped instead of failed."""
 
     def __init__(
         self,
@@ -156,7 +156,10 @@ class Source(ABC):
         cache: AnswerCache | None = None,
         is_work: IsWork = lambda _reference, _candidate: False,
     ) -> None:
-        """``is_work`` decides when a search can stop. By default, all queries for a reference are
+        """Prepare the source without sending a request. ``access`` has the user's URL, key and
+        contact address for it.
+
+        ``is_work`` decides whether a search can stop. By default, all queries for a reference are
         sent.
         """
         self._is_work = is_work
@@ -176,15 +179,14 @@ class Source(ABC):
 
     @abstractmethod
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the records in a response.
+        """Return the records in the response to ``query``.
 
         May raise any of ``_SHAPE_ERRORS`` if the response has unexpected data.
         """
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries for ``reference``, the most reliable first.
-
-        At most one query looks up an identifier.
+        """Yield the queries for ``reference``, the most reliable first. At most one of them looks
+        up an identifier.
         """
         looked_up = False
         for request in self.requests:
@@ -193,29 +195,27 @@ class Source(ABC):
                 yield replace(request, text=text)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position of the source; the lowest is queried first.
-
-        None if the source cannot have the work.
+        """Return the position of the source for ``reference``. The source with the lowest position
+        is queried first. None if the source cannot have the work.
         """
         return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a map from the name of a group of queries to the rate limit.
-
-        The default group has an empty name.
+        """Return a map from the name of a group of queries to its rate limit. The name of the
+        default group is empty.
         """
         return {"": self.pace}
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Raise :class:`SourceError` if the status 404 of ``response`` is a failure. Return if it
-        means that the source does not have the work.
+        """Raise :class:`SourceError` if the status 404 of ``response`` is a failure. Return if the
+        status means that the source does not have the work.
         """
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return ``record`` as a candidate, with the similarity of the titles; None if the record
-        has no title.
+        """Return ``record`` as a candidate, with the similarity of its title and the cited title.
+        None if the record has no title.
         """
         if not normalize_title(record.title):
             return None
@@ -225,9 +225,8 @@ class Source(ABC):
         return replace(candidate, match=query.kind) if decides else candidate
 
     def search(self, reference: Reference) -> Findings:
-        """Send queries for ``reference`` until a query finds the work.
-
-        Return all records found, and the outcome.
+        """Send queries for ``reference`` until a query finds the work. Return all records found,
+        and whether the source was queried successfully.
         """
         start = self._clock.monotonic()
         candidates, unknown, from_cache = list[Candidate](), list[str](), list[bool]()
@@ -270,15 +269,15 @@ class Source(ABC):
         return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
 
     def probe(self) -> None:
-        """Send a query for :data:`PROBE`, to test the source.
+        """Send a query for :data:`PROBE`, to find out whether the source responds.
 
         Raises :class:`SourceError` if the query fails.
         """
         self._fetch(PROBE, next(self.queries(PROBE)))
 
     def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
-        """For each query for ``reference`` that the cache cannot answer, yield the group and the
-        rate limit.
+        """Yield the group and the rate limit of each query for ``reference`` that the cache cannot
+        answer.
         """
         for query in self.queries(reference):
             if not self._cache or self._cache.recall(self.name, query.cache_key) is None:
@@ -320,8 +319,8 @@ class Source(ABC):
         )
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
-        """Return whether any of ``records`` fits ``query``: whether a record has the requested
-        identifier or one of the search words.
+        """Return whether ``records`` are an answer to ``query``: whether any of them has the
+        requested identifier, or contains one of the search words.
         """
         if query.is_search:
             return shares_a_word(query.text, records)
@@ -336,8 +335,8 @@ class Source(ABC):
 
 
 def compare(reference: Reference, record: Record) -> Candidate:
-    """Return ``record`` as a candidate, with the similarity of the record's title and the cited
-    title.
+    """Return ``record`` as a candidate for the work that ``reference`` cites, with the similarity
+    of the two titles.
     """
     cited, recorded = normalize_title(reference.title), normalize_title(record.title)
     score = similarity(cited, recorded)
@@ -353,8 +352,8 @@ def compare(reference: Reference, record: Record) -> Candidate:
 
 
 def _differ_by_a_subtitle(title: str, other: str) -> bool:
-    """Return whether two titles are equal except for a subtitle: ``BERT`` and ``BERT: pre-training
-    ...``.
+    """Return whether one title is the other title without its subtitle: ``BERT`` and
+    ``BERT: pre-training ...``.
     """
     whole = normalize_title(title), normalize_title(other)
     main = normalize_title(title.split(": ", 1)[0]), normalize_title(other.split(": ", 1)[0])

@@ -38,15 +38,14 @@ _TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for wo
 
 
 def publication_type(word: str) -> str:
-    """Return DBLP's name of a publication type: ``article`` for ``journal-article``.
-
-    Other names are unchanged.
+    """Return DBLP's name for a publication type: ``article`` for ``journal-article``. A type that
+    is not in the table is returned unchanged.
     """
     return _TYPE_OF_WORD.get(word, word)
 
 
 def openalex_fields(work: JsonObject) -> dict[str, Any]:
-    """Return the fields of a :class:`Record` for OpenAlex's JSON object ``work``.
+    """Return the fields of a :class:`Record` for the JSON object ``work`` of OpenAlex.
 
     Raises KeyError if the object does not describe a work.
     """
@@ -77,8 +76,8 @@ def openalex_fields(work: JsonObject) -> dict[str, Any]:
 
 _RETRACTIONS = ("retraction", "partial_retraction", "removal", "withdrawal")
 _UPDATES = {**dict.fromkeys(_RETRACTIONS, "retraction"), "expression_of_concern": "concern"}
-"""Map from the type of a Crossref notice to a :class:`Record` field: ``removal`` to
-``retraction``.
+"""Map from the type of a notice in Crossref to the field of :class:`Record` that gets the link to
+the notice: ``removal`` to ``retraction``.
 """
 _VARIABLES = {
     "venue": "container-title",
@@ -90,9 +89,9 @@ _VARIABLES = {
 
 
 def crossref_fields(work: JsonObject) -> dict[str, Any]:
-    """Return the fields of a :class:`Record` for a JSON work of Crossref or doi.org.
+    """Return the fields of a :class:`Record` for the JSON object ``work`` of Crossref or doi.org.
 
-    Raises KeyError without a DOI.
+    Raises KeyError if the object has no DOI.
     """
     doi = _first_text(work["DOI"]).lower()
     title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
@@ -112,15 +111,15 @@ def crossref_fields(work: JsonObject) -> dict[str, Any]:
 
 
 def is_notice(work: JsonObject) -> bool:
-    """Return whether ``work`` is a notice about another work, such as a retraction or an expression
-    of concern.
+    """Return whether the JSON object ``work`` of Crossref is a notice about another work, such as a
+    retraction or an expression of concern.
     """
     return bool(_notices(work.get("update-to")))
 
 
 def notices_for_others(work: JsonObject) -> dict[str, dict[str, Any]]:
-    """Return what the notice ``work`` says about other works: a map from a DOI to fields of
-    :class:`Record`.
+    """Return what ``work``, a notice in Crossref, says about other works: a map from the DOI of
+    each work to fields of its :class:`Record`.
     """
     updates = _notices(work.get("update-to"))
     return {
@@ -134,7 +133,9 @@ def _notices(updates: Iterable[JsonObject] | None) -> list[JsonObject]:
 
 
 def _person_name(person: JsonObject) -> str:
-    """Return a name in a Crossref record as ``Given Family``, or the name of a group."""
+    """Return the name of a person in a Crossref object as ``Given Family``, or the name of a
+    group.
+    """
     whole = f"{_first_text(person.get('given'))} {_first_text(person.get('family'))}".strip()
     return whole or _first_text(person.get("name")) or _first_text(person.get("literal"))
 
@@ -159,9 +160,8 @@ def _year(work: JsonObject) -> int | None:
 
 
 def _first_text(value: object) -> str:
-    """Return ``value`` as text.
-
-    For a list, return the first item as text. For None and an empty list, return an empty text.
+    """Return ``value`` as text. For a list, return its first item as text. For None and an empty
+    list, return an empty text.
     """
     if isinstance(value, list):
         value = value[0] if value else None
@@ -172,7 +172,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def atom_record(entry: Element) -> Record:
-    """Return the record of a paper in arXiv's Atom feed.
+    """Return the record of the paper that an entry of arXiv's Atom feed describes.
 
     Raises ValueError if the entry has no arXiv identifier.
     """

@@ -7,10 +7,10 @@ root of the repository. The nearest file of each name is used. The user's own se
 lower precedence, is ``citeproof.toml`` in the user's configuration folder.
 
 A project may belong to another person, so its files can only set what is checked and how it is
-reported. Settings that open connections, name hosts, contain keys, or name files that are written
-are *own* settings. They are ignored in the files of a project. :attr:`Settings.deciding` names the
-settings of a project that decide verdicts, for the reports. With ``no_project_settings``, the files
-of a project are not read.
+reported. Settings that open connections, name hosts, contain keys, or name files to be written are
+*own* settings. They are ignored in the files of a project. :attr:`Settings.deciding` names the
+settings from a project's files that affect verdicts, for the reports. With ``no_project_settings``,
+the files of a project are not read.
 """
 
 import os
@@ -44,8 +44,8 @@ class SettingsFile(NamedTuple):
 
     @property
     def ignored(self) -> list[str]:
-        """Sorted names of settings in the file that are ignored, because a project must not set
-        them.
+        """Sorted names of the settings in this file that are ignored, because the file of a project
+        must not set them.
         """
         return (
             []
@@ -66,9 +66,8 @@ def load(**options: Any) -> Settings:
 
 
 def load_own() -> Settings:
-    """Return the settings, but ignore the settings files of projects.
-
-    The user's own settings file is read.
+    """Return the settings without the settings files of projects. The user's own settings file is
+    read.
     """
     return _load(_own_files(), {})
 
@@ -90,7 +89,7 @@ def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
     }
     chosen |= {name: value for name, value in options.items() if value is not None}
     given |= chosen
-    # a file of accepted entries comes with the project, as its settings do
+    # whoever ignores a project's settings also ignores its file of accepted entries
     given.setdefault("no_accepted", given.get("no_project_settings", False))
     for name in given:
         _require_known(name)
@@ -106,8 +105,8 @@ def _require_known(name: str, where: str = "") -> None:
 
 
 def _is_own(name: str, value: object) -> bool:
-    r"""Return whether a project's file must not set ``name`` to this ``value``, for example to
-    ``\\host\share``.
+    r"""Return whether a project's file must not set the setting ``name`` to ``value``, because it
+    is an own setting or names a file on another host, such as ``\\host\share``.
     """
     paths = value if isinstance(value, list) else [value]
     may_name_files = name in {"bib_db", "further_bib_dbs", "policy"}
@@ -117,7 +116,7 @@ def _is_own(name: str, value: object) -> bool:
 
 
 def ignored_settings() -> list[str]:
-    """Return a message on each settings file of a project that has ignored settings.
+    """Return one message for each settings file of a project that contains ignored settings.
 
     If a settings file cannot be read, return no messages.
     """
@@ -147,7 +146,9 @@ def _value(name: str, given: object) -> Any:
 
 
 def _variable_names() -> list[tuple[str, str]]:
-    """Return pairs of environment variable and setting: ``CITEPROOF_BIB_DB`` and ``bib_db``."""
+    """Return a pair of environment variable and setting, such as ``CITEPROOF_BIB_DB`` and
+    ``bib_db``, for each variable that begins with ``CITEPROOF_``.
+    """
     return [
         (name, name[len(PREFIX) :].lower())
         for name in os.environ
@@ -161,16 +162,18 @@ def own_file() -> Path:
 
 
 def _own_files() -> list[SettingsFile]:
-    """Return the user's own settings file, or no file if there is none."""
+    """Return a list of the user's own settings file, or an empty list if the file does not
+    exist.
+    """
     own = own_file()
     return [SettingsFile(own, _content(own, ()), own=True)] if own.is_file() else []
 
 
 def _settings_files(options: dict[str, Any]) -> list[SettingsFile]:
-    """Return the settings files, highest precedence first.
+    """Return the settings files, highest precedence first. The files of projects are left out if
+    ``options`` or the user's own file say so.
 
-    Raises :class:`ConfigurationError` if reading fails. ``options`` may exclude the files of
-    projects.
+    Raises :class:`ConfigurationError` if a file cannot be read.
     """
     own = _own_files()
     return own if _load(own, options).no_project_settings else [*_project_files(), *own]
@@ -192,9 +195,10 @@ def _project_files() -> Iterator[SettingsFile]:
 
 
 def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
-    """Return the settings in a table of a TOML file.
+    """Return the settings in the table ``table`` of the TOML file at ``path``. An empty ``table``
+    is the whole file.
 
-    Paths are converted to be relative to the working folder.
+    Paths among the settings are converted to be relative to the working folder.
     """
     content: Any = toml_file(path)
     for part in table:
@@ -207,7 +211,9 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _moved(name: str, value: Any, folder: Path) -> Any:
-    """Return the value of a setting, with paths in ``folder`` relative to the working folder."""
+    """Return ``value`` of the setting ``name``. If the value is a path relative to ``folder``, it
+    is converted to be relative to the working folder.
+    """
     if "://" in str(value):
         return value
     if name == "further_bib_dbs" and isinstance(value, list):
@@ -219,7 +225,7 @@ def _moved(name: str, value: Any, folder: Path) -> Any:
 
 
 def unknown_variables() -> list[str]:
-    """Return a message on each ``CITEPROOF_*`` variable that does not name a setting."""
+    """Return one message for each ``CITEPROOF_*`` variable that does not name a setting."""
     unknown = [(variable, name) for variable, name in _variable_names() if name not in SETTINGS]
     return [
         f"variable {variable} is not a setting{_suggestion(name)}" for variable, name in unknown

@@ -10,13 +10,13 @@ from citeproof.settings.values import Read, Secret, setting
 from citeproof.store.sql import ServerAddress
 
 MAX_CANDIDATES = 2**31 - 1
-"""Maximum value of ``bib_max_candidates``. No database has so many titles."""
+"""Maximum value of the setting ``bib_max_candidates``. No database has as many titles."""
 
 
 def _candidates(given: object) -> int:
-    """Return a whole number from 1 to :data:`MAX_CANDIDATES`.
+    """Convert ``given`` to a whole number of at least 1.
 
-    Larger numbers are reduced to this maximum.
+    Numbers above :data:`MAX_CANDIDATES` are reduced to this maximum.
     """
     return int(min(read.whole(1)(given), MAX_CANDIDATES))
 
@@ -25,7 +25,8 @@ def _candidates(given: object) -> int:
 class Settings:
     """The settings of a run.
 
-    To set ``port``, use ``port`` in a settings file or the variable ``CITEPROOF_PORT``.
+    The field ``port``, for example, is set as ``port`` in a settings file or by the variable
+    ``CITEPROOF_PORT``.
     """
 
     bib_db: Path | None = setting(read.file)
@@ -36,9 +37,11 @@ class Settings:
     further_bib_dbs: tuple[Path, ...] = setting(read.files, ())
     """Databases that are queried after ``bib_db``."""
     bib_index_dir: Path | None = setting(read.file, own=True)
-    """Folder of the title index of the database. None: the folder of the database."""
+    """Folder with the title index of the database. None: the folder of the database."""
     bib_threshold: float = setting(read.real(0.5, 1), 0.9)
-    """Minimum similarity, from 0.5 to 1, of the cited title and the title of a record."""
+    """Minimum similarity, from 0.5 to 1, of a cited title and the title of a record that matches
+    it.
+    """
     bib_max_candidates: int = setting(_candidates, 100_000)
     """Maximum number of titles that a look-up compares if there is a title index.
 
@@ -71,19 +74,20 @@ class Settings:
     statistics: bool = setting(read.truth, False)
     """Whether to end a ``jsonl`` report with a line of statistics."""
     policy: str = setting(read.text, "default")
-    """Name or ``.toml`` file of a policy, which says how much each difference counts."""
+    """Name or ``.toml`` file of a policy, which says how much weight each difference has in a
+    verdict.
+    """
     base_rate: float = setting(read.real(0.0001, 0.2), BASE_RATE)
-    """Assumed share of invented references.
-
-    The probability that a reference is invented is computed from it.
+    """Assumed share of invented references among all references, from which the probability that a
+    reference is invented is computed.
     """
     fail_on: str = setting(read.text, "suspicious")
-    """Value of ``--fail-on``, such as ``invalid``: statuses for which ``citeproof verify`` does not
-    exit with 0.
+    """The statuses for which ``citeproof verify`` exits with another code than 0, such as
+    ``invalid``. This is the value of ``--fail-on``.
     """
     no_accepted: bool = setting(read.truth, False)
     """Whether to ignore ``citeproof.accepted.toml``, the list of entries that a person has
-    accepted. :func:`load` sets it with :attr:`no_project_settings`, unless it is given.
+    accepted. If it is not set, :func:`load` sets it to the value of :attr:`no_project_settings`.
     """
     offline: bool = setting(read.truth, False, own=True)
     """Whether to open no network connection, whatever the other settings are."""
@@ -107,9 +111,9 @@ class Settings:
     instead.
     """
     key_hosts: str = setting(read.text, "", own=True)
-    """Hosts that may get API keys, separated by commas. The setting ``source_urls`` can replace the
-    URL of a service. The key of that service is sent to the new host only if this setting names the
-    host.
+    """Hosts to which API keys may be sent, separated by commas. The setting ``source_urls`` can
+    replace the URL of a service. The key of that service is sent to the new host only if this
+    setting names the host.
     """
     openalex_key: Secret | None = setting(read.secret, own=True)
     semantic_scholar_key: Secret | None = setting(read.secret, own=True)
@@ -152,48 +156,48 @@ class Settings:
     no_project_settings: bool = setting(read.truth, False, own=True)
     """Whether to ignore the settings files of projects."""
     from_project: Mapping[str, Path] = field(default_factory=dict, repr=False)
-    """Map from the name of a setting to the project's file that set it. This field is not a
-    setting.
+    """Map from the name of each setting that a project's file has set to the path of this file.
+    This field is not a setting itself.
     """
 
     @property
     def deciding(self) -> dict[str, str]:
-        """The settings in :attr:`from_project` that affect what is found or flagged, with paths as
-        text.
+        """The settings in :attr:`from_project` that affect what is found or flagged, each with the
+        path of its file as text.
         """
         return {name: str(path) for name, path in self.from_project.items() if name not in HARMLESS}
 
     @property
     def project_notes(self) -> tuple[str, ...]:
-        """A sentence that names the settings in :attr:`deciding`, for reports.
-
-        Empty if there are none.
+        """A sentence for reports that names the settings in :attr:`deciding`. Empty if there are no
+        such settings.
         """
         return project_notes(self.deciding)
 
     @property
     def searches_database_of_project(self) -> bool:
-        """Whether a project's file named a bibliographic database of this run."""
+        """Whether a bibliographic database of this run was named by a project's file."""
         return not self.from_project.keys().isdisjoint({"bib_db", "further_bib_dbs"})
 
 
 PROJECT_NOTE = "This project's own settings decide: {}. --no-project-settings ignores them."
 """Template of the sentence that names the settings of a project."""
 HARMLESS = frozenset({"concurrent", "processes", "no_cache", "format", "statistics", "base_rate"})
-"""Names of the settings with which a project cannot make a wrong reference pass."""
+"""Names of the settings by which a project cannot hide a wrong reference."""
 _READABLE = [one for one in fields(Settings) if "read" in one.metadata]
 SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in _READABLE}
 """Map from the name of a setting to the function that converts and checks values of the setting."""
 OWN = frozenset(one.name for one in _READABLE if one.metadata["own"])
-"""Names of the settings that only the user's own settings file can set, and not the file of a
+"""Names of the own settings: only the user's own settings file can set them, and not the file of a
 project.
 """
 
 
 def project_notes(deciding: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a sentence on settings of a project, which ``deciding`` maps to a settings file.
+    """Return a sentence that names settings of a project. ``deciding`` maps each of them to its
+    settings file.
 
-    Empty if there are none.
+    The result is empty if ``deciding`` is empty.
     """
     names: dict[str, list[str]] = {}
     for name, path in deciding.items():

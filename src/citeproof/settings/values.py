@@ -1,9 +1,8 @@
-"""Readers: functions that convert and check the values of settings from options, variables and
-settings files.
+"""Convert and check the values of settings from options, variables and settings files.
 
-Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref":
-"https://mirror.example"}``. If a value is invalid, it raises :class:`ValueError` with a message
-such as ``should be a whole number from 0 to 65535``.
+The functions that do this are called *readers*. Each reader accepts text, because variables are
+text: ``8000``, ``yes``, ``{"crossref": "https://mirror.example"}``. It raises :class:`ValueError`
+with a message such as ``should be a whole number from 0 to 65535`` if a value is invalid.
 """
 
 import json
@@ -24,7 +23,9 @@ Read = Callable[[object], Any]
 MAX_TOML_BYTES = 1 << 20
 """Maximum number of bytes of a settings file or a policy."""
 ALIKE = 0.75
-"""Minimum similarity, 0 to 1, of an unknown name and the known name that a message suggests."""
+"""Minimum similarity, from 0 to 1, of an unknown name to a known name for a message to suggest the
+known name.
+"""
 _POSTGRES = ("postgresql:/", "postgres:/", "postgresql+")
 _TRUE = ("1", "true", "t", "yes", "y", "on")
 _FALSE = ("0", "false", "f", "no", "n", "off")
@@ -42,9 +43,9 @@ class UnsupportedError(CiteproofError):
 
 
 def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
-    """Return a dataclass field whose values ``read`` converts.
+    """Return a dataclass field for a setting. ``read`` converts and checks its values.
 
-    Settings files of projects cannot set ``own`` fields.
+    If ``own`` is true, settings files of projects cannot set it.
     """
     metadata = {"read": read, "own": own}
     if isinstance(default, dict):
@@ -53,9 +54,10 @@ def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
 
 
 def toml_file(path: Path) -> dict[str, Any]:
-    """Return the content of a TOML file.
+    """Return the content of the TOML file at ``path``.
 
-    Raises :class:`ConfigurationError` if it is unreadable or exceeds 1 MiB.
+    Raises :class:`ConfigurationError` if the file cannot be read, is not valid TOML, or exceeds 1
+    MiB.
     """
     try:
         if path.exists() and not path.is_file():
@@ -72,8 +74,8 @@ def toml_file(path: Path) -> dict[str, Any]:
 
 
 def refuse_postgres(subject: str, place: object) -> None:
-    """Raise :class:`UnsupportedError`, which names ``subject``, if ``place`` is the URL of a
-    PostgreSQL server.
+    """Raise :class:`UnsupportedError` if ``place`` is the URL of a PostgreSQL server. ``subject``
+    is the option that the message names.
     """
     if str(place).startswith(_POSTGRES):
         where = "cannot be on a PostgreSQL server; only --cache and --runtime-store can"

@@ -20,7 +20,7 @@ APPLICATION_ID = 0x63697463
 """Value of ``PRAGMA application_id`` in the SQLite file of a cache: the ASCII letters ``citc``."""
 _LAYOUT = 2  # newest version of the tables, stored as ``PRAGMA user_version``
 _TABLES = frozenset({"scholar_results", "search_results"})
-_LOCK_WAIT_SECONDS = 5.0  # time-out of a write that waits for the lock of another run
+_LOCK_WAIT_SECONDS = 5.0  # maximum time that a write waits for a lock that another run holds
 _FIELDS = (  # fields of a record that are columns of ``scholar_results``
     "title",
     "authors",
@@ -41,7 +41,7 @@ _AUTHOR_SEPARATOR = "; "
 
 
 class _Dialect(NamedTuple):
-    """Parts of SQL statements that are different in SQLite and PostgreSQL."""
+    """Parts of SQL statements that differ between SQLite and PostgreSQL."""
 
     contains: str  # condition that the title contains a text
     newest_first: str  # content of ``ORDER BY`` that puts the newest row first
@@ -93,7 +93,9 @@ _POSTGRES_MIGRATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A cached record of a work that an earlier run verified."""
+    """A cached record of a work that an earlier run verified, with the dates of its source and of
+    that run.
+    """
 
     record: Record
     # date of the newest record in the source during the run, ``2026-01-31``; empty if unknown
@@ -111,7 +113,7 @@ class Remembered:
 class _Cache:
     """A connection to the cache.
 
-    After a failed write, all further writes are skipped without an error.
+    After the first failed write, all further writes are skipped without an error.
     """
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime]) -> None:
@@ -142,9 +144,8 @@ class _Cache:
 
 
 class VerificationCache(_Cache):
-    """Cache of verified works, in the table ``scholar_results``.
-
-    Later runs search the cache like a source.
+    """Cache of the records of verified works, in the table ``scholar_results``. Later runs search
+    this cache like a source.
     """
 
     def __init__(
@@ -153,9 +154,9 @@ class VerificationCache(_Cache):
         clock: Callable[[], datetime],
         source_dates: Mapping[str, str] | None = None,
     ) -> None:
-        """Open or create the cache.
+        """Open or create the cache in the file or on the server ``place``.
 
-        ``source_dates`` maps a source to the date of the newest record: ``2026-01-31``.
+        ``source_dates`` maps the name of a source to the date of its newest record: ``2026-01-31``.
         """
         super().__init__(place, clock)
         self._source_dates = source_dates or {}
@@ -185,9 +186,8 @@ class VerificationCache(_Cache):
         return tuple(found)
 
     def remember(self, verdict: Verdict) -> None:
-        """Store the best match in ``verdict``.
-
-        Do nothing if a work with the same title, authors and year is already stored.
+        """Store the record of the best match in ``verdict``. Do nothing if there is no best match,
+        or if a work with the same title, authors and year is already stored.
         """
         if not verdict.best_match:
             return
@@ -207,17 +207,17 @@ class AnswerCache(_Cache):
     def __init__(
         self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta
     ) -> None:
-        """Open or create the cache.
+        """Open or create the cache in the file or on the server ``place``.
 
-        Records expire after ``max_age``. A response without records expires after a day at most.
+        Records expire after ``max_age``. A response without records expires after ``max_age`` or
+        one day, whichever is shorter.
         """
         super().__init__(place, clock)
         self._max_age = max_age
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the cached records that ``source`` returned for ``query``.
-
-        None if they are missing or expired.
+        """Return the cached records that ``source`` returned for ``query``. None if the query is
+        not in the cache or its records have expired.
         """
         try:
             rows = self._store.execute(
@@ -236,9 +236,8 @@ class AnswerCache(_Cache):
         return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Store the ``records`` that ``source`` returned for ``query``.
-
-        Earlier records for ``query`` are replaced.
+        """Store the ``records`` that ``source`` returned for ``query``, in place of earlier records
+        for this query.
         """
         when = self._clock().isoformat()
         texts: list[str | None] = [stored(record).decode() for record in records]

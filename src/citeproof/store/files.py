@@ -1,8 +1,8 @@
 """Lock files, and replace files atomically.
 
-The operating system releases a lock when the process ends. To replace a file, new content is
-written to a locked file ``<name>.building``. After an error, this file is removed. If the process
-is killed, the next build overwrites the file.
+The operating system releases a lock when the process ends. To replace a file, its new content is
+first written to a locked file ``<name>.building``. After an error, this second file is removed. If
+the process is killed, the next build overwrites it.
 """
 
 import os
@@ -15,8 +15,8 @@ from typing import IO
 from citeproof.model.errors import BuildError, cannot_be
 
 SUFFIX = ".building"
-"""Suffix of the name of a new file until it replaces another file, such as
-``papers.db.building``.
+"""Suffix of a new file that is still being written, such as ``papers.db.building``. The complete
+file then replaces ``papers.db``.
 """
 
 if sys.platform == "win32":
@@ -45,7 +45,7 @@ class LockHeldError(Exception):
 
 
 class ProcessLock:
-    """An exclusive lock on a file. It also works between containers.
+    """An exclusive lock on a file, which also works between containers that share the file.
 
     Child processes do not inherit the lock.
     """
@@ -110,11 +110,10 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def replacing(target: Path, *, going_on: bool = False) -> Iterator[Path]:
-    """Context manager that yields the path of an empty file.
+    """Context manager that yields the path of a new empty file. If the block succeeds, this file
+    replaces ``target``.
 
-    With ``going_on``, the file may have the content that a killed process left.
-
-    The file replaces ``target`` if the block succeeds.
+    With ``going_on``, the yielded file may have the content that a killed process left there.
 
     Raises :class:`BuildError` if ``target`` cannot be replaced, or another process is replacing it.
     """
@@ -173,7 +172,7 @@ def resolved(path: Path) -> Path:
 
 
 def flush(file: IO[bytes]) -> None:
-    """Write what ``file`` has in memory to the disk."""
+    """Write the buffered data of ``file`` to the disk (``fsync``)."""
     file.flush()
     os.fsync(file.fileno())
 

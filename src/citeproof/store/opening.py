@@ -26,9 +26,10 @@ _ROWS_PER_INSERT = 32
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:
-    """Connect to a PostgreSQL server.
+    """Connect to a PostgreSQL server. A write waits at most ``lock_wait`` seconds for a lock.
 
-    If the library is not installed, the error message names the purpose ``use``.
+    ``use`` says what the server is used for, such as "a cache in PostgreSQL". If the PostgreSQL
+    library is not installed, the error message names this use.
     """
     try:
         from citeproof.store.postgres import PostgresStore
@@ -40,12 +41,11 @@ def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresS
 def insert_rows(
     store: SqlStore, insert: str, rows: Sequence[Sequence[Any]], conflict: str = ""
 ) -> None:
-    """Insert ``rows`` of equal length with few SQL statements.
+    """Insert ``rows``, which must have equal length, with few SQL statements. ``insert`` is the
+    beginning of the statements, and ``conflict`` an ``ON CONFLICT`` clause for their end.
 
-    ``conflict`` is an ``ON CONFLICT`` clause.
-
-    Example: ``insert_rows(store, "INSERT INTO t", [(1, 2), (3, 4)])`` runs ``INSERT INTO t VALUES
-    (?, ?), (?, ?)``.
+    Example: ``insert_rows(store, "INSERT INTO t", [(1, 2), (3, 4)])`` runs
+    ``INSERT INTO t VALUES (?, ?), (?, ?)``.
     """
     for first in range(0, len(rows), _ROWS_PER_INSERT):
         chunk = rows[first : first + _ROWS_PER_INSERT]
@@ -61,14 +61,12 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 
 
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
-    """Update the tables of ``kind``, such as ``cache``, with the ``migrations`` that have not run
-    yet.
-
-    Call inside ``store.writing()``.
+    """Run those of ``migrations`` that have not yet run on the tables of ``kind``, such as
+    ``cache``. Call inside ``store.writing()``.
 
     Migration N changes the tables from version N - 1 to version N. The table ``citeproof_layouts``
-    has the version. Example: a host with 3 migrations changes the tables to version 3. Hosts with 2
-    migrations can still use the tables. A host with only 1 migration raises
+    has the present version. Example: a host with 3 migrations changes the tables to version 3.
+    Hosts with 2 migrations can still use the tables. A host with only 1 migration raises
     :class:`~citeproof.model.errors.DatabaseError`.
     """
     store.execute(_LAYOUTS)

@@ -1,7 +1,7 @@
 """A PostgreSQL database to which citeproof writes. Only this module imports the PostgreSQL library.
 
-A transaction stores a random text, called *mark*. If the connection is lost, a stored mark proves
-the commit.
+Each transaction stores a random text, called *mark*. If the connection is lost during a commit, the
+stored mark proves that the transaction was committed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, ServerAdd
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _CONNECT_SECONDS = 10  # time-out of a connection attempt
-# seconds of silence after which the server closes a connection and releases the locks
+# seconds without a sign of the client after which the server closes a connection and releases its
+# locks
 _LOST_AFTER_SECONDS = 30
-# seconds after which the server aborts an idle transaction, so that other hosts get the lock
+# seconds after which the server aborts an idle transaction, so that other hosts get its lock
 _IDLE_SECONDS = 10
 _OPTIONS = {  # for each connection; keepalives detect a server that does not respond
     "autocommit": True,
@@ -37,7 +38,7 @@ _OPTIONS = {  # for each connection; keepalives detect a server that does not re
     "keepalives_count": 4,
     "tcp_user_timeout": 1000 * _LOST_AFTER_SECONDS,
 }
-# first key of the advisory lock that excludes other writers of a schema: the letters ``citw``
+# first key of the advisory lock that only one writer of a schema can hold: the letters ``citw``
 _WRITERS = 0x63697477
 # first key of the advisory locks that show that a process is alive: the letters ``cito``
 _OWNERS = 0x6369746F
@@ -95,8 +96,8 @@ class PostgresStore:
         self.name = str(address)  # address without the password
         self._address, self._lock_wait = address, lock_wait
         self._thread = local()  # ``connection`` is the connection of the thread's open transaction
-        # If no connection is possible, this connection raises the cause. The pool reports only a
-        # time-out.
+        # This connection is made before the pool, because it raises the cause if no connection is
+        # possible. The pool would report only a time-out.
         with self._explained(), connect(address) as connection:
             if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
                 with connection.transaction():
@@ -132,9 +133,8 @@ class PostgresStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Context manager that runs the thread's statements in one transaction.
-
-        Nested calls join the transaction.
+        """Context manager that runs the thread's statements in one transaction. Nested calls join
+        the outer transaction.
         """
         with self._explained():
             if getattr(self._thread, "connection", None):
@@ -145,8 +145,8 @@ class PostgresStore:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Context manager in which all statements of the thread read the same snapshot of the
-        database.
+        """Context manager for a read-only transaction. All statements that the thread runs in the
+        block read the same snapshot of the database.
         """
         with (
             self._explained(),
@@ -157,9 +157,11 @@ class PostgresStore:
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Context manager for a transaction during which nobody else can write.
+        """Context manager for a transaction during which no other connection can write to the
+        schema.
 
-        ``lock_wait`` is the time-out in seconds.
+        ``lock_wait`` is the time-out in seconds for getting the write lock. None: the time-out that
+        was passed to the constructor.
         """
         time_out = _milliseconds(self._lock_wait if lock_wait is None else lock_wait)
         with self._explained(), self._marked(_LOCK, time_out, _WRITERS):
@@ -173,7 +175,9 @@ class PostgresStore:
         self._pool.close()
 
     def owners(self) -> frozenset[str]:
-        """Return the names of all :class:`LivenessLock` locks that processes on all hosts hold."""
+        """Return the names of all :class:`LivenessLock` locks that processes on any host hold
+        now.
+        """
         return frozenset(str(row[0]) for row in self.execute(_OWNER_LOCKS))
 
     def liveness_lock(self) -> LivenessLock:
@@ -196,9 +200,8 @@ class PostgresStore:
 
     @contextmanager
     def _marked(self, first: str, *values: Any) -> Iterator[None]:
-        """Context manager for a transaction.
-
-        The statement ``first`` stores a random mark in ``citeproof_marks``.
+        """Context manager for a transaction whose ``first`` statement, with ``values``, stores a
+        random mark in ``citeproof_marks``.
 
         If the connection is lost during the commit, the mark shows whether the transaction was
         committed.
@@ -227,8 +230,8 @@ class PostgresStore:
             self._thread.connection = None
 
     def _is_committed(self, name: str, mark: str) -> bool:
-        """Return whether the transaction with this ``mark`` was committed on the lost connection
-        ``name``.
+        """Return whether the transaction that stored ``mark`` was committed. ``name`` is the name
+        of the lost connection.
         """
         deadline = time.monotonic() + _LOST_AFTER_SECONDS
         while True:
@@ -261,9 +264,9 @@ class PostgresStore:
 
 
 class LivenessLock:
-    """An advisory lock that shows all hosts that this process is alive.
+    """An advisory lock that shows processes on all hosts that this process is alive.
 
-    It is released when the process ends.
+    The server releases the lock when the process ends.
     """
 
     def __init__(self, address: ServerAddress) -> None:
@@ -277,13 +280,12 @@ class LivenessLock:
         self._connect()
 
     def renew(self) -> None:
-        """Acquire the lock again if the connection was lost.
-
-        Until then, other hosts assume that this process is dead.
+        """Acquire the lock again if the connection was lost. Without this lock, other hosts assume
+        that this process is dead.
         """
         with self._lock:
             # A statement is sent only if there is data to read, such as the message that the server
-            # closes the connection. the statement fails if the connection is closed
+            # closes the connection. If the connection is closed, the statement fails.
             with suppress(psycopg.Error), DefaultSelector() as selector:
                 selector.register(self._connection.fileno(), EVENT_READ)
                 if not selector.select(0):
@@ -305,9 +307,10 @@ class LivenessLock:
 
 
 def connect(address: ServerAddress) -> Connection:
-    """Return a new connection.
+    """Return a new connection to ``address``.
 
-    A :class:`~citeproof.model.errors.DatabaseError` does not show the password.
+    Raises :class:`~citeproof.model.errors.DatabaseError`, whose message does not contain the
+    password.
     """
     try:
         connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
@@ -338,13 +341,15 @@ def _storable(values: Sequence[Any]) -> list[Any]:
 
 
 def _milliseconds(seconds: float) -> str:
-    """Return a time-out as text for PostgreSQL: ``250ms`` for 0.25.
+    """Return a time-out in seconds as text for PostgreSQL: ``250ms`` for 0.25.
 
-    At least ``1ms``, because 0 means no time-out.
+    The result is at least ``1ms``, because PostgreSQL takes 0 for no time-out.
     """
     return f"{max(1, round(1000 * seconds))}ms"
 
 
 def _first_line(error: Exception) -> str:
-    """Return the first line of an error message. Further lines may quote data from the database."""
+    """Return the first line of an error message. The other lines are left out, because they may
+    quote data from the database.
+    """
     return str(error).partition("\n")[0]

@@ -13,16 +13,17 @@ from urllib.parse import urlsplit
 from citeproof.model.errors import ConfigurationError, DatabaseError
 
 Row: TypeAlias = tuple[Any, ...]
-"""The values of a row."""
+"""The values of one row of a table, in the order of the columns."""
 LOCK_WAIT_SECONDS = 30.0
-"""Default time-out, in seconds, of a write that waits for the lock of another process."""
-# Regex for the start of a URL of another kind: ``mysql://host/db``, or ``mysql:/host/db`` if the
-# URL was converted to a path.
+"""Default for the maximum time in seconds that a write waits for a lock that another process holds.
+"""
+# Regex for the start of a URL of another database than PostgreSQL: ``mysql://host/db``, or
+# ``mysql:/host/db`` if the URL was converted to a path.
 _OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
 
 
 class StoreError(DatabaseError):
-    """Raised if a :data:`SqlStore`, a database that citeproof writes, cannot be read or written.
+    """Raised if a database that citeproof writes (:data:`SqlStore`) cannot be read or written.
 
     The bibliographic databases, from which results come, are not affected.
     """
@@ -51,9 +52,10 @@ class ServerAddress:
 
 
 def file_or_server(subject: str, place: object) -> Path | ServerAddress:
-    """Parse ``place`` as the URL of a PostgreSQL server or as a file path.
+    """Parse ``place`` as the URL of a PostgreSQL server or as the path of a file.
 
-    Error messages begin with ``subject``.
+    Raises :class:`ConfigurationError`, whose message begins with ``subject``, if ``place`` is
+    neither.
     """
     # Messages show no part of the address: in ``postgres://u:p@ss@host/db``, a part of the password
     # looks like a host.

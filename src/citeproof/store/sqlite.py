@@ -1,10 +1,10 @@
 """Build bibliographic databases in SQLite, and read SQLite files of citeproof and of other
 programs.
 
-A database that citeproof built is only replaced as a whole. It is opened with ``immutable=1``,
-without locks. A file of another program may change at any time, so it is read with SQLite's locks.
-The exception is a file in write-ahead mode without a log. For such a file, locks would create new
-files in the folder, so it is opened with ``immutable=1``, too.
+A database that citeproof built never changes and is only replaced as a whole. It is opened with
+``immutable=1``, without locks. A file of another program may change at any time, so it is read with
+SQLite's locks. The exception is a file in write-ahead mode without a log. Locks on it would create
+new files in the folder, so it is opened with ``immutable=1``, too.
 """
 
 import os
@@ -25,19 +25,21 @@ APPLICATION_ID = 0x63697465
 """Value of ``PRAGMA application_id`` in every database that citeproof builds: the ASCII letters
 ``cite``.
 """
-# maximum number of values in an SQL statement; few, so that prepared statements are reused
+# maximum number of values in an SQL statement; a small number, so that few different statements are
+# prepared
 _VALUES_A_STATEMENT = 500
 MAGIC = b"SQLite format 3\0"
-# The page cache has 48 MiB. SQLite sorts up to this size in memory, and more in temporary files.
-# The journal holds only pages that were written before the last checkpoint, so it stays small.
+# The page cache has 48 MiB. SQLite sorts up to this amount of data in memory, and larger amounts in
+# temporary files. The journal holds only pages that were written before the last checkpoint, so it
+# stays small.
 _PRAGMAS = (
     *("page_size = 8192", "locking_mode = exclusive", "journal_mode = delete"),
     *("synchronous = normal", f"cache_size = -{48 << 10}"),
 )
 
 Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
-"""Tuples of the type of an exception, the type of the exception to raise instead, and a template of
-the message.
+"""Rules for converting exceptions. Each rule has the type of an exception, the type of the
+exception to raise instead, and a template of the message of the latter.
 """
 _FAILURES: Failures = (
     (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database, or is encrypted"),
@@ -58,8 +60,8 @@ _BUILD_FAILURES: Failures = (
 
 @contextmanager
 def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
-    """Context manager that converts exceptions of the block by the first entry of ``failures`` with
-    a matching type.
+    """Context manager that replaces an exception of the block by the one that the first matching
+    rule of ``failures`` states. ``path`` is the file that the message names.
     """
     try:
         yield
@@ -71,7 +73,7 @@ def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
 
 
 class Identity(NamedTuple):
-    """Properties of a file that show whether the file was replaced or written to."""
+    """Properties of a file that change if the file is replaced or written to."""
 
     device: int
     inode: int
@@ -103,7 +105,9 @@ class Watch:
     def __init__(
         self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Watch the files at ``paths``. :meth:`look` reads the disk at most once in ``seconds``."""
+        """Watch the files at ``paths``. :meth:`look` reads the disk at most once every ``seconds``
+        seconds.
+        """
         self._paths = tuple(map(os.fspath, paths))
         self._seconds, self._clock = seconds, clock
         self._seen: tuple[float, tuple[Identity | None, ...]] = (float("-inf"), ())
@@ -121,7 +125,7 @@ class Watch:
 class ReadOnlyFile:
     """An SQLite file opened for reading.
 
-    If the file is replaced, results still come from the opened file.
+    If another file replaces it on the disk, results still come from the opened file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -163,24 +167,26 @@ class ReadOnlyFile:
             return self._checked().execute(sql, values).fetchall()
 
     def columns(self, select: str) -> list[str]:
-        """Return the names of the columns of the query ``select``."""
+        """Return the names of the columns of the result of the query ``select``."""
         with self._lock, explained(self.path):
             cursor = self._checked().execute(f"SELECT * FROM ({select}) LIMIT 1")  # noqa: S608
             return [column[0] for column in cursor.description]
 
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of ``sql``, such as ``SELECT * FROM t WHERE id IN ({})``.
+        """Yield the rows of the query ``sql`` with ``values`` in the place of ``{}``, as in
+        ``SELECT * FROM t WHERE id IN ({})``.
 
-        ``values`` replace the ``{}``.
+        Many values are split over several queries.
         """
         for start in range(0, len(values), _VALUES_A_STATEMENT):
             batch = values[start : start + _VALUES_A_STATEMENT]
             yield from self.rows(sql.format(", ".join("?" * len(batch))), batch)
 
     def read(self, offset: int, size: int) -> bytes:
-        """Return ``size`` bytes of the file at ``offset``.
+        """Return ``size`` bytes of the file from ``offset``. Changes that are still in the
+        write-ahead log are not included.
 
-        Bytes beyond the end are 0. The write-ahead log is ignored.
+        Bytes beyond the end of the file are 0.
         """
         # SQLite reads the bytes, because closing another handle would release all locks of this
         # process on the file.
@@ -188,7 +194,7 @@ class ReadOnlyFile:
             return self._checked().read("main", 0, offset, size)[1]
 
     def close(self) -> None:
-        """Wait for the end of a running statement, and close the file."""
+        """Wait until a running statement ends, and close the file."""
         with self._lock:
             self._closed = True
             self._connection.close()
@@ -211,9 +217,9 @@ class ReadOnlyFile:
 
 
 def _examine(path: Path) -> tuple[Identity, bytes]:
-    """Return identity and first 100 bytes of an SQLite file.
+    """Return identity and first 100 bytes of the SQLite file at ``path``.
 
-    Raises :class:`DatabaseError` for any other file.
+    Raises :class:`DatabaseError` if it is missing, unreadable or not an SQLite file.
     """
     try:
         found = identity(path)
@@ -237,8 +243,10 @@ def _examine(path: Path) -> tuple[Identity, bytes]:
 
 
 def _uri(path: Path, header: bytes, application_id: int) -> str:
-    """Return the ``file:`` URI for reading an SQLite file without creating other files in the
-    folder.
+    """Return the ``file:`` URI with which SQLite reads the file at ``path`` without creating other
+    files in its folder.
+
+    ``header`` is the first 100 bytes of the file.
     """
     address = "file:" + quote(str(path.absolute()))
     write_ahead = header[18:20] == b"\2\2"
@@ -251,9 +259,8 @@ def _uri(path: Path, header: bytes, application_id: int) -> str:
 
 
 class BulkFile:
-    """A new SQLite file that is being filled.
-
-    The caller must delete the file after a :class:`BuildError`.
+    """A new SQLite file that is being filled. A failed statement raises :class:`BuildError`; then
+    the caller must delete the file.
     """
 
     def __init__(self, path: Path, application_id: int) -> None:
@@ -286,7 +293,8 @@ class BulkFile:
             self._connection.executemany(sql, rows)
 
     def checkpoint(self, number: int) -> None:
-        """Commit all changes so far, and store ``number`` as :attr:`checkpoints`.
+        """Commit all changes so far, and store ``number``, the number of checkpoints, as
+        :attr:`checkpoints`.
 
         If the process is killed later, the file has the content of the last checkpoint. Another
         process can read this content with a :class:`Settled`.
@@ -310,7 +318,8 @@ class Settled(BulkFile):
     """Reads finished tables of a :class:`BulkFile` that another process is still writing.
 
     The writer keeps the file locked, so the reader ignores locks by ``immutable=1``. This is safe
-    for tables that get no more rows, because new tables and indexes use new pages of the file.
+    for tables to which no more rows are added, because new tables and indexes use new pages of the
+    file.
     """
 
     def __init__(self, path: Path) -> None:

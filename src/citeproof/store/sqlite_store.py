@@ -39,8 +39,8 @@ _FAILURES: Failures = (
 
 
 class Contents(NamedTuple):
-    """The ``PRAGMA application_id`` of an SQLite file, and the names of the tables without SQLite's
-    internal tables.
+    """What an SQLite file contains: its ``PRAGMA application_id``, and the names of its tables
+    without SQLite's internal tables.
     """
 
     application_id: int
@@ -52,12 +52,10 @@ NOTHING = Contents(0, frozenset())
 
 
 def contents(path: Path) -> Contents | None:
-    """Return the application id and the tables of the file at ``path``.
+    """Return the :class:`Contents` of the file at ``path``. None if it is not an SQLite file.
 
-    None if it is not an SQLite file.
-
-    Check the result before opening a :class:`SqliteStore`, which changes any database to
-    write-ahead logging.
+    Call this function before opening a :class:`SqliteStore`, because opening changes any SQLite
+    database to write-ahead logging.
     """
     try:
         if path.is_dir():
@@ -86,9 +84,9 @@ def contents(path: Path) -> Contents | None:
 
 
 class SqliteStore:
-    """An SQLite file for reading and writing, which threads can share.
+    """An SQLite file for reading and writing, which several threads can use at once.
 
-    Failed statements raise ``DatabaseError``.
+    Statements that fail raise ``DatabaseError``.
     """
 
     def __init__(
@@ -100,13 +98,12 @@ class SqliteStore:
         cache_kib: int = 2_000,
         create: bool = True,
     ) -> None:
-        """Open the file at ``path`` with write-ahead logging.
+        """Open the file at ``path`` with write-ahead logging. Without ``create``, the file must
+        exist.
 
-        Without ``create``, the file must exist.
-
-        ``lock_wait`` is the time-out for locks in seconds. ``cache_kib`` is the size of the page
-        cache in KiB. With ``durable``, committed transactions survive a power failure, but every
-        commit waits for an ``fsync``.
+        ``lock_wait`` is the maximum time in seconds to wait for locks. ``cache_kib`` is the size of
+        the page cache in KiB. With ``durable``, committed transactions survive a power failure, but
+        every commit waits for an ``fsync``.
         """
         self.path, self.name = path, str(path)
         self._explained = partial(explained, path, _FAILURES)
@@ -128,7 +125,8 @@ class SqliteStore:
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         r"""Run an SQL statement and return all rows.
 
-        A lone surrogate in a value is stored as text: ``\udcff``.
+        A lone surrogate in a value, which UTF-8 cannot encode, is stored as the six characters
+        ``\udcff``.
         """
         with self._lock, self._explained():
             try:
@@ -159,12 +157,11 @@ class SqliteStore:
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:
-        """Context manager for a transaction that acquires the write lock of the file first.
-
-        It cannot be nested.
+        """Context manager for a transaction that acquires the write lock of the file before the
+        block. It cannot be nested.
 
         Raises :class:`~citeproof.model.errors.StoreBusyError` if the lock is not free within
-        ``lock_wait`` seconds.
+        ``lock_wait`` seconds. None: the time-out that was passed to the constructor.
         """
         with self._lock, self._explained():
             self.require_in_place()
@@ -181,8 +178,8 @@ class SqliteStore:
                 raise
 
     def require_in_place(self) -> None:
-        """Raise :class:`StoreError` if the file was removed or replaced, because a write would be
-        lost.
+        """Raise :class:`StoreError` if the file was removed or replaced. A write to the open file
+        would then be lost.
         """
         found = identity_or_none(self.path)
         if not found or found[:2] != self._file:

@@ -106,8 +106,8 @@ def decode(data: bytes) -> tuple[str, str]:
 
 
 def _mixed(text: str) -> str:
-    """Return ``text`` with each surrogate replaced by a character in Windows-1252. A surrogate
-    represents a byte that is invalid in UTF-8.
+    """Return ``text`` with each surrogate replaced by the Windows-1252 character of the byte that
+    it represents. The decoder wrote a surrogate for each byte that is invalid in UTF-8.
 
     The result is empty if there are more than four times as many surrogates as other characters
     outside ASCII. Then the text is not in UTF-8: text in Windows-1252 is hardly ever valid UTF-8 by

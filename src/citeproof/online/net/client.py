@@ -1,5 +1,5 @@
-"""The HTTP client of a run, with rate limits, retries, circuit breakers, and limits of time, size
-and redirects.
+"""The HTTP client of a run, with rate limits, retries and circuit breakers, and with limits for
+time, size and redirects.
 """
 
 import random
@@ -33,34 +33,35 @@ from citeproof.online.net.transport import RoutingTransport, read_deadline
 
 T = TypeVar("T")
 Transport = httpx2.BaseTransport
-"""Type of the HTTP transport. Tests pass a replacement."""
+"""Type of the object that sends HTTP requests. Tests pass a replacement."""
 ATTEMPTS = 3
 """Maximum number of attempts per request."""
 _MAX_SECONDS = 60.0  # maximum seconds from sending a request until the response is complete
 _CONNECT_SECONDS = 5.0  # maximum seconds for opening a connection
-# minimum seconds before the second attempt, without ``Retry-After``; doubled before the third
+# minimum seconds before the second attempt if there is no ``Retry-After`` header; twice as long
+# before the third attempt
 _FIRST_PAUSE = 1.0
 _MAX_REDIRECTS = 5  # maximum number of requests in one attempt, including redirected requests
 _KINDS = {**dict.fromkeys((401, 402, 403, 407), Kind.REFUSED), 429: Kind.RATE_LIMITED}
-"""Map from an HTTP status to the kind of failure.
-
-Other statuses are a bad request (4xx) or a server error (5xx).
+"""Map from an HTTP status to the kind of failure. Any other status 4xx is a bad request, and any
+other status 5xx a server error.
 """
-# regex for ``Retry-After``: ``5``, or ``5, 5`` if sent twice
+# regex for the seconds in a ``Retry-After`` header: ``5``, or ``5, 5`` if it was sent twice
 _SECONDS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:,|$)")
 _LOST = {
     httpx2.ReadError: "the connection was closed",
     httpx2.WriteError: "the connection was closed",
     httpx2.RemoteProtocolError: "its answer is cut off, or not HTTP",
 }
-"""Map from the type of an exception to a message for the user.
-
-The exception's own message may contain an API key.
+"""Map from the type of an exception to a message for the user. The message of the exception itself
+may contain an API key.
 """
 
 
 class RequestCounter:
-    """Counts the requests that were sent to every host, including retries and redirects."""
+    """Counts the requests that were sent to each host, including retries and redirected
+    requests.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -68,8 +69,8 @@ class RequestCounter:
 
     @contextmanager
     def counted(self, host: str, fields: Iterable[str]) -> Iterator[None]:
-        """Context manager that counts one request to ``host``, unless no connection can be
-        opened.
+        """Context manager for sending one request to ``host``, which is counted with the names of
+        the ``fields`` that it contains. It is not counted if no connection can be opened.
         """
         request = (host, frozenset(fields))
         with self._lock:
@@ -83,8 +84,8 @@ class RequestCounter:
             raise
 
     def by_host(self) -> tuple[OutgoingRequests, ...]:
-        """Return the number of requests to each host and the names of the fields that were sent.
-        The result is sorted by host.
+        """Return the number of requests to each host and the names of the fields that were sent to
+        it, sorted by host.
         """
         found = dict[str, OutgoingRequests]()
         with self._lock:
@@ -109,13 +110,12 @@ class Client:
         configured_hosts: Collection[str] = (),
         transport: Transport | None = None,
     ) -> None:
-        """Prepare the client without opening a connection.
-
-        ``contact`` is an e-mail address for the User-Agent header.
+        """Prepare the client without opening a connection. ``contact`` is an e-mail address for the
+        User-Agent header.
 
         Redirects to ``known_hosts`` are followed. ``configured_hosts`` are hosts from the user's
-        settings. These hosts may have private IP addresses, and redirects to them from other hosts
-        are not followed.
+        settings. They may have private IP addresses, and redirects to them from other hosts are not
+        followed.
         """
         self._clock, self._known = clock, frozenset(known_hosts)
         self._limiters: dict[tuple[str, str], RateLimiter] = {}
@@ -133,7 +133,7 @@ class Client:
             },
             transport=transport or RoutingTransport(configured_hosts, clock),
             follow_redirects=False,
-            trust_env=False,  # no passwords of a .netrc; the transport chooses the proxy
+            trust_env=False,  # do not send passwords of a .netrc; the transport chooses the proxy
         )
         # a cookie would tell a source which requests come from one user
         self._http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
@@ -149,14 +149,13 @@ class Client:
         group: str = "",
         body: object = None,
     ) -> T:
-        """Send a GET request to a service, or a POST request if there is a ``body``.
+        """Send a GET request to ``service``, or a POST request if there is a ``body``. Return
+        ``read(response)``.
 
-        Return ``read(response)``.
-
-        ``path`` is appended to the base URL. ``fields`` are the names of the reference's fields in
-        the request, and ``group`` selects the rate limit. Raises :class:`SourceError` if the
-        request fails, or if ``read`` raises it for an unusable response. Both failures can open the
-        circuit breaker.
+        ``path`` is appended to the base URL. ``fields`` are the names of the fields of the
+        reference that the request contains, and ``group`` selects the rate limit. Raises
+        :class:`SourceError` if the request fails, or if ``read`` raises it because the response is
+        unusable. Both failures can open the circuit breaker.
         """
         url = httpx2.URL(service.base_url.rstrip("/") + path)
         url = url.copy_merge_params({**(params or {}), **service.secret_params})
@@ -178,7 +177,9 @@ class Client:
         return result
 
     def close_circuits(self) -> bool:
-        """Close all circuit breakers. Return whether any circuit breaker was open."""
+        """Close all circuit breakers, so that requests are sent again. Return whether any circuit
+        breaker was open.
+        """
         return sum(breaker.close() for breaker in list(self._breakers.values())) > 0
 
     def close(self) -> None:
@@ -191,8 +192,8 @@ class Client:
                 return send()
             except SourceError as failure:
                 if failure.kind is Kind.CONNECTION:
-                    # every attempt is counted as a failure, so that requests to an unreachable host
-                    # stop sooner
+                    # each failed attempt is counted, not only each failed request, so that requests
+                    # to an unreachable host stop sooner
                     breaker.failed(failure)
                 is_brief = (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
                 if attempt == ATTEMPTS or failure.kind not in RETRIED or not is_brief:
@@ -209,14 +210,13 @@ class Client:
         fields: Collection[str],
         cancel: Callable[[], None],
     ) -> Response:
-        """Send a request and follow redirects to known hosts.
-
-        ``cancel`` raises an error if no request may be sent.
+        """Send a request and follow redirects to known hosts. ``cancel`` is called before each
+        request is sent, and raises an exception if it must not be sent.
         """
         for _ in range(_MAX_REDIRECTS):
             url = request.url
-            # two services on one host have separate limits, so the key is the base URL; after a
-            # redirect, the host
+            # The key of the rate limit is the base URL, because two services on one host have
+            # separate limits. After a redirect, the key is the host.
             own = _origin(url) == _origin(httpx2.URL(service.base_url))
             address = service.base_url if own else f"{url.scheme}://{url.host}"
             limiter = self._limiters.setdefault(
@@ -274,9 +274,10 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
 def exchange(
     http: httpx2.Client, request: httpx2.Request, clock: Clock, largest: int = MAX_BODY
 ) -> tuple[httpx2.Response, bytes]:
-    """Send ``request``.
+    """Send ``request``, and return the response and the decompressed body, of at most ``largest``
+    bytes.
 
-    Return the response and the decompressed body. Raises :class:`SourceError` for any failure.
+    Raises :class:`SourceError` for any failure.
     """
     host, deadline = request.url.host, clock.monotonic() + _MAX_SECONDS
     try:
@@ -317,8 +318,8 @@ def _body(response: httpx2.Response, largest: int) -> bytes:
 
 
 def _connection_failure(error: httpx2.TransportError) -> str:
-    """Return why no connection could be opened, as the end of a message: ``: connection
-    refused``.
+    """Return the cause if no connection could be opened, as the end of a message:
+    ``: connection refused``.
     """
     if isinstance(error, httpx2.TimeoutException):
         return " does not respond"
@@ -335,16 +336,19 @@ def _connection_failure(error: httpx2.TransportError) -> str:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield ``error``, then the exception that caused it, and so on to the first exception."""
+    """Yield ``error``, then the exception that caused it, and so on until an exception has no
+    cause.
+    """
     while error:
         yield error
         error = error.__cause__ or error.__context__
 
 
 def retry_after(header: str, now: float) -> float | None:
-    """Return the seconds to wait according to a ``Retry-After`` header; None if it is invalid.
+    """Return how many seconds to wait according to a ``Retry-After`` header. None if the header is
+    invalid.
 
-    ``now`` is Unix time.
+    ``now`` is the present Unix time in seconds.
     """
     if seconds := _SECONDS.match(header):
         return float(seconds[1])

@@ -3,10 +3,10 @@ file.
 
 The host may have a private address, because the user chooses the URL.
 
-The bytes received so far are in ``<name>.part``. The ETag and the date of the file are in
-``<name>.part.json``. Example: the connection is lost after 300 MB. The next request has ``Range:
-bytes=300000000-`` and ``If-Range`` with the ETag. If the file has changed, the server returns the
-whole file, and the download restarts.
+``<name>.part`` has the bytes received so far, and ``<name>.part.json`` has the ETag and the date of
+the file. Example: the connection is lost after 300 MB. The next request has
+``Range: bytes=300000000-``, and ``If-Range`` with the ETag. If the file has changed, the server
+returns the whole file, and the download restarts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from citeproof.model.version import __version__
 from citeproof.online.net.client import causes, retry_after
 
 ATTEMPTS = 5
-"""Maximum number of consecutive attempts that receive no new byte."""
+"""Number of consecutive attempts without a new byte after which a download fails."""
 # seconds to wait after a failed attempt; each further consecutive failure doubles the time
 _FIRST_PAUSE = 1.0
 _MAX_PAUSE = 60.0  # maximum seconds of a pause, even if a ``Retry-After`` header asks for more
@@ -49,7 +49,7 @@ _RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})
 
 
 class Version(NamedTuple):
-    """Identifies the version of the file at a URL by headers of a response."""
+    """A version of the file at a URL, identified by headers of a response."""
 
     url: str
     etag: str = ""
@@ -57,7 +57,7 @@ class Version(NamedTuple):
     size: int = 0  # size of the file in bytes; 0 if unknown
 
     def is_same(self, other: Version) -> bool:
-        """Return whether the headers prove that ``self`` and ``other`` are the same version of the
+        """Return whether the headers prove that ``self`` and ``other`` are the same version of a
         file.
         """
         if self.etag and other.etag:
@@ -76,12 +76,11 @@ class Downloader:
         pause: Callable[[float], None] = sleep,
         stall_seconds: float = 60.0,
     ) -> None:
-        """Prepare downloads into ``folder``.
+        """Prepare downloads into ``folder``. If no byte arrives for ``stall_seconds``, the download
+        is tried again.
 
-        If no byte arrives for ``stall_seconds``, the download is retried.
-
-        ``progress`` is called with the number of bytes so far and the size of the file in bytes,
-        which is 0 if unknown.
+        ``progress`` is called with the number of bytes so far and the size of the file in bytes.
+        The size is 0 if it is unknown.
         """
         self._folder, self._progress, self._pause = folder, progress, pause
         self._http = httpx2.Client(
@@ -92,10 +91,10 @@ class Downloader:
         )
 
     def look(self, url: str, known: Version | None = None) -> Version | None:
-        """Request the version of the file at ``url``. Return None if the version equals ``known``.
+        """Request the version of the file at ``url``. Return None if it is the version ``known``.
 
-        If the server does not support HEAD, the version has only the URL. Raises
-        :class:`BuildError` on failure.
+        If the server does not support HEAD requests, the version has only the URL. Raises
+        :class:`BuildError` if the request fails.
         """
         known = known if known and known.url == url else Version(url)
         headers = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
@@ -111,9 +110,10 @@ class Downloader:
         return None if known.is_same(found) or response.status_code == 304 else found
 
     def listed(self, url: str) -> tuple[str, str, int]:
-        """Return URL, checksum and size in bytes of the largest file in the list at ``url``.
+        """Return URL, checksum and size in bytes of the largest file in the list of files at
+        ``url``. The list is a JSON object of Zenodo or figshare.
 
-        The list is a JSON object of Zenodo or figshare. Raises :class:`BuildError` on failure.
+        Raises :class:`BuildError` if it cannot be read.
         """
         try:
             with self._open(url, {}) as response:
@@ -136,12 +136,11 @@ class Downloader:
         return address, checksum.rpartition(":")[2], size
 
     def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
-        """Download the file at ``url``, or resume an earlier download.
+        """Download the file at ``url``, or resume an earlier download. Return path and version of
+        the file.
 
-        Return the path and the version of the file.
-
-        ``checksum`` is an MD5 or SHA checksum, or the URL of a checksum. Raises :class:`BuildError`
-        if the download or check fails.
+        ``checksum`` is an MD5 or SHA checksum, or the URL of one. Raises :class:`BuildError` if the
+        download fails or the checksum is wrong.
         """
         name = (
             re.sub(r"[^\w.-]", "_", urlsplit(url).path.rstrip("/").rpartition("/")[2])[
@@ -151,7 +150,7 @@ class Downloader:
         )
         part = self._folder / f"{name}.part"
         self._folder.mkdir(parents=True, exist_ok=True)
-        if (self._folder / name).exists():  # the process that built from it was killed
+        if (self._folder / name).exists():  # the process that used the file was killed
             self.keep(self._folder / name)
         part.touch()
         version = self._complete(url, part)
@@ -169,9 +168,8 @@ class Downloader:
         _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
-        """Keep a file that :meth:`fetch` returned.
-
-        The next :meth:`fetch` downloads the file only if it has changed.
+        """Keep a file that :meth:`fetch` returned. The next :meth:`fetch` downloads it again only
+        if it has changed on the server.
         """
         path.replace(path.with_name(f"{path.name}.part"))
 
@@ -230,9 +228,8 @@ class Downloader:
         return version._replace(size=have)
 
     def _append(self, response: httpx2.Response, part: Path, have: int, version: Version) -> int:
-        """Write the body of the response to ``part``, from offset ``have``.
-
-        Return the size of ``part`` in bytes.
+        """Write the body of the response to ``part``, starting at offset ``have``. Return the new
+        size of ``part`` in bytes.
         """
         with part.open("r+b") as file:
             file.truncate(have)
@@ -252,7 +249,8 @@ class Downloader:
         return have
 
     def _has_checksum(self, path: Path, checksum: str) -> bool:
-        """Return whether the file has the ``checksum``, or the checksum at this URL.
+        """Return whether the file at ``path`` has the checksum ``checksum``, which may also be the
+        URL of a checksum.
 
         If no checksum is found at the URL, return True.
         """
@@ -272,9 +270,10 @@ class Downloader:
     def _open(
         self, url: str, headers: Mapping[str, str], method: str = "GET"
     ) -> Iterator[httpx2.Response]:
-        """Context manager that opens ``url`` and returns the response, whose body is not read yet.
+        """Context manager that requests ``url`` and yields the response, whose body has not been
+        read yet.
 
-        Raises :class:`_AttemptError` if a retry may help.
+        Raises :class:`_AttemptError` if another attempt may succeed.
         """
         sent = {name: value for name, value in headers.items() if value}
         try:
@@ -292,7 +291,7 @@ class Downloader:
 
 
 class _AttemptError(Exception):
-    """Raised if an attempt to download has failed, but another attempt may succeed."""
+    """Raised if an attempt to download failed but another attempt may succeed."""
 
     retry_after = 0.0  # seconds to wait before the next attempt, according to the server
 
@@ -312,8 +311,8 @@ def _version(url: str, response: httpx2.Response) -> Version:
 
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
-    """Return True if the response begins where ``part`` ends, and False if the response has the
-    whole file.
+    """Return whether the response begins where ``part`` ends. False if the response has the whole
+    file.
 
     If the response begins at any other byte, ``part`` is emptied and :class:`_AttemptError` is
     raised.
@@ -334,8 +333,8 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
 
 
 def _stored_version(part: Path, url: str) -> Version:
-    """Return the version stored with the file ``part``; ``Version(url)`` if no version is stored
-    for ``url``.
+    """Return the version that is stored beside the file ``part``. If no version is stored, or one
+    of another URL, return ``Version(url)``.
     """
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))

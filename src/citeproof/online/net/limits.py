@@ -14,13 +14,13 @@ from pyrate_limiter import InMemoryBucket, Rate, RateItem
 from citeproof.online.net.service import NOT_COUNTED, Clock, Kind, Pace, SourceError
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
-# maximum interval of a rate limit in seconds: 100 requests in 300 s become 1 request in 3 s
+# maximum interval of a rate limit in seconds; 100 requests in 300 s are taken for 1 request in 3 s
 _MAX_INTERVAL = 60.0
 
 
 class RateLimiter:
-    """Limits how often requests are sent to a service, and how many connections to the service are
-    open at once.
+    """Limits how often requests are sent to a service, and how many connections to it are open at
+    once.
     """
 
     def __init__(self, pace: Pace, clock: Clock) -> None:
@@ -31,8 +31,8 @@ class RateLimiter:
 
     @contextmanager
     def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Context manager that waits for a free connection, calls ``check``, and waits until a
-        request may be sent.
+        """Context manager that waits for a free connection, calls ``check``, and then waits until
+        the rate limit permits a request. ``check`` may raise an exception.
         """
         with self._connections:
             # the first thread sleeps until a request may be sent, and other threads wait for the
@@ -43,7 +43,9 @@ class RateLimiter:
             yield
 
     def slow_down(self, stated: Pace | None) -> None:
-        """Use the rate limit ``stated`` from now on, if it is lower than the current rate limit."""
+        """From now on use the rate limit ``stated``, which a service has sent, if it is lower than
+        the current rate limit.
+        """
         if stated and stated.requests / stated.seconds < self._pace.requests / self._pace.seconds:
             with self._queue:
                 self._set(stated)
@@ -66,9 +68,8 @@ class RateLimiter:
 
 
 def stated_pace(headers: Mapping[str, str]) -> Pace | None:
-    """Return the rate limit in ``x-rate-limit-*`` headers.
-
-    None if it is missing or below one request per minute.
+    """Return the rate limit that the ``x-rate-limit-*`` headers of a response state. None if there
+    are no such headers, or if the limit is below one request per minute.
     """
     # Crossref may send a header twice, which is read as ``50, 50``; the lowest rate is used
     names = ("x-rate-limit-limit", "x-rate-limit-interval")
@@ -83,22 +84,19 @@ def stated_pace(headers: Mapping[str, str]) -> Pace | None:
 
 
 _MAX_FAILURES = 3  # number of consecutive failures that open the circuit breaker
-# seconds without requests after the circuit breaker opens, and after each trial request
+# seconds without requests after the circuit breaker opens, and after each failed trial request
 _COOL_DOWN = 120.0
 MAX_RETRY_AFTER = 60.0
-"""Maximum seconds to wait before a retry.
-
-If ``Retry-After`` states more, requests to the service fail until then.
+"""Maximum number of seconds to wait before a retry. If the header ``Retry-After`` states more,
+requests to the service fail at once until that time has passed.
 """
 
 
 class Breaker:
-    """The circuit breaker of one service.
+    """The circuit breaker of one service. While it is open, requests fail without being sent.
 
-    After repeated failures, requests fail without being sent.
-
-    Three consecutive failures open the circuit. After two minutes one trial request is sent, and
-    success closes the circuit. A status such as 403 stops all further requests. A long
+    Three consecutive failures open it. After two minutes one trial request is sent, and its success
+    closes the circuit breaker. A status such as 403 stops all further requests. A long
     ``Retry-After`` stops requests for that time.
     """
 
@@ -111,9 +109,8 @@ class Breaker:
         self._last = ""  # message of the last failure
 
     def check(self) -> int:
-        """Raise :class:`SourceError` if no request may be sent.
-
-        Otherwise return how often the breaker has opened.
+        """Raise :class:`SourceError` if no request may be sent. Otherwise return how often the
+        circuit breaker has opened so far.
         """
         with self._lock:
             now = self._clock.monotonic()
@@ -127,17 +124,16 @@ class Breaker:
             return self._openings
 
     def recheck(self, openings: int) -> None:
-        """Raise :class:`SourceError` if the circuit breaker has opened since :meth:`check` returned
-        ``openings``.
+        """Raise :class:`SourceError` if the circuit breaker has opened after the call of
+        :meth:`check` that returned ``openings``.
         """
         with self._lock:
             if self._openings != openings:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)
 
     def failed(self, failure: SourceError) -> None:
-        """Count a failed request or a failed attempt to connect.
-
-        Too many failures open the circuit breaker.
+        """Count ``failure``, a failed request or a failed attempt to connect. Too many failures
+        open the circuit breaker.
         """
         if failure.kind in NOT_COUNTED:
             return

@@ -1,5 +1,5 @@
-"""Types used by the HTTP client and its callers: settings of services, responses, failures, rate
-limits, the clock.
+"""Types that the HTTP client and its callers use: settings of services, responses, failures, rate
+limits, and the clock.
 """
 
 import json
@@ -40,11 +40,11 @@ class Kind(StrEnum):
 RETRIED = frozenset(
     {Kind.CONNECTION, Kind.LOST, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR}
 )
-"""Kinds of failure after which a request is sent again, because the failure may end within
+"""Kinds of failure after which the client sends the request again, because the cause may end within
 seconds.
 """
 NOTHING_SENT = frozenset({Kind.CONNECTION, Kind.FORBIDDEN_ADDRESS})
-"""Kinds of failure that occur before a byte of the request is sent."""
+"""Kinds of failure that happen before any byte of the request is sent."""
 NOT_COUNTED = frozenset(
     {
         Kind.BAD_REQUEST,
@@ -61,9 +61,9 @@ down.
 
 
 class SourceError(Exception):
-    """Raised if a request has no usable response.
+    """Raised if a request to a service has no usable response.
 
-    The message states the reason, but no API key and no query.
+    The message states the reason, and contains neither API keys nor the query.
     """
 
     def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
@@ -79,16 +79,17 @@ class SourceError(Exception):
 
 
 class Clock:
-    """The system clock, with pauses that another thread can end.
-
-    Tests replace it by a clock that does not wait.
+    """The system clock, with pauses that another thread can end. Tests replace it by a clock that
+    does not wait.
     """
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
 
     def monotonic(self) -> float:
-        """Return the time in seconds of a clock that never goes backwards."""
+        """Return the time in seconds of a clock that never goes backwards. Its zero is
+        arbitrary.
+        """
         return time.monotonic()
 
     def wall(self) -> float:
@@ -98,7 +99,8 @@ class Clock:
     def sleep(self, seconds: float) -> None:
         """Wait for ``seconds``.
 
-        Raises :class:`SourceError` of the kind ``STOPPED`` once :meth:`stop` is called.
+        Raises :class:`SourceError` of the kind ``STOPPED`` if :meth:`stop` was called before or is
+        called meanwhile.
         """
         if self._stopped.wait(seconds):
             raise SourceError(Kind.STOPPED)
@@ -130,7 +132,8 @@ class Response:
     def data(self) -> bytes:
         """Return the body.
 
-        Raises :class:`SourceError` if the body is HTML, such as a log-in page of a network.
+        Raises :class:`SourceError` if the body is HTML, such as the log-in page of a wireless
+        network.
         """
         if "html" in self.content_type:
             raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
@@ -170,9 +173,8 @@ class Service:
     name: str
     base_url: str
     paces: dict[str, Pace] = field(default_factory=dict)
-    """Map from a group of requests, such as ``search``, to the rate limit.
-
-    The limit of ``""`` is the default.
+    """Map from a group of requests, such as ``search``, to its rate limit. The limit for the key
+    ``""`` is the default.
     """
     secret_headers: dict[str, str] = field(default_factory=dict, repr=False)
     """Headers with an API key. They are sent only to the origin of ``base_url``."""
@@ -186,15 +188,13 @@ class Service:
     largest: int = MAX_BODY  # maximum number of bytes of a decompressed response
 
     def pace(self, group: str) -> Pace:
-        """Return the rate limit of a group of requests; one request per second if no rate limit is
-        set.
-        """
+        """Return the rate limit of a group of requests. The default is one request per second."""
         return self.paces.get(group) or self.paces.get("") or Pace(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A user's settings for one service."""
+    """A user's settings for access to one service."""
 
     # URL of a mirror or of the user's own server; empty for the usual URL of the service
     base_url: str = ""
@@ -203,8 +203,8 @@ class Access:
 
 
 def http_host(url: str) -> str:
-    """Return the host of ``url``, without port; empty if ``url`` is not a valid http or https
-    URL.
+    """Return the host of ``url`` without the port. The result is empty if ``url`` is not a valid
+    http or https URL.
     """
     import httpx2  # imported late, because `citeproof sources` and offline runs need no HTTP client
 

@@ -1,5 +1,5 @@
-"""HTTP transport that uses the user's proxy and refuses private IP addresses, unless the settings
-name the host.
+"""HTTP transport that uses the user's proxy, and refuses private IP addresses of hosts that the
+settings do not name.
 """
 
 import math
@@ -32,9 +32,8 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address is public.
-
-    False for ``::ffff:127.0.0.1``, which contains a private IPv4 address.
+    """Return whether the IP address ``address`` is public. False for ``::ffff:127.0.0.1``, because
+    it contains a private IPv4 address.
     """
     parsed = ip_address(address.split("%", 1)[0])
     if isinstance(parsed, IPv6Address):
@@ -66,7 +65,7 @@ class GuardedBackend(httpcore2.NetworkBackend):
     ) -> httpcore2.NetworkStream:
         """Connect to ``host``.
 
-        Raises :class:`PermissionError` for private addresses that the settings do not allow.
+        Raises :class:`PermissionError` if it has a private address and the settings do not name it.
         """
         try:
             addresses = self._resolve(host, port)
@@ -92,8 +91,8 @@ _thread = threading.local()
 
 @contextmanager
 def read_deadline(deadline: float) -> Iterator[None]:
-    """Context manager in which network reads of this thread fail after ``deadline``, a time of
-    ``Clock.monotonic``.
+    """Context manager in which network reads of this thread fail once ``Clock.monotonic`` is after
+    ``deadline``.
     """
     _thread.deadline = deadline
     try:
@@ -104,7 +103,7 @@ def read_deadline(deadline: float) -> Iterator[None]:
 
 @dataclass(eq=False)
 class _InterruptibleStream(httpcore2.NetworkStream):
-    """A network connection whose reads fail after the thread's deadline, or after a call of
+    """A network connection whose reads fail after the deadline of the thread, and after a call of
     ``Clock.stop``.
     """
 
@@ -144,8 +143,8 @@ class _InterruptibleStream(httpcore2.NetworkStream):
 def _guarded(
     configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None
 ) -> httpx2.HTTPTransport:
-    """Return a transport that connects only to public addresses and ``configured`` hosts, or only
-    to the ``proxy``.
+    """Return a transport that connects only to public addresses and to ``configured`` hosts. With a
+    ``proxy``, it connects only to the proxy.
     """
     # expiry in seconds
     limits = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)
@@ -173,12 +172,12 @@ def _guarded(
 
 
 class RoutingTransport(httpx2.BaseTransport):
-    """Sends requests through the proxy in ``HTTPS_PROXY`` or a similar variable, but to loopback
-    hosts directly.
+    """Sends requests through the proxy that ``HTTPS_PROXY`` or a similar variable names. Requests
+    to loopback hosts are sent directly.
     """
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
-        """Read the proxies.
+        """Read the proxies from the environment.
 
         Raises :class:`ConfigurationError` if a proxy or the TLS certificates are unusable.
         """
@@ -200,10 +199,7 @@ class RoutingTransport(httpx2.BaseTransport):
                 self._proxied[scheme] = proxy.url.host, _guarded((), clock, proxy)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send ``request``.
-
-        If a proxy is used, its host name is stored in ``request.extensions``.
-        """
+        """Send ``request``. If a proxy is used, store its host name in ``request.extensions``."""
         scheme, host = request.url.scheme, request.url.host
         is_loopback = host == "localhost"
         with suppress(ValueError):  # the host is a name, not an IP address

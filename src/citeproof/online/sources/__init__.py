@@ -22,9 +22,8 @@ _NEED_KEY = frozenset({"semantic_scholar"})  # sources that refuse most requests
 
 
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
-    """Return the online sources in the comma-separated text ``names``.
-
-    If it is empty, return the default sources.
+    """Return the names of online sources in the comma-separated text ``names``. If it is empty,
+    return the default sources.
 
     ``with_key`` are the sources for which the user has an API key. A source that needs an API key
     is a default source only if it is in ``with_key``. Raises :class:`ConfigurationError` for an

@@ -34,9 +34,8 @@ _PAGE = {"per-page": MAX_HITS, "select": _SELECTION}
 
 
 class OpenAlex(Source):
-    """OpenAlex, a catalogue of works of all fields of research.
-
-    Lookups by DOI are free, and searches cost credits.
+    """OpenAlex, a catalogue of works of all fields of research. Looking up a DOI is free, but
+    searches cost credits.
     """
 
     name = "openalex"
@@ -52,8 +51,8 @@ class OpenAlex(Source):
     )
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position in the order of sources; None if there is neither an API key nor a
-        cited DOI.
+        """Return the position in the order of sources. None if there is neither an API key nor a
+        cited DOI, because then no query can be sent.
         """
         if self._access.key:
             return 5
@@ -96,8 +95,8 @@ class SemanticScholar(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a rate limit of one request per second with an API key, or per four seconds
-        without an API key.
+        """Return a rate limit of one request per second with an API key, and of one request in four
+        seconds without a key.
         """
         return {"": Pace(1, 1.0 if access.key else 4.0, connections=1)}
 
@@ -106,14 +105,14 @@ class SemanticScholar(Source):
         return 25 if self._access.key else 45
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Accept status 404 for all queries, because a title search without a match returns this
-        status.
+        """Accept the status 404 for all queries, because the service sends it if a title search has
+        no match.
         """
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the works in the response.
 
-        If there are no works, the list ``data`` is empty or missing.
+        If no work was found, the list ``data`` in the response is empty or missing.
         """
         content = response.json_object()
         if query.kind is not MatchKind.TITLE:
@@ -176,8 +175,8 @@ class Dblp(Source):
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the search hits.
 
-        If there are no hits, the key ``hit`` is missing. If there is one hit, the value may be an
-        object instead of a list.
+        If there are no hits, the key ``hit`` is missing in the response. If there is one hit, its
+        value may be an object instead of a list.
         """
         return [
             self._record(hit["info"])
@@ -217,9 +216,8 @@ class EuropePmc(Source):
     title = "Europe PMC"
     home = "https://www.ebi.ac.uk/europepmc/webservices/rest"
     pace = Pace(5, connections=2)
-    """Five requests per second, the usual rate for services of the same institute.
-
-    Europe PMC states no limit.
+    """Five requests per second, the usual limit for services of the same institute. Europe PMC
+    itself states no limit.
     """
     position = 30  # after most sources that have works of all fields of research
     requests = (
@@ -228,9 +226,8 @@ class EuropePmc(Source):
     )
 
     def queries(self, reference: Reference) -> Iterator[Query]:
-        """Yield the queries for ``reference``.
-
-        The last query searches for the first author and words of the title.
+        """Yield the queries for ``reference``. The last query searches for the first author and
+        words of the title.
         """
         yield from super().queries(reference)
         author = family_name(reference.authors[0]) if reference.authors else ""
@@ -312,8 +309,8 @@ class OpenLibrary(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return a rate limit of three requests per second with a contact address, or else one
-        request per second.
+        """Return a rate limit of three requests per second if the user has set a contact address,
+        and of one request per second otherwise.
         """
         return {"": Pace(3 if access.contact else 1, connections=1)}
 

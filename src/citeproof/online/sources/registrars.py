@@ -31,9 +31,8 @@ from citeproof.online.works import (
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
-"""Rate limits of Crossref for users without a contact address, since December 2025.
-
-``_POLITE`` is for other users.
+"""Rate limits of Crossref since December 2025 for users without a contact address. ``_POLITE`` has
+the limits for users with an address.
 """
 
 
@@ -54,21 +53,20 @@ class Crossref(Source):
     )
 
     def paces(self, access: Access) -> dict[str, Pace]:
-        """Return the rate limits of Crossref, which are higher if the user has set a contact
+        """Return the rate limits of Crossref. They are higher if the user has set a contact
         address.
         """
         return _POLITE if access.contact else _PUBLIC
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the first position, or a late position for preprints of arXiv, because Crossref
-        does not have them.
+        """Return the first position. For references with an arXiv identifier and no other DOI,
+        return a late position, because Crossref does not have arXiv's preprints.
         """
         return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the works in the response.
-
-        A retraction notice becomes a field of the record of the retracted work.
+        """Return the works in the response. A retraction notice is not returned as a work, but
+        becomes a field of the record of the retracted work.
         """
         message = response.json_object()["message"]
         if query.kind is MatchKind.DOI:
@@ -108,9 +106,8 @@ class Arxiv(Source):
         return 0 if cited_arxiv_id(reference) else 40
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
-        """Return the entries of the Atom feed as records.
-
-        For an unknown identifier, the feed has no entry.
+        """Return the entries of the Atom feed as records. For an unknown identifier, the feed has
+        no entry.
         """
         body = response.data()
         if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
@@ -126,9 +123,8 @@ class Arxiv(Source):
 
 
 class DoiOrg(Source):
-    """doi.org, which redirects a DOI to metadata at the registrar.
-
-    Only doi.org knows that a DOI does not exist.
+    """doi.org, which redirects a DOI to the metadata at its registrar. No other source can tell
+    that a DOI does not exist.
     """
 
     name = "doi_org"
@@ -149,17 +145,16 @@ class DoiOrg(Source):
     pace = Pace(3, connections=3)
     """Three requests per second, because most DOIs redirect to Crossref, which limits requests."""
     skipped = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
-    """Kinds of failure that occur if a DOI exists, but redirects to a host without metadata."""
+    """Kinds of failure that happen if a DOI exists, but redirects to a host without metadata."""
     requests = (Query(DOI._replace(text=requestable_doi), "/{}"),)
 
     def rank(self, reference: Reference) -> int | None:
-        """Return the position in the order of sources; None if the reference has no valid DOI."""
+        """Return the position in the order of sources. None if the reference has no valid DOI."""
         return 10 if requestable_doi(reference) else None
 
     def not_found(self, response: Response, query: Query) -> None:
-        """Raise :class:`SourceError` if a host other than doi.org sent 404.
-
-        A 404 from doi.org means that the DOI does not exist.
+        """Raise :class:`SourceError` if a host other than doi.org sent the status 404. From
+        doi.org, the status means that the DOI does not exist.
         """
         if response.host != http_host(self._service.base_url):
             raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")

@@ -1,8 +1,8 @@
 """Tables, liveness locks and job documents of the web service's database, in SQLite or PostgreSQL.
 
-A process holds a *liveness lock* until the process ends or is killed. A job in the database has an
-*owner*: the name of the liveness lock of the process that works on the job. If the lock is free,
-another process can take the job.
+A process holds a *liveness lock* until it ends or is killed. A running job in the database has an
+*owner*: the name of the liveness lock of the process that works on the job. If nobody holds this
+lock any more, another process can take the job.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ _POSTGRES_WORDS = {
 }
 
 SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _MIGRATIONS)
-"""SQL statements that create and update the tables in SQLite.
+"""SQL statements that create and update the tables in SQLite, by version of the tables.
 
-Documents of jobs are files, not rows of a table.
+There is no table of documents of jobs, because they are files.
 """
 _FIRST_IN_POSTGRES = 3  # number of migrations that version 1 of the tables in PostgreSQL contains
 POSTGRES = (
@@ -136,9 +136,9 @@ POSTGRES = (
         for step in _MIGRATIONS[_FIRST_IN_POSTGRES:]
     ),
 )
-"""SQL statements that create and update the tables in PostgreSQL.
+"""SQL statements that create and update the tables in PostgreSQL, by version of the tables.
 
-Version 1 in PostgreSQL corresponds to version 3 in SQLite, version 2 to version 4.
+Version 1 in PostgreSQL corresponds to version 3 in SQLite, and version 2 to version 4.
 """
 
 APPLICATION_ID = 0x63697470
@@ -155,9 +155,10 @@ A larger cache is not faster, because rows are mostly appended.
 
 
 class _Engine:
-    """Base class of the two engines.
+    """Base class of the web service's database in SQLite and in PostgreSQL.
 
-    It has connections for writing and reading, and the process's liveness lock.
+    It has a connection for writing, a connection for reading, and the liveness lock of this
+    process.
     """
 
     store: SqlStore
@@ -176,7 +177,7 @@ class _Engine:
 class _SqliteEngine(_Engine):
     """The web service's database in an SQLite file.
 
-    Lock files and documents of jobs are stored in the same folder.
+    Lock files, and the folder with the documents of jobs, are beside this file.
     """
 
     # End of a ``SELECT`` statement for the oldest job. With PostgreSQL, the statement skips jobs
@@ -184,12 +185,13 @@ class _SqliteEngine(_Engine):
     OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
 
     def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
-        """Open the file at ``path``.
+        """Open the file at ``path``. Statements wait at most ``lock_wait`` seconds for locks.
 
-        With ``create``, create a missing file, and raise an error for a file of another program.
+        With ``create``, a missing file is created, and a file of another program raises
+        :class:`DatabaseError`.
         """
-        # Without ``create``, this process may hold SQLite's locks on the file. To open and close
-        # the file again would release these locks.
+        # Without ``create``, the file is not examined, because this process may hold SQLite's locks
+        # on it. Opening and closing the file again would release these locks.
         if create:
             found = contents(path)
             if found is None or (found.tables and found.application_id != APPLICATION_ID):
@@ -206,9 +208,9 @@ class _SqliteEngine(_Engine):
         self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
 
     def migrate(self) -> None:
-        """Update the tables to version :data:`VERSION`.
+        """Update the tables to version :data:`VERSION`. Call inside ``store.writing()``.
 
-        Call inside ``store.writing()``. Raises an error for tables of a newer version.
+        Raises :class:`DatabaseError` if the tables have a newer version.
         """
         version = self.store.execute("PRAGMA user_version")[0][0]
         if version > VERSION:
@@ -224,9 +226,8 @@ class _SqliteEngine(_Engine):
         self.store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def register(self) -> None:
-        """Acquire the lock file that shows that this process is alive.
-
-        Remove the lock files of dead processes.
+        """Create and lock the file that shows that this process is alive. Remove the lock files of
+        dead processes.
         """
         for path in self._path.parent.glob(self._lock_path("*").name):
             is_held(path)  # removes the file if no process holds the lock
@@ -240,16 +241,15 @@ class _SqliteEngine(_Engine):
     def has_lost(self, owner: str) -> bool:
         """Return False.
 
-        With PostgreSQL, return whether the server restarted after the process ``owner`` registered.
-        A restart releases the lock, although the process may be alive.
+        With PostgreSQL, return whether the server restarted after the process ``owner`` acquired
+        its lock. A restart releases the lock, although the process may still be alive.
         """
         return False
 
     @contextmanager
     def adding(self, job_id: str, document: bytes) -> Iterator[None]:
-        """Context manager that stores the document of a new job.
-
-        The caller inserts the job inside the block.
+        """Context manager that stores the document of the new job ``job_id``. The caller inserts
+        the row of the job inside the block.
         """
         with on_failure(lambda: self.delete_document(job_id)):
             self._write_document(job_id, document)
@@ -257,9 +257,9 @@ class _SqliteEngine(_Engine):
                 yield
 
     def probe(self) -> None:
-        """Write and delete a file.
+        """Write and delete a file, to find out whether this is possible.
 
-        Raises :class:`StoreError` if that fails, for example because the disk is full.
+        Raises :class:`StoreError` if it fails, for example because the disk is full.
         """
         name = f"probe-{secrets.token_hex(8)}"
         try:
@@ -280,9 +280,8 @@ class _SqliteEngine(_Engine):
             raise StoreError(cannot_be("written", self._documents, error)) from error
 
     def changing_job(self) -> AbstractContextManager[None]:
-        """Context manager for a transaction that changes one job.
-
-        SQLite locks the whole file, PostgreSQL one row.
+        """Context manager for a transaction that changes one job. SQLite locks the whole file for
+        it, PostgreSQL only the row.
         """
         return self.store.writing()
 
@@ -298,9 +297,8 @@ class _SqliteEngine(_Engine):
             (self._documents / job_id).unlink(missing_ok=True)
 
     def delete_orphans(self, now: float) -> None:
-        """Delete documents over 5 minutes old whose job is neither waiting nor running.
-
-        ``now`` is the Unix time.
+        """Delete documents that are more than 5 minutes old and whose job is neither waiting nor
+        running. ``now`` is the present Unix time in seconds.
         """
         kept = {
             row[0]
@@ -310,7 +308,7 @@ class _SqliteEngine(_Engine):
         }
         for path in self._documents.glob("*"):
             with suppress(FileNotFoundError):  # another process deleted the file
-                # the job of a new document may follow soon
+                # the row of the job is inserted after the document is written
                 if path.name not in kept and path.stat().st_mtime < now - 300.0:
                     path.unlink()
 
@@ -330,9 +328,8 @@ class _SqliteEngine(_Engine):
             store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def erase(self) -> None:
-        """Empty the write-ahead log, which may contain deleted text.
-
-        The log stays while a connection reads it.
+        """Empty the write-ahead log, which may contain deleted text. The log is not emptied while a
+        connection reads it.
         """
         self.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -372,7 +369,7 @@ class _PostgresEngine(_Engine):
         return owner.partition("@")[2] not in {"", self._start()}
 
     def _start(self) -> str:
-        """Return the Unix time at which the server started, as text."""
+        """Return the time at which the server started, as text: Unix time in milliseconds."""
         ((started,),) = self.store.execute(
             "SELECT round(extract(epoch FROM pg_postmaster_start_time()) * 1000)"
         )
@@ -385,7 +382,7 @@ class _PostgresEngine(_Engine):
             self.store.execute("INSERT INTO job_documents VALUES (?, ?)", (job_id, document))
 
     def changing_job(self) -> AbstractContextManager[None]:
-        self.renew()  # without it, another worker would take the job after a restart of the server
+        self.renew()  # otherwise another worker could take the job after a restart of the server
         return self.store.transaction()
 
     def probe(self) -> None:
@@ -422,9 +419,10 @@ Engine = _SqliteEngine | _PostgresEngine
 
 
 def open_engine(place: Place, lock_wait: float, *, create: bool) -> Engine:
-    """Open the web service's database at ``place``, a file or a server.
+    """Open the web service's database at ``place``, a file or a server. Statements wait at most
+    ``lock_wait`` seconds for locks.
 
-    With ``create``, create a missing file.
+    With ``create``, a missing file is created.
     """
     if isinstance(place, ServerAddress):
         return _PostgresEngine(place, lock_wait)

@@ -1,9 +1,9 @@
 """Group commit: one thread writes for all requests of a process, and commits all queued changes in
 one transaction.
 
-Example: three requests queue one row per request while another process holds the write lock. When
-the lock is free, one transaction inserts the three rows and increases a counter by 3. Then the
-futures of the three requests get a result.
+Example: three requests each queue one row while another process holds the write lock. When the lock
+is free, one transaction inserts the three rows and increases a counter by 3. Then the futures of
+the three requests get a result.
 """
 
 import logging
@@ -26,8 +26,8 @@ _LOCK_SLICE_SECONDS = 1.0  # maximum time in seconds that one attempt to get the
 GATHERING_SECONDS = 0.01
 """Maximum time in seconds that a commit waits for more changes.
 
-The wait ends when as many changes are queued as the last commit had. A single client never waits.
-With 32 clients, the wait raises the number of requests per second by a fifth.
+The wait ends as soon as the queue has as many changes as the last commit had. So a single client
+never waits. With 32 clients, the wait raises the number of requests per second by a fifth.
 """
 
 Statement = tuple[str, Row]
@@ -52,20 +52,21 @@ class Change:
 class GroupWriter:
     """Writes all changes of a process in one thread.
 
-    A change is on disk when the future of the change has a result.
+    When the future of a change has a result, the change is on disk.
     """
 
     def __init__(
         self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple
     ) -> None:
-        """Write changes to ``store``.
+        """Write changes to ``store``. Call ``before_commit`` before each commit.
 
         ``lock_wait`` is the time-out, in seconds, for getting the write lock.
         """
         self._store, self._lock_wait, self._before_commit = store, lock_wait, before_commit
         self._queue: list[Change] = []
         self._last_size = 1  # number of changes in the last commit
-        # number of changes at the front of the queue to commit one by one after a failed commit
+        # number of changes at the front of the queue that are committed one by one, because a
+        # common commit failed
         self._alone = 0
         self._changed = Condition()
         # monotonic time at which all queued changes fail; infinite until :meth:`close`
@@ -74,14 +75,15 @@ class GroupWriter:
         self._thread.start()
 
     def submit(self, change: Change, *, has_deadline: bool = True) -> Future[None]:
-        """Queue ``change`` and return a future.
+        """Queue ``change`` and return its future.
 
-        The future fails with :class:`StoreBusyError` after the deadline.
+        The future fails with :class:`StoreBusyError` after the time-out for the write lock. Without
+        ``has_deadline``, there is no time-out.
         """
         if has_deadline:
             change.deadline = time.monotonic() + self._lock_wait
-        # From here on, the future cannot be cancelled, so that interrupted requests are recorded,
-        # too.
+        # From here on, the future cannot be cancelled, so that the change of a cancelled request is
+        # still written.
         change.done.set_running_or_notify_cancel()
         with self._changed:
             if self._closing_at < inf:
@@ -92,9 +94,8 @@ class GroupWriter:
         return change.done
 
     def close(self, patience: float) -> None:
-        """Write the queued changes and end the thread.
-
-        Changes fail if the lock is not free in ``patience`` seconds.
+        """Write the queued changes and end the thread. If the write lock is not free within
+        ``patience`` seconds, the futures of the changes fail.
         """
         with self._changed:
             self._closing_at = time.monotonic() + patience
@@ -115,9 +116,10 @@ class GroupWriter:
             self._commit(max(0.0, min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)))
 
     def _commit(self, patience: float) -> None:
-        """Commit all queued changes together.
+        """Commit all queued changes in one transaction. Wait at most ``patience`` seconds for the
+        write lock.
 
-        After a failure, the next calls commit the changes one by one.
+        If the transaction fails, the next calls commit these changes one by one.
         """
         group: list[Change] = []
         with suppress(DatabaseError):  # if this fails, the commit fails as well
@@ -159,8 +161,7 @@ class GroupWriter:
 
 
 def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
-    """Increase counters in alphabetical order, which prevents deadlocks.
-
+    """Add ``amounts`` to the counters with these names, in alphabetical order to prevent deadlocks.
     Call inside a transaction.
     """
     conflict = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"

@@ -20,7 +20,8 @@ from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_ATTEMPTS = 3
-"""Number of workers in a row that die without storing another verdict, after which a job fails.
+"""Maximum number of workers that may die one after the other without storing another verdict of a
+job. Then the job fails.
 
 Workers that lost their connection because the PostgreSQL server restarted are not counted.
 """
@@ -49,7 +50,7 @@ class QueueFullError(CiteproofError):
 
 
 class JobGoneError(CiteproofError):
-    """Raised if a job was deleted, or if another process works on the job."""
+    """Raised if a job was deleted, or if another process has taken the job."""
 
 
 class JobState(StrEnum):
@@ -86,7 +87,7 @@ class Job:
     attempts: int  # number of workers that have taken the job; every verdict resets it to 1
     seconds: float  # duration of the verification in seconds; 0 until the job has ended
     reason: str  # cause of the failure; empty for jobs that have not failed
-    total: int | None  # number of entries in the document; None until the whole document was read
+    total: int | None  # number of entries in the document; None until the whole document is read
     # detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, ``bibtex`` and so
     # on
     taken_for: str
@@ -119,18 +120,18 @@ def new_job_id() -> str:
 
 
 class JobStore:
-    """The verification jobs in the web service's database, which processes on several hosts may
+    """The verification jobs in the web service's database, which processes on several hosts can
     share.
 
-    A change is on disk when a method returns. Methods that only read never wait for a writer. All
-    methods may raise :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if the
-    write lock is not free in time.
+    When a method returns, its changes are on disk. Methods that only read never wait for a writer.
+    All methods may raise :class:`~citeproof.model.errors.DatabaseError`, or ``StoreBusyError`` if
+    the write lock is not free in time.
     """
 
     def __init__(
         self, place: Place, lock_wait: float = LOCK_WAIT_SECONDS, clock: Clock = utc_now
     ) -> None:
-        """Open an existing database.
+        """Open the database at ``place``, which must exist.
 
         ``lock_wait`` is the time-out, in seconds, for getting the write lock.
         """
@@ -159,9 +160,8 @@ class JobStore:
             self._store.execute(_ADD, values)
 
     def delete(self, job_id: str) -> bool:
-        """Delete a job with document and verdicts, even while a worker runs the job.
-
-        Return whether the job existed.
+        """Delete a job with its document and verdicts, even while a worker runs it. Return whether
+        the job existed.
         """
         with self._store.writing():
             known = self._delete(job_id)
@@ -170,9 +170,8 @@ class JobStore:
         return known
 
     def expire(self, hours: float) -> int:
-        """Delete jobs that ended over ``hours`` hours ago, and documents without a job.
-
-        Return the number of jobs.
+        """Delete jobs that ended more than ``hours`` hours ago, and documents without a job. Return
+        the number of deleted jobs.
         """
         now = self._clock()
         self._engine.delete_orphans(now.timestamp())
@@ -189,14 +188,13 @@ class JobStore:
         return len(expired)
 
     def close(self) -> None:
-        """Close the database.
-
-        Jobs that this process is running return to the queue at the next :meth:`take`.
+        """Close the database and release the liveness lock. The next :meth:`take` of any process
+        returns the jobs of this process to the queue.
         """
         self._engine.close()
 
     def due(self) -> bool:
-        """Return whether a job waits for a worker, or has a worker that died."""
+        """Return whether a job waits in the queue, or the worker of a running job has died."""
         open_jobs = self._reader.execute(
             "SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')"
         )
@@ -205,7 +203,7 @@ class JobStore:
         )
 
     def take(self) -> tuple[str, JobDocument] | None:
-        """Take the oldest job that waits or whose worker died.
+        """Take the oldest job that waits in the queue or whose worker has died.
 
         Return the id and the document of the job, or None if there is no such job.
         """
@@ -235,7 +233,9 @@ class JobStore:
         database: str = "{}",
         unread: str = "[]",
     ) -> None:
-        """Store fields of a running :class:`Job`. Call again when more of the document was read."""
+        """Store fields of a running :class:`Job`: what is known when its document is read. May be
+        called again when more of the document was read.
+        """
         fields = "total = ?, taken_for = ?, notes = ?, database = ?, unread = ?"
         values = (total, taken_for, json.dumps(notes), database, unread)
         with self._engine.changing_job():
@@ -244,9 +244,10 @@ class JobStore:
     def record(
         self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]
     ) -> None:
-        """Store verdicts on entries ``first``, ``first + 1`` and so on.
+        """Store verdicts on the entries ``first``, ``first + 1`` and so on.
 
-        ``by_status`` has the number of all verdicts so far with each status.
+        ``by_status`` maps each status to the number of verdicts of the job so far, including the
+        new ones.
         """
         with self._engine.changing_job():
             self._update(job_id, "by_status = ?, attempts = 1", json.dumps(dict(by_status)))
@@ -264,9 +265,10 @@ class JobStore:
         corrected: str = "",
         reason: str = "",
     ) -> None:
-        """Mark a job as finished, or as failed if there is a ``reason``.
+        """Mark a job as finished, or as failed if ``reason`` is not empty. Delete its document and
+        increase the counters.
 
-        Delete the document and increase counters.
+        ``seconds`` is the duration of the verification, and ``corrected`` the corrected document.
         """
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
@@ -274,7 +276,9 @@ class JobStore:
         self._engine.delete_document(job_id)
 
     def release(self, job_id: str) -> None:
-        """Put a job of this process back at the front of the queue. The attempt is not counted."""
+        """Put a job of this process back at the front of the queue, and do not count this
+        attempt.
+        """
         with self._engine.changing_job():
             self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
 
@@ -289,8 +293,8 @@ class JobStore:
         return Job(*(job_id, *unchanged, *decoded))
 
     def verdicts(self, job_id: str, first: int = 0, most: int = MOST_VERDICTS) -> list[bytes]:
-        """Return at most ``most`` verdicts as bytes, in the order of positions, starting at
-        position ``first``.
+        """Return at most ``most`` verdicts of a job as the bytes that :meth:`record` stored, in the
+        order of the entries, starting at entry ``first``.
         """
         sql = (
             "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position"
@@ -299,9 +303,8 @@ class JobStore:
         return [bytes(verdict) for (verdict,) in self._reader.execute(sql, (job_id, first, most))]
 
     def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
-        """Return the verdicts at ``positions``, in the order of ``positions``.
-
-        Missing verdicts are left out.
+        """Return the verdicts of a job at ``positions``, in this order. Positions without a verdict
+        are left out.
         """
         if not positions:
             return []
@@ -316,19 +319,20 @@ class JobStore:
         return [found[position] for position in positions if position in found]
 
     def beginnings(self, job_id: str, size: int) -> list[bytes]:
-        """Return the first ``size`` bytes of every verdict, in the order of positions."""
+        """Return the first ``size`` bytes of every verdict of a job, in the order of the
+        entries.
+        """
         sql = "SELECT substr(verdict, 1, ?) FROM job_verdicts WHERE job_id = ? ORDER BY position"
         return [bytes(beginning) for (beginning,) in self._reader.execute(sql, (size, job_id))]
 
     def corrected(self, job_id: str) -> str:
-        """Return the corrected document of a job; empty if there is none."""
+        """Return the corrected document of a job. The result is empty if there is none."""
         rows = self._reader.execute("SELECT corrected FROM jobs WHERE id = ?", (job_id,))
         return str(rows[0][0]) if rows else ""
 
     def _recover(self) -> None:
-        """Return jobs of dead workers to the queue.
-
-        Jobs with too many attempts fail. Call inside a transaction.
+        """Return the jobs of dead workers to the queue. Jobs with too many attempts fail instead.
+        Call inside a transaction.
         """
         # Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker
         # continues at position 2. If three workers in a row die before the third verdict, the job
@@ -341,7 +345,7 @@ class JobStore:
             # then die.
             if self._engine.is_alive(owner) or not self._store.change(_TAKE_BACK, (job_id, owner)):
                 continue
-            if self._engine.has_lost(owner):  # the document is not the cause
+            if self._engine.has_lost(owner):  # not the document, but a restart ended the attempt
                 self._store.execute(_FORGIVE, (job_id,))
             elif attempts >= MOST_ATTEMPTS:
                 has_all = total is not None and self._done(job_id) >= total

@@ -48,8 +48,8 @@ _FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = 
 = ?,
 found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
 _EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
-# Beginning of a statement that ends batch runs and counts their recorded titles. A condition
-# follows.
+# Statement that ends batch runs and counts their recorded titles. The condition that selects the
+# batch runs is appended.
 _END_RUNS = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms =
 ?,
 (total_processed, found_count, not_found_count, error_count) = (
@@ -68,8 +68,8 @@ _COUNTED = {
     "batch_search_items_total": "total_processed",
     "batch_search_requests": "1",
 }
-"""Map from a counter to the number, as SQL, that each batch run adds to the counter when the run
-ends.
+"""Map from a counter to an SQL expression for the number that each batch run adds to the counter
+when the run ends.
 """
 _ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
 # Titles of a running batch are kept, because they are counted if the batch is interrupted.
@@ -103,7 +103,7 @@ utc_now: Clock = partial(datetime.now, UTC)
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A title that was looked up, with the result or the error."""
+    """A title that was looked up, with the result of the look-up or the error that ended it."""
 
     title: str
     lookup: Lookup | None = None
@@ -112,7 +112,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class BatchRun:
-    """A batch of titles to look up, as recorded at the start."""
+    """A batch of titles to look up, with what is known when it starts."""
 
     run_id: str
     request_id: str
@@ -123,8 +123,8 @@ class BatchRun:
 
 @dataclass(frozen=True, slots=True)
 class BatchSummary:
-    """Counts for a batch of titles that are looked up in one request: how many titles have been
-    looked up so far, and with which results.
+    """Counts for a batch of titles in one request: how many titles have been looked up so far, and
+    with which results.
     """
 
     total_processed: int = 0
@@ -177,8 +177,8 @@ class RuntimeStore:
     """The events and counters in the web service's database, which several processes can share.
 
     Methods that return a future only queue a change. The future has a result when the change is on
-    disk. The future fails with :class:`~citeproof.model.errors.DatabaseError`, or with
-    ``StoreBusyError`` if the write lock is not free in time.
+    disk. It fails with :class:`~citeproof.model.errors.DatabaseError`, or with ``StoreBusyError``
+    if the write lock is not free in time.
     """
 
     def __init__(
@@ -188,11 +188,11 @@ class RuntimeStore:
         lock_wait: float = LOCK_WAIT_SECONDS,
         clock: Clock = utc_now,
     ) -> None:
-        """Open or create the database.
+        """Open or create the database at ``place``. ``titles`` converts titles before they are
+        logged.
 
-        Running batches of processes that died are marked as interrupted, and counted.
-
-        ``lock_wait`` is the time-out, in seconds, for getting the write lock. Raises
+        Batches of processes that died are marked as interrupted, and their titles are added to the
+        counters. ``lock_wait`` is the time-out, in seconds, for getting the write lock. Raises
         :class:`~citeproof.model.errors.DatabaseError` if the database cannot be used.
         """
         self._engine = engine = open_engine(place, lock_wait, create=True)
@@ -224,7 +224,7 @@ class RuntimeStore:
     def record_single(
         self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
     ) -> Future[None]:
-        """Record the search of one title.
+        """Record the search of one title by the request ``request_id``.
 
         Without ``has_deadline``, there is no time-out for the write lock.
         """
@@ -261,9 +261,8 @@ class RuntimeStore:
         return self._writer.submit(Change(statements=statements, counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``.
-
-        Add the titles that were looked up to the counters.
+        """Record that a batch is ``failed`` or ``interrupted``, which is its ``status``. Add the
+        titles that were looked up to the counters.
         """
         statements = (
             (
@@ -282,16 +281,18 @@ class RuntimeStore:
         return self._writer.submit(Change(counters={"web_page_views": 1}), has_deadline=False)
 
     def probe(self) -> Future[None]:
-        """Write a file and an unchanged counter, which shows whether the store can be written.
+        """Write a file and an unchanged counter, to find out whether the store can be written.
 
-        This method raises :class:`~citeproof.model.errors.DatabaseError`, or the future fails with
-        this error.
+        If not, this method raises :class:`~citeproof.model.errors.DatabaseError`, or the future
+        fails with this error.
         """
         self._engine.probe()
         return self._writer.submit(Change(counters={"web_page_views": 0}))
 
     def log(self, level: str, event: str, message: str) -> None:
-        """Record an event of the web service. There is no time-out for the write lock."""
+        """Record an event of the web service with its ``level``, such as ``warning``. There is no
+        time-out for the write lock.
+        """
         self._writer.submit(
             Change([(_EVENT, (self._now(), level, event, message))]), has_deadline=False
         )
@@ -327,9 +328,8 @@ class RuntimeStore:
         )
 
     def prune(self, days: float) -> int:
-        """Delete events older than ``days`` days.
-
-        Return the number of deleted rows. Counters do not change.
+        """Delete events that are older than ``days`` days. Return the number of deleted rows. The
+        counters do not change.
         """
         before = iso_time(self._clock() - timedelta(days=days))
         deleted = 0
@@ -345,9 +345,8 @@ class RuntimeStore:
         return deleted
 
     def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
-        """Write queued changes and close the database.
-
-        Changes fail if the lock is not free in ``patience`` seconds.
+        """Write the queued changes and close the database. If the write lock is not free within
+        ``patience`` seconds, the futures of the changes fail.
         """
         self._closing.set()
         self._writer.close(patience)
@@ -356,7 +355,9 @@ class RuntimeStore:
     def _ending(
         self, run_id: str, status: str, reason: str | None, duration_ms: float | None
     ) -> tuple[Statement, ...]:
-        """Return statements that end a batch and add its titles to the counters, with values."""
+        """Return statements, with their values, that end a batch and add its titles to the
+        counters.
+        """
         return (
             (f"{_END_RUNS} id = ?", (status, reason, self._now(), duration_ms, run_id)),
             (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run_id)),
@@ -389,7 +390,8 @@ class RuntimeStore:
 
 
 def _uncount(run_id: str) -> list[Statement]:
-    """Return statements that subtract a batch run from the counters, if the run was counted before.
+    """Return statements that subtract a batch run from the counters, if the run has already been
+    counted.
 
     A run may be counted too early: while PostgreSQL restarts, another process may assume that the
     process of the run is dead.

@@ -1,4 +1,6 @@
-"""Convert titles for the log: unchanged, or to keyed hashes if titles are confidential."""
+"""Convert titles for the web service's log: keep them, or replace them by keyed hashes if titles
+are confidential.
+"""
 
 import hmac
 import os
@@ -14,35 +16,37 @@ _KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class TitleLog:
-    """Converts titles and error messages for the log. With a ``key``, titles become hashes."""
+    """Converts titles and error messages for the log. If ``key`` is not empty, titles become
+    hashes.
+    """
 
     key: bytes = field(default=b"", repr=False)
 
     def title(self, title: str) -> str:
-        """Return ``title``.
-
-        With a key, return a hash of the lower-case title, such as ``hmac-sha256:3c1e...``.
+        """Return ``title``. With a key, return a hash of the title in lower case, such as
+        ``hmac-sha256:3c1e...``.
         """
         if not self.key:
             return title
         return "hmac-sha256:" + hmac.digest(self.key, title.casefold().encode(), "sha256").hex()
 
     def matched_key(self, key: str) -> str:
-        """Return the ``key`` of a record.
-
-        Empty if titles are hashed, because the record's key reveals the title.
+        """Return ``key``, the key of a record. With a key for hashes, return an empty text, because
+        the key of a record reveals its title.
         """
         return "" if self.key else key
 
     def failure(self, error: BaseException) -> str:
-        """Return the type and message of an error. If titles are hashed, return only the type."""
+        """Return type and message of an error. With a key, return only the type, because the
+        message may contain a title.
+        """
         return type(error).__name__ if self.key else f"{type(error).__name__}: {error}"
 
 
 def hashed_titles(store: Path) -> TitleLog:
-    """Return a :class:`TitleLog` with the key in the file ``<store>.key``.
+    """Return a :class:`TitleLog` that hashes titles with the key in the file ``<store>.key``.
 
-    If the file is missing, it is created with a random key.
+    If this file is missing, it is created with a random key.
     """
     path = store.with_name(store.name + ".key")
     try:
