@@ -1,1 +1,3 @@
-"""A language server that shows problems of references while a bibliography or a paper is edited."""
+"""A language server that shows problems of references in a bibliography or paper while it is
+edited.
+"""

@@ -1,6 +1,5 @@
-"""Check documents that are open in an editor.
-
-The module is independent of the Language Server Protocol.
+"""Check documents that are open in an editor. This module does not depend on the Language Server
+Protocol.
 """
 
 import re
@@ -32,29 +31,28 @@ from citeproof.verification.session import Session
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 
 MAX_OFFERED = 10
-"""Maximum number of works in a list of completions.
+"""Maximum number of works that are offered as completions of a title.
 
-A list of citation keys may have ten times this number of items.
+Completions of a citation key may be ten times as many.
 """
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
-"""Regex for constructs such as ``@string``. With them, a BibTeX entry may depend on another part of
+"""Regex for constructs such as ``@string``, by which a BibTeX entry may depend on other parts of
 the file.
 """
 _CITATION = re.compile(
     r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$"
 )
-"""Regex for a citation with an incomplete key at the end of a line: ``\\citep{lamp`` or
+"""Regex for a citation whose key is incomplete at the end of a line: ``\\citep{lamp`` or
 ``[@lamp``.
 """
 _TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
-"""Regex for a line with a title, such as ``title = {On Sheep},``.
-
-The group has the title without the field name.
+"""Regex for a line with a title, such as ``title = {On Sheep},``. Group 1 is the title without the
+field name.
 """
 
 
 class Finding(NamedTuple):
-    """A problem in a document. ``error`` is true if the entry is INVALID or unreadable. Otherwise
+    """A problem in a document. If ``error`` is true, the entry is INVALID or unreadable. Otherwise
     the problem is a warning.
     """
 
@@ -65,7 +63,9 @@ class Finding(NamedTuple):
 
 
 class Change(NamedTuple):
-    """An edit of a document: the characters from ``start`` to ``end`` are replaced by ``text``."""
+    """An edit of a document: ``text`` replaces the characters from ``start`` to ``end``, which are
+    offsets.
+    """
 
     start: int
     end: int
@@ -73,22 +73,24 @@ class Change(NamedTuple):
 
 
 class Checker:
-    """Checks documents that are open in an editor. Verdicts on unchanged entries are cached."""
+    """Checks documents that are open in an editor. Verdicts are cached, so only changed entries are
+    verified again.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._verdict = lru_cache(maxsize=20_000)(self._new_verdict)
         self._last: dict[str, tuple[str, Bibliography, bool]] = {}
-        """Map from the name of a document to a tuple: last text, entries, whether entries can be
-        parsed separately.
+        """Map from the name of a document to a tuple: its last text, its entries, and whether each
+        entry can be parsed without the others.
         """
 
     def check(
         self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False
     ) -> list[Finding] | None:
-        """Return the problems of the document ``name`` with this ``text``.
+        """Return the problems of the document ``name`` with the content ``text``.
 
-        None if ``cancelled()`` becomes true.
+        None if ``cancelled()`` becomes true before the check is complete.
         """
         found: list[Finding] = []
         for entry in self._read(name, text).entries:
@@ -111,9 +113,8 @@ class Checker:
         self._last.pop(name, None)
 
     def hover(self, name: str, text: str, line: int) -> str:
-        """Return Markdown about the entry at ``line`` (from 1): status, advice and record.
-
-        Empty without an entry.
+        """Return Markdown about the entry at ``line`` (from 1): status, advice and record. The
+        result is empty if no entry is there.
         """
         if not (reference := self.reference_at(name, text, line)):
             return ""
@@ -127,10 +128,10 @@ class Checker:
         return "\n\n".join(lines)
 
     def change(self, name: str, text: str, line: int, **options: bool) -> Change | None:
-        """Return the edit that corrects the entry at ``line`` (from 1); None if nothing can be
+        """Return the edit that corrects the entry at ``line`` (from 1). None if nothing can be
         corrected.
 
-        ``options`` are passed to :class:`Corrector`.
+        ``options`` are passed to :class:`Corrector`: ``upgrade`` and ``complete``.
         """
         reference = self.reference_at(name, text, line)
         if not reference or not (span := reference.place.span) or not name.endswith(".bib"):
@@ -160,8 +161,8 @@ class Checker:
         )
 
     def works(self, line: str) -> list[Record]:
-        """Return works in the database whose titles are similar to the title in ``line``, the most
-        similar work first.
+        """Return works in the database whose titles are similar to the title in ``line``, most
+        similar first. At most :data:`MAX_OFFERED` works are returned.
         """
         match, database = _TITLE.match(line), self._session.database
         if not database or not match or len(match[1].split()) < 2:
@@ -171,10 +172,10 @@ class Checker:
         return [candidate.record for candidate in islice(found, MAX_OFFERED)]
 
     def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:
-        """Return entries that match an incomplete citation at the end of ``before``, such as
-        ``[@lamp``.
+        """Return the entries of ``bibliographies`` that match the incomplete citation at the end of
+        ``before``, such as ``[@lamp``.
 
-        ``bibliographies`` has the name and text of each file with entries.
+        ``bibliographies`` has the name and the text of each ``.bib`` file.
         """
         if not (match := _CITATION.search(before)):
             return []
@@ -190,8 +191,8 @@ class Checker:
         return fitting[: MAX_OFFERED * 10]
 
     def _new_verdict(self, reference: Reference) -> tuple[Verdict, list[tuple[Issue, str]]]:
-        """Return the verdict on ``reference``, and pairs (issue, message) of the issues that the
-        editor shows.
+        """Verify ``reference``. Return the verdict, and a pair (issue, message) for each issue that
+        the editor shows.
         """
         verdict = self._session.pipeline.verify(reference)
         shown = verdict.counted if verdict.is_flagged else ()
@@ -209,10 +210,10 @@ class Checker:
         return bibliography
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
-        """If only one entry of the document was edited, parse this entry and return the new
-        entries.
+        """Return the entries of ``text`` if only one entry was edited since the last text of the
+        document ``name``. Only this entry is then parsed again.
 
-        Otherwise None.
+        Otherwise return None.
         """
         old, known, separable = self._last.get(name, ("", Bibliography(()), False))
         if not separable:
@@ -240,9 +241,9 @@ class Checker:
 
 
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
-    """Return pairs (name, text) of the ``.bib`` files in the folder of ``path``.
+    """Return a pair (name, text) for each ``.bib`` file in the folder of ``path``.
 
-    ``open_texts`` maps names to the unsaved texts of files that are open in the editor.
+    ``open_texts`` maps the names of files that are open in the editor to their unsaved texts.
     """
     files = filter(Path.is_file, sorted(path.parent.glob("*.bib")))
     texts = ((str(file), open_texts.get(str(file)), file) for file in files)
@@ -265,7 +266,9 @@ def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry
 
 
 def _edited_range(old: str, new: str) -> tuple[int, int]:
-    """Return start and end of the smallest part of ``old`` that must be replaced to get ``new``."""
+    """Return start and end of the smallest part of ``old`` that must be replaced to get ``new``:
+    (3, 6) for ``On Big Sheep`` and ``On Old Sheep``.
+    """
     start = _common_prefix(old, new)
     return start, len(old) - min(
         _common_prefix(old[::-1], new[::-1]), min(len(old), len(new)) - start
@@ -273,7 +276,7 @@ def _edited_range(old: str, new: str) -> tuple[int, int]:
 
 
 def _common_prefix(one: str, other: str) -> int:
-    """Return the length of the common prefix of two texts, by binary search."""
+    """Return the length of the common prefix of two texts. It is found by binary search."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

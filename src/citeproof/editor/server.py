@@ -1,6 +1,5 @@
-"""The language server.
-
-It checks a document in a thread after a pause in typing. A new edit cancels the check.
+"""The language server. It checks a document in a thread after a pause in typing, and cancels the
+check when the document is edited again.
 """
 
 from __future__ import annotations
@@ -34,20 +33,17 @@ if TYPE_CHECKING:
     from pygls.workspace import TextDocument
 
 PAUSE_SECONDS = 0.15
-"""Time without an edit after which a document is checked, in seconds."""
+"""Time in seconds without an edit after which a document is checked."""
 ACCEPT = "citeproof.accept"
-"""Name of the command that accepts an entry despite problems.
-
-The arguments are URI, line (from 1) and reason.
+"""Name of the command that accepts an entry despite its problems. Its arguments are the URI of the
+document, the line of the entry (from 1) and the reason.
 """
 _ACTIONS: tuple[tuple[str, dict[str, bool]], ...] = (
     ("Correct this entry from the record", {}),
     ("Replace this preprint by the published version", {"upgrade": True}),
     ("Add missing fields from the record", {"complete": True}),
 )
-"""Titles of the code actions, and for each the options of :meth:`Checker.change` that make the
-edit.
-"""
+"""Titles of the code actions, each with the options of :meth:`Checker.change` for its edit."""
 Result = TypeVar("Result")
 
 
@@ -73,7 +69,7 @@ def build_server(session: Session) -> LanguageServer:
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol of pygls, but with an error response to an invalid request."""
+    """The protocol of pygls, with the difference that an invalid request gets an error response."""
 
     def structure_message(self, data: JsonObject) -> Any:
         try:
@@ -90,12 +86,12 @@ class _Features:
         self._checker = checker
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="check")
         self._waiting: dict[str, asyncio.Task[None]] = {}
-        """Map from the URI of an open document to the pending check of the document."""
+        """Map from the URI of each open document to its pending check."""
 
     async def edited(
         self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams
     ) -> None:
-        """Check the document after a pause, and cancel an earlier pending check."""
+        """Check the document after a pause, and cancel its pending check."""
         uri = params.text_document.uri
         if task := self._waiting.get(uri):
             task.cancel()
@@ -124,8 +120,8 @@ class _Features:
         return await self._run(lambda: list(self._actions(document, line)))
 
     async def accept(self, uri: str, line: int, reason: str) -> None:
-        """Accept the entry at ``line`` (from 1) despite problems, like the command ``citeproof
-        accept``.
+        """Accept the entry at ``line`` (from 1) despite its problems, as the command
+        ``citeproof accept`` does.
         """
         document = self._document(uri)
         path = Path(_name(document))
@@ -143,8 +139,8 @@ class _Features:
             self._server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
 
     async def complete(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        """Return completions: works for a title in a ``.bib`` file, or keys for a citation in
-        another file.
+        """Return completions. In a ``.bib`` file these are works whose titles are similar to the
+        title that is being written. In other files they are citation keys.
         """
         document = self._document(params.text_document.uri)
         lines, name = document.lines, _name(document)
@@ -249,7 +245,7 @@ def _name(document: TextDocument) -> str:
 
 
 def _position(text: str, offset: int) -> lsp.Position:
-    """Return the line and column of the character at ``offset``. Lines, columns and offsets are
-    counted from 0, and columns and offsets are counted in characters.
+    """Return line and column of the character at ``offset``. All are counted from 0, and columns
+    and offsets in characters.
     """
     return lsp.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))

@@ -1,3 +1,1 @@
-"""Correct, upgrade and complete a bibliography in place, and store which entries a person has
-accepted.
-"""
+"""Correct, upgrade and complete a bibliography, and record which entries a person has accepted."""

@@ -50,7 +50,7 @@ _HASHED_FIELDS = (
 )
 """Fields of a reference that :func:`content_of` hashes.
 
-If a field is added or removed here, all hashes change, and all acceptances lapse.
+If a field is added or removed here, all hashes change, and all earlier acceptances become invalid.
 """
 
 
@@ -58,8 +58,8 @@ def content_of(reference: Reference) -> str:
     """Return a hash of the fields of ``reference`` that describe the cited work, as 16 hexadecimal
     digits.
 
-    Case, white space, the order of fields, braces, quotes and notes do not change the hash. If the
-    reference is written as free text, or has no title, the hash is computed from the whole text.
+    Case, white space, the order of fields, braces, quotes and notes do not affect the hash. If the
+    reference is written as free text, or has no title, its whole text is hashed instead.
     """
     by_field = [f"{name}={getattr(reference, name)}" for name in _HASHED_FIELDS]
     said = [reference.raw] if reference.from_text or not reference.title else by_field
@@ -83,16 +83,18 @@ _FIRST_LINE = (
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A bibliography entry that a person has checked and accepted as it is."""
+    """A bibliography entry that a person has checked and accepted, although it may have
+    problems.
+    """
 
     file: str
     """Name of the bibliography file. It is in the same folder as the acceptance file."""
     key: str
-    """Key of the entry. If the entry has no key, its DOI or title: see :func:`name_of`."""
+    """Key of the entry. An entry without a key has its DOI or title here: see :func:`name_of`."""
     because: str
     on: date
     until: date | None
-    """Last day on which the acceptance is valid; None if it never expires."""
+    """Last day on which the acceptance is valid. None if it never expires."""
     content: str
     """Hash of the entry, computed by :func:`content_of` when the entry was accepted."""
 
@@ -102,8 +104,9 @@ class Accepted:
         return self.file, self.key
 
     def acceptance_of(self, reference: Reference, today: date) -> Acceptance:
-        """Return the acceptance of ``reference``. The field ``lapsed`` of the result says whether
-        the acceptance has expired or the entry has changed.
+        """Return the acceptance of ``reference`` as of the day ``today``. The field ``lapsed`` of
+        the result says whether the acceptance has expired, or the entry has changed since it was
+        accepted.
         """
         is_over = self.until is not None and self.until < today
         lapsed = Lapse.EXPIRED if is_over else None
@@ -114,35 +117,33 @@ class Accepted:
 
 
 class Acceptances:
-    """Adds acceptances to the verdicts on entries that a person has accepted.
+    """Adds acceptances to verdicts on entries that a person has accepted.
 
-    The acceptance file of a folder is read when first needed.
+    The acceptance file of each folder is read when it is first needed.
     """
 
     def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
-        """``today`` returns the current date, to find expired acceptances.
-
-        If ``none`` is true, acceptance files are ignored.
+        """``today`` returns the current date, with which expired acceptances are found. If ``none``
+        is true, acceptance files are ignored.
         """
         self._today = today
         self._none = none
         self._of_folder = cache(self._read_folder)
         self._of_file: dict[str, dict[str, Accepted]] = {}
         self._waiting: dict[tuple[str, str], Path] = {}
-        """Map from (bibliography file, key) to the acceptance file, for accepted entries without a
-        verdict so far.
+        """Map from (bibliography file, key) to the acceptance file, for each accepted entry that
+        has not been checked yet.
         """
         self._silenced = Counter[Path]()
-        """Map from an acceptance file to the number of entries that it accepts although they are
-        not VALID.
+        """Map from an acceptance file to the number of entries that it accepts although their
+        status is not VALID.
         """
         self.troubles: list[str] = []
-        """Error messages about acceptance files that cannot be read."""
+        """Error messages about acceptance files that could not be read."""
 
     def applied(self, verdict: Verdict) -> Verdict:
-        """Return ``verdict`` with the acceptance of the entry, if the entry was accepted.
-
-        The acceptance may have expired.
+        """Return ``verdict`` with the acceptance of its entry, which may have expired. If the entry
+        was not accepted, return ``verdict`` unchanged.
         """
         reference = verdict.reference
         if (name := reference.file) not in self._of_file:
@@ -164,7 +165,7 @@ class Acceptances:
         return verdict
 
     def unmet(self) -> tuple[str, ...]:
-        """Return a message for each accepted entry that the checked bibliographies lack."""
+        """Return a message for each accepted entry that is not in the checked bibliographies."""
         return tuple(
             f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept"
             " --remove' takes it out."
@@ -172,7 +173,9 @@ class Acceptances:
         )
 
     def silenced(self) -> tuple[str, ...]:
-        """Return a message for each acceptance file that accepts entries which are not VALID."""
+        """Return a message for each acceptance file that accepts entries whose status is not
+        VALID.
+        """
         return tuple(
             f"{path} accepts {quantity(count, 'entry', 'entries')} not VALID;"
             " --no-accepted ignores this file."
@@ -199,17 +202,17 @@ _TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without q
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
-    """Return the acceptances in the file ``path``.
+    """Return the acceptances in the file ``path``. If the file is missing, return an empty tuple.
 
-    If the file is missing, return an empty tuple. Raises InputError for a malformed file.
+    Raises :class:`InputError` if the file cannot be read or is malformed.
     """
     return _understood(path, text_of(path))
 
 
 def text_of(path: Path) -> str:
-    """Return the text of the file ``path``.
+    """Return the text of the file ``path``. If the file is missing, return an empty text.
 
-    If the file is missing, return an empty text. Raises InputError if reading fails.
+    Raises :class:`InputError` if the file cannot be read.
     """
     try:
         if path.exists() and not path.is_file():
@@ -233,11 +236,11 @@ def text_of(path: Path) -> str:
 def changed(
     path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()
 ) -> str:
-    """Return the text of an acceptance file without the acceptances ``removed``, and with ``added``
-    at the end.
+    """Return ``text``, the content of the acceptance file ``path``, with the acceptances ``added``
+    at its end and without the acceptances ``removed``.
 
-    ``removed`` has pairs of bibliography name and key. Earlier acceptances of the entries in
-    ``added`` are removed too. Raises :class:`InputError` if the text is not a valid acceptance
+    ``removed`` has pairs of bibliography file and key. Earlier acceptances of the entries in
+    ``added`` are removed too. Raises :class:`InputError` if ``text`` is not a valid acceptance
     file, or if it has a form that cannot be edited.
     """
     before = {one.name: one for one in _understood(path, text)}
@@ -274,7 +277,7 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
 def _parsed(text: str) -> Iterator[Accepted]:
     """Yield the acceptances in ``text``.
 
-    Raises :class:`ValueError` with a message that says what is wrong and where.
+    Raises :class:`ValueError`, whose message says what is wrong and where.
     """
     content = tomllib.loads(text)
     if unknown := content.keys() - {_TABLE}:
@@ -309,16 +312,16 @@ def _accepted(table: Any, where: str) -> Accepted:
 
 
 def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
-    """Return the index of the first line of table ``number`` and the index after its last line.
-    Tables and lines are counted from 0.
+    """Return the index of the first line of the table with the index ``number``, and the index
+    after its last line. Tables and lines are counted from 0.
 
-    Comments between tables are excluded::
+    Comments between two tables belong to neither of them::
 
-    [[accepted]]          0    table 0 is the lines 0 and 1
-    key = "one"           1
-    # asked the author    2
-                          3    table 1 begins here, with the blank line before the header
-    [[accepted]]          4
+        [[accepted]]          0    table 0 has the lines 0 and 1
+        key = "one"           1
+        # asked the author    2
+                              3    table 1 begins here, with the blank line before the header
+        [[accepted]]          4
     """
     headers = [place for place, line in enumerate(lines) if _HEADER.match(line)]
     if number >= len(headers):

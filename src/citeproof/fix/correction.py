@@ -1,8 +1,8 @@
 """Write corrections of a reference into its BibTeX entry.
 
 Only values of fields change. In a title only the wrong words change, and in an author list only the
-wrong names. Venue, year, volume, number, pages and DOI change together. If one of them cannot be
-written into the entry, none of them changes.
+wrong names. Venue, year, volume, number, pages and DOI are written together: if one of them cannot
+be written into the entry, none of them changes.
 """
 
 import re
@@ -34,9 +34,8 @@ _BIBTEX_FIELDS = {
     "number": ("number", "issue"),
     "pages": ("pages",),
 }
-"""Map from an attribute of a reference to BibTeX fields.
-
-The first of these fields that the entry has is corrected.
+"""Map from an attribute of a reference to BibTeX fields that may have it. The first of these fields
+that the entry has is corrected.
 """
 _IDENTIFIERS = (
     *("doi", "eprint", "arxivid", "arxiv", "arxiv_id"),
@@ -51,8 +50,10 @@ NOT_SETTLED = "the corrected entry would not agree with the record either"
 def plan_correction(
     reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool
 ) -> Plan | None:
-    """Return a plan of all edits that correct ``reference``, or None if nothing can be
-    corrected.
+    """Return a plan of all edits that correct ``reference``, or None if nothing can be corrected.
+
+    ``case`` has the records of the cited work, and ``text`` is the whole document. If
+    ``ascii_only`` is true, other characters are written as LaTeX commands.
     """
     codes, edits = correctable(verdict), list[Edit]()
     fixed: dict[str, tuple[str, ...]] = {}
@@ -67,10 +68,10 @@ def plan_correction(
 def why_left(
     code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str
 ) -> str:
-    """Return a sentence that says why the difference ``code`` is not corrected, and which value may
-    be right.
+    """Return a sentence for users that says why the difference with the issue code ``code`` is not
+    corrected, and which value may be right.
 
-    ``case`` is None if no cited work was found.
+    ``case`` is None if the cited work was not found.
     """
     if case is None:
         return "the work is not identified"
@@ -92,8 +93,8 @@ def why_left(
 def _edits(
     proposal: Proposal, reference: Reference, codes: Codes, text: str, *, ascii_only: bool
 ) -> list[Edit]:
-    """Return the edits that write all values of a proposal, or an empty list if any value cannot be
-    written.
+    """Return the edits that write all values of ``proposal`` into the entry. If one of the values
+    cannot be written, return an empty list.
     """
     edits: list[Edit] = []
     for name, value in proposal.values.items():
@@ -118,9 +119,10 @@ def _field_edit(
     *,
     ascii_only: bool,
 ) -> Edit | None:
-    """Return the edit that writes the attribute ``name``.
+    """Return the edit that writes the value of the attribute ``name``, such as ``title``, into the
+    entry.
 
-    None if the field is inherited from another entry, or if the entry has a separate field for the
+    None if the entry inherits the field from another entry, or has a separate field for the
     subtitle.
     """
     place, value = reference.place, proposal.values[name]
@@ -144,11 +146,11 @@ def _field_edit(
 
 
 def _of_publication(name: str, new: str, reference: Reference, inner: str | None) -> str | None:
-    """Return the new content of a field: the content ``inner`` with the value of the attribute
-    ``name`` replaced by ``new``. None if the field has more than the cited value.
+    """Return the new content of the field for the attribute ``name``: its present content ``inner``
+    with the value replaced by ``new``. None if the field contains more than this value.
     """
     if name == "year" and inner:
-        # The month in a date belongs to the wrong year.
+        # A date with a month is not changed, because the month belongs to the wrong year.
         years = _YEAR.findall(inner)
         is_alone = len(years) == 1 and inner.strip("{} ") == years[0]
         return _YEAR.sub(new, inner) if is_alone else None
@@ -158,8 +160,8 @@ def _of_publication(name: str, new: str, reference: Reference, inner: str | None
 
 
 def _identifier_edits(cited: str, right: str, place: Place, text: str) -> Iterator[Edit]:
-    """Yield edits that replace the identifier ``cited`` by ``right`` in all fields, such as ``doi``
-    and ``url``.
+    """Yield edits that replace the identifier ``cited`` by ``right`` wherever a field of the entry
+    contains it, such as ``doi`` or ``url``.
     """
     escaped = cited.replace("_", r"\_")
     for name in _IDENTIFIERS:

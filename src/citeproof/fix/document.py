@@ -2,12 +2,12 @@
 
 A change is kept only if a check of the changed entry confirms it.
 
-1. Check each reference. In the text, correct the fields that differ from the record of the cited
+1. Verify each reference. In the text, correct the fields that differ from the record of the cited
    work.
-2. Parse the new text and check the changed references. A change is kept only if the entry now has
+2. Parse the new text and verify the changed references. A change is kept only if the entry now has
    the planned values and no other changes, the corrected differences are gone, there are no new
    differences, and no step plans a further change of the entry.
-3. Undo all changes that are not kept. A second run then finds nothing to do.
+3. Undo all other changes. A second run then finds nothing to do.
 4. If requested, upgrade preprints, and then add missing fields, in the same way. Each of these
    steps changes only references that are VALID after the previous step has ended.
 """
@@ -34,25 +34,24 @@ from citeproof.verification.validator import Validator
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one field of a reference."""
+    """A change of one field of a reference, as shown to users."""
 
     reference: Reference
     field: str
     before: str
-    """Value before the change; empty if the field was added."""
+    """Value before the change. Empty if the field was added."""
     after: str
-    """Value after the change; empty if the field was removed."""
+    """Value after the change. Empty if the field was removed."""
     codes: tuple[str, ...]
-    """Codes, such as ``year.off``, of the errors that the change corrects.
-
-    Empty for upgraded or added fields.
+    """Issue codes of the errors that the change corrects, such as ``year.off``. Empty if the field
+    was upgraded or added.
     """
     kind: Kind = Kind.CORRECTED
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """An issue of a reference that is not corrected, and the reason."""
+    """An issue of a reference that was not corrected, with the reason."""
 
     reference: Reference
     issue: Issue
@@ -61,12 +60,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A corrected bibliography with the list of changes."""
+    """A corrected bibliography, with the list of changes."""
 
     data: bytes
     """New content of the file. Bytes outside the edits are unchanged."""
     edits: tuple[ByteEdit, ...]
-    """Edits of the old content, in order: one edit per changed entry."""
+    """Edits of the old content in order, one for each changed entry."""
     changes: tuple[Change, ...]
     unread: int = 0
     """Number of entries that could not be read."""
@@ -75,14 +74,11 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Corrector:
-    """Corrects bibliographies.
-
-    The correct values are taken from database records of the cited works.
-    """
+    """Corrects bibliographies. The right values come from records of the cited works."""
 
     read: Callable[[Document], Bibliography]
     examine: Callable[[Reference], Examination]
-    """Function that verifies a reference, and returns the verdict and the records found."""
+    """Function that verifies a reference. It returns the verdict and the records found."""
     validator: Validator
     upgrade: bool = False
     """Whether preprints are replaced by their published versions."""
@@ -95,7 +91,8 @@ class Corrector:
         before = bibliography.references
         state = _State(document, before, tuple(map(self._checked, before)))
         changes = defaultdict[int, list[Change]](list)
-        going = list(range(len(before)))  # without references for which a step has failed
+        # indexes of the references for which no step has failed so far
+        going = list(range(len(before)))
         steps = self._steps
         for number in range(len(steps)):
             plans = {each: plan for each in going if (plan := state.plan(steps[number], each))}
@@ -133,10 +130,11 @@ class Corrector:
     def _after(
         self, state: "_State", plans: Mapping[int, Plan], steps: Sequence["_PlanStep"]
     ) -> "_State":
-        """Apply ``plans``, undo those that fail the check, and return the new state.
+        """Apply ``plans``, which maps the index of a reference to its plan. Undo the plans that
+        fail the check, and return the new state.
 
-        A plan fails if any of ``steps``, the steps run so far, plans a further change of the
-        reference.
+        ``steps`` are the steps run so far. A plan fails if one of them plans a further change of
+        the reference.
         """
         planned = {number: plan for number, plan in plans.items() if plan.edits}
         while planned:
@@ -168,25 +166,25 @@ def is_bibtex(document: Document) -> bool:
 
 
 _PlanStep = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
-"""Function that plans a change of a reference; None if it changes nothing."""
+"""Function that plans a change of a reference. It returns None if nothing is to be changed."""
 
 
 class _Checked(NamedTuple):
-    """The verdict on a reference, and the data from which the verdict was decided."""
+    """The verdict on a reference, with the data from which it was decided."""
 
     verdict: Verdict
     case: Case | None
-    """None if no work was found for the reference."""
+    """None if no record of the cited work was found."""
 
 
 class _State(NamedTuple):
-    """A document after some steps."""
+    """A document after some steps, with its references and the verdicts on them."""
 
     document: Document
     references: tuple[Reference, ...]
     checked: tuple[_Checked, ...]
     changed: frozenset[int] = frozenset()
-    """Indexes of the references that the last step changed."""
+    """Indexes of the references that the last step has changed."""
 
     def plan(self, step: _PlanStep, number: int) -> Plan | None:
         """Return what ``step`` plans for the reference with the index ``number``."""
@@ -201,8 +199,9 @@ class _State(NamedTuple):
 def _is_settled(
     number: int, plan: Plan, before: _State, after: _State, steps: Sequence[_PlanStep]
 ) -> bool:
-    """Return whether the differences that a plan corrects are gone, no new differences have
-    appeared, and none of ``steps`` plans a further change.
+    """Return whether the plan for the reference with the index ``number`` has succeeded: the
+    differences that it corrects are gone, there are no new differences, and none of ``steps`` plans
+    a further change.
     """
     verdict = after.checked[number].verdict
     if not plan.fixed and not verdict.is_valid:
@@ -227,11 +226,11 @@ def _left(before: Sequence[Reference], state: _State) -> Iterator[Left]:
 
 
 def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
-    """Return whether the changed reference has the planned values, and all other values are
-    unchanged.
+    """Return whether the changed reference ``after`` has the values that ``plan`` wants, and all
+    its other values are those of ``before``.
     """
     changing = plan.changing | {"raw", "place"}
-    # a correction may also change the identifier in these fields, and the end of the author list
+    # a correction may also change an identifier within these fields, and the end of the author list
     if plan.fixed:
         changing |= {"note", "url", "and_others"}
     names = (item.name for item in fields(before) if item.name not in changing)
@@ -242,9 +241,8 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
 
 
 def _edits_in_order(document: Document, planned: Mapping[int, Plan]) -> list[Edit]:
-    """Return all edits sorted by position, with the line ends of the document.
-
-    Overlapping edits are left out.
+    """Return the edits of all plans, sorted by position and with the line ends of the document. If
+    two edits overlap, the second one is left out.
     """
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")

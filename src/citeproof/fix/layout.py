@@ -1,4 +1,4 @@
-"""Edit a BibTeX entry so that new and changed fields have the same layout as the author's fields.
+"""Edit a BibTeX entry so that new and changed fields look like the other fields of the entry.
 
 An entry consists of its type, its key and its fields, with separators between the fields::
 
@@ -6,8 +6,8 @@ An entry consists of its type, its key and its fields, with separators between t
             ^^^^^^^^                     ^^^^^                 separators: a comma, the line's end,
             the indentation
 
-A new field gets the most frequent style of the entry: separator, padding, capitals, and quotes or
-braces.
+A new field gets the separator, the padding, the capitals, and the quotes or braces that are most
+frequent in the entry.
 """
 
 import re
@@ -22,7 +22,7 @@ from typing import NamedTuple, Self
 from citeproof.model.reference import Place, Span
 
 Edit = tuple[Span, str]
-"""A range of the document's text, and the text that replaces it."""
+"""An edit of a document: a range of its text, and the text that replaces this range."""
 
 _KEY = re.compile(r"@\s*(?P<type>[A-Za-z_]+)\s*[{(][^,={}\"%]{0,2000}(?=,)")
 _HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<after>\s*)$")
@@ -53,9 +53,8 @@ _DESCRIPTIVE_FIELDS = frozenset(
         "institution",
     }
 )
-"""Fields that describe a work, such as ``title``.
-
-New fields are added after the last descriptive field of an entry.
+"""Fields that describe a work, such as ``title``. New fields are added after the last of these
+fields in an entry.
 """
 
 
@@ -63,13 +62,13 @@ class Field(NamedTuple):
     """A field in the text of a BibTeX entry."""
 
     name: str
-    """Name in lower case. ``written`` is the name as the author wrote it."""
+    """Name in lower case. ``written`` is the name as it stands in the entry."""
     written: str
     before: str
     """White space before the ``=``. ``after`` is the white space after the ``=``."""
     after: str
     gap: Span
-    """Range from the end of the previous value, or of the key, to the start of the name."""
+    """Range from the end of the previous field's value, or of the key, to the start of the name."""
     head: Span
     """Range from the start of the name to the start of the value."""
     value: Span
@@ -78,24 +77,26 @@ class Field(NamedTuple):
 
     @property
     def content(self) -> str:
-        """Value without quotes or braces. A macro or a concatenation is unchanged."""
+        """The value without quotes or braces. A macro or a concatenation is returned unchanged."""
         content = inside(self.raw)
         return self.raw if content is None else content
 
 
 class FieldChange(NamedTuple):
-    """A change of a field."""
+    """A planned change of a field of an entry."""
 
     field: Field | None
     """The field to change, or None to add a field."""
     name: str
-    """Name of the field, used if the field is added."""
+    """Name of the field that is added. It is used only if ``field`` is None."""
     value: str
-    """New value in LaTeX. An empty value removes the field."""
+    """New value in LaTeX. An empty value means that the field is removed."""
 
 
 class ShownChange(NamedTuple):
-    """A changed field, as shown to users. The old or the new value may be empty."""
+    """A changed field, as shown to users. If the field was added or removed, ``before`` or
+    ``after`` is empty.
+    """
 
     name: str
     before: str
@@ -104,9 +105,8 @@ class ShownChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Positions of the type, the fields and the end of a BibTeX entry.
-
-    The methods return edits of the entry.
+    """Positions of the type, the fields and the end of a BibTeX entry. Methods return edits of the
+    entry.
     """
 
     text: str
@@ -119,14 +119,14 @@ class Layout:
 
     @classmethod
     def of(cls, place: Place, text: str) -> Self | None:
-        """Return the layout of the entry at ``place``, or None if the entry cannot be split into
-        fields.
+        """Return the layout of the entry at ``place`` in ``text``, or None if the entry cannot be
+        split into fields.
         """
         if place.span is None or not (key := _KEY.match(text, place.span.start, place.span.end)):
             return None
         fields, at = [], key.end()
         for name, value in sorted(place.fields, key=lambda item: item[1].start):
-            begin = max(at, value.start - 200)  # a field name with ``=`` is shorter
+            begin = max(at, value.start - 200)  # a field name and its ``=`` are shorter than this
             head = _HEAD.search(text[begin : value.start])
             if head is None or head["name"].lower() != name:
                 return None
@@ -142,14 +142,14 @@ class Layout:
         return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
 
     def field(self, *names: str) -> Field | None:
-        """Return the field of the entry whose name comes first in ``names``, or None if there is no
-        such field.
+        """Return the first field of ``names`` that the entry has, or None if it has none of
+        them.
         """
         return next((field for name in names for field in self.fields if field.name == name), None)
 
     def is_plain(self) -> bool:
-        """Return whether all fields are separated by a comma and white space only, without
-        comments.
+        """Return whether only a comma and white space, without comments, stand between any two
+        fields.
         """
         return all(self._is_separator(field.gap) for field in self.fields) and all(
             self._followed_by_separator()
@@ -164,12 +164,12 @@ class Layout:
         return field.head, self._head(name)
 
     def without(self, field: Field) -> Edit:
-        """Return the edit that removes ``field`` and the separator before the field."""
+        """Return the edit that removes ``field`` and the separator before it."""
         return Span(field.gap.start, field.value.end), ""
 
     def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
-        """Return the edit that adds fields, given as pairs of name and value, or None if no
-        position is suitable.
+        """Return the edit that adds fields, given as pairs of name and value, or None if the entry
+        has no suitable position for them.
         """
         gaps = [field.gap for field in reversed(self.fields) if self._is_separator(field.gap)]
         found = [self.text[gap.start : gap.end] for gap in gaps]
@@ -191,9 +191,8 @@ class Layout:
         return (Span(last.value.end, last.value.end), new) if new else None
 
     def changed(self, changes: Iterable[FieldChange]) -> tuple[list[Edit], list[ShownChange]]:
-        """Return the edits for ``changes``, and the changes to show to users.
-
-        A change that changes nothing is left out.
+        """Return the edits for ``changes``, and the changes as shown to users. A change that would
+        not alter the text is left out.
         """
         edits: list[Edit] = []
         shown: list[ShownChange] = []
@@ -217,18 +216,18 @@ class Layout:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
 
     def _followed_by_separator(self) -> Iterator[bool]:
-        """Yield, for each field, whether a comma or the end of the entry follows directly, without
-        a comment.
+        """Yield for each field whether a comma or the end of the entry follows its value directly,
+        without a comment between them.
         """
         ended = _END.match(self.text, self.fields[-1].value.end, self.end) is not None
         followed = (*(self._is_separator(field.gap) for field in self.fields[1:]), ended)
-        # The value itself may end in a comment: the parser reads ``{2001} % checked`` as one value.
+        # A comment may be a part of the value: the parser reads ``{2001} % checked`` as one value.
         for field, fits in zip(self.fields, followed, strict=True):
             yield fits and ("%" not in field.raw or inside(field.raw) is not None)
 
     def _head(self, name: str) -> str:
-        """Return a field name and ``=`` in the style of the entry: ``title=``, ``Title = ``,
-        ``title     = ``.
+        """Return a field name and ``=`` in the style of the entry, such as ``title=``, ``Title = ``
+        or ``title = ``.
         """
         name = _in_case_of([field.written for field in self.fields], name)
         after = mode(field.after for field in self.fields)
@@ -240,8 +239,8 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the number of characters to which most fields are padded for alignment, or 0
-        without alignment.
+        """Return the width in characters to which most fields are padded so that they are aligned.
+        Return 0 if they are not aligned. ``width`` returns the width of a field.
         """
         widths = [width(field) for field in self.fields]
         common = mode(widths)
@@ -260,8 +259,8 @@ class Layout:
 
 
 def inside(raw: str) -> str | None:
-    """Return the BibTeX value ``raw`` without quotes or braces, or None for macros and
-    concatenations.
+    """Return the BibTeX value ``raw`` without its quotes or braces, or None if it is a macro or a
+    concatenation.
     """
     if raw.isdigit():
         return raw
@@ -277,8 +276,8 @@ def inside(raw: str) -> str | None:
 
 
 def wrapped(new: str, raw: str) -> str:
-    """Return ``new`` as a BibTeX value in the notation of ``raw``: in braces, in quotes, or as a
-    plain number.
+    """Return ``new`` as a BibTeX value in the notation of the value ``raw``: in braces, in quotes,
+    or as a plain number.
     """
     if raw.isdigit() and new.isdigit():
         return new
@@ -288,7 +287,7 @@ def wrapped(new: str, raw: str) -> str:
 
 
 def _in_case_of(names: Sequence[str], name: str) -> str:
-    """Return ``name`` in the case of most of ``names``: ``YEAR``, ``Year`` or ``year``."""
+    """Return ``name`` in the case that most of ``names`` have: ``YEAR``, ``Year`` or ``year``."""
     if 2 * sum(own.isupper() for own in names) > len(names):
         return name.upper()
     return (
@@ -311,20 +310,19 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Edits of one entry, and the values that the entry must have after the edits."""
+    """Edits of one entry, with the values that the entry must have after the edits."""
 
     kind: Kind
     edits: tuple[Edit, ...]
-    """Edits of the text. Empty if the change cannot be written."""
+    """Edits of the text. Empty if the change cannot be written into the entry."""
     changing: frozenset[str]
-    """Attributes of the reference that the edits change.
-
-    All other attributes must stay the same.
+    """Attributes of the reference that the edits change. All other attributes must stay the
+    same.
     """
     wanted: Mapping[str, object] = attribute(default_factory=dict)
     fixed: Mapping[str, tuple[str, ...]] = attribute(default_factory=dict)
-    """Map from a corrected attribute to the codes of the differences that must be gone after the
-    correction.
+    """Map from each corrected attribute to the issue codes of its differences. After the correction
+    there must be no such difference.
     """
     fields: tuple[ShownChange, ...] = ()
-    """Fields that an upgrade or a completion changes."""
+    """Fields that an upgrade or a completion changes, as shown to users."""

@@ -1,6 +1,6 @@
 """Write edits of a file as a patch for ``git apply``.
 
-Only the lines that the edits change are compared, not the whole files.
+The whole files are not compared, but only the lines that the edits change.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,16 +10,16 @@ from io import BytesIO
 ByteEdit = tuple[int, int, bytes]
 """An edit of a range of bytes: start offset, end offset, and the replacement."""
 _Change = tuple[int, int, int, int]
-"""Range of changed lines: index of the first line and index after the last line in the old file,
-then both in the new file.
+"""A range of changed lines: index of the first line and index after the last line in the old file,
+and the same two indexes in the new file.
 """
 CONTEXT = 3
 """Number of unchanged lines shown before and after a change, as in ``diff -u``."""
 
 
 def patch(name: str, old: bytes, new: bytes, edits: Iterable[ByteEdit]) -> bytes:
-    """Return a patch, as bytes, that changes the file ``name`` from content ``old`` to content
-    ``new``. ``edits`` are the edits that turned ``old`` into ``new``.
+    """Return a patch, as bytes, that changes the file ``name`` from the content ``old`` to the
+    content ``new``. ``edits`` are the edits that turned ``old`` into ``new``.
 
     The patch is empty if both contents are equal.
     """
@@ -66,7 +66,8 @@ def _quoted(name: str) -> bytes:
 def _changes(
     before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]
 ) -> Iterator[_Change]:
-    """Compare the lines in the ranges ``touched``, and yield the ranges that have changed.
+    """Compare the old lines ``before`` with the new lines ``after`` in the ranges ``touched``,
+    which :func:`_touched` returns. Yield the ranges that have changed.
 
     A range may end beyond the last line.
     """
@@ -75,7 +76,9 @@ def _changes(
         start, stop = first + shift, min(last + shift + growth, len(after))
         shift += growth
         old, new = before[first:last], after[start:stop]
-        if max(len(old), len(new)) > 200:  # too many lines to compare; few entries are so long
+        if (
+            max(len(old), len(new)) > 200
+        ):  # comparing would take long; few entries have as many lines
             yield first, first + len(old), start, stop
             continue
         for tag, left, right, new_left, new_right in SequenceMatcher(
@@ -86,8 +89,8 @@ def _changes(
 
 
 def _touched(old: bytes, edits: Iterable[ByteEdit]) -> list[tuple[int, int, int]]:
-    """Return the ranges of lines that ``edits`` change, as tuples of line indexes: first line,
-    index after the last line, number of lines added.
+    """Return the ranges of lines of ``old`` that ``edits`` change. Each range is a tuple: index of
+    the first line, index after the last line, and number of lines that the edits add.
     """
     found: list[tuple[int, int, int]] = []
     line = at = 0

@@ -62,11 +62,11 @@ _CORRECTABLE = {
 FIELD_OF: Mapping[str, str] = {
     code: field for field, codes in _CORRECTABLE.items() for code in codes
 }
-"""Map from the code of a difference, such as ``year.off``, to the attribute of a reference that
-differs, such as ``year``.
+"""Map from an issue code, such as ``year.off``, to the attribute of a reference that is wrong, such
+as ``year``.
 """
 Codes = Mapping[str, tuple[str, ...]]
-"""Map from an attribute of a reference to the codes of its differences."""
+"""Map from a wrong attribute of a reference, such as ``year``, to its issue codes."""
 _OF_PUBLICATION = frozenset({"venue", "year", "doi"})
 _BESIDES = (
     *("crossref", "xdata", "series", "publisher", "editor", "address", "location", "month", "day"),
@@ -74,7 +74,9 @@ _BESIDES = (
     *("booksubtitle", "maintitle", "issuetitle", "eventtitle", "eventdate", "shortjournal"),
     *("venue", "conference", "articleno", "eid", "numpages", "acmid", "url", "ee", "link"),
 )
-"""BibTeX fields that describe a publication, but that database records do not have."""
+"""BibTeX fields that describe a publication, but have no counterpart in the records of the
+database.
+"""
 
 NOT_IDENTIFIED = "the rest of the entry does not identify the work with certainty"
 DIFFERENT_VALUES = "the records of the work state different values, or none"
@@ -86,25 +88,25 @@ OTHER_FIELDS = "{} may not belong to that publication"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Values from records that would replace wrong values of a reference: a title, authors, an
-    arXiv id, or a publication.
+    """Values from records that would replace wrong values of a reference. They are a title,
+    authors, an arXiv id, or a publication.
     """
 
     values: Mapping[str, str | tuple[str, ...]]
     """Map from each attribute of the reference that is wrong to the right value."""
     doubt: str = ""
-    """Reason why the values are not written into the entry; empty if the values are certain."""
+    """Reason why the values are not written into the entry. Empty if the values are certain."""
     publication: Publication | None = None
 
     @property
     def about(self) -> frozenset[str]:
-        """Attributes of the reference that the proposal covers, including those that agree."""
+        """Attributes of the reference that the proposal covers, also those that already agree."""
         if self.values and not self.publication:
             return frozenset(self.values)
         return _OF_PUBLICATION.union(self.values)
 
     def __str__(self) -> str:
-        """Return the right values for users: authors are separated by semicolons."""
+        """Return the right values as one line for users. Authors are separated by semicolons."""
         if self.publication:
             return str(self.publication)
         return " | ".join(map(shown, self.values.values()))
@@ -119,10 +121,10 @@ def shown(value: Sequence[str] | str | int | None) -> str:
 
 
 def correctable(verdict: Verdict) -> Codes:
-    """Return a map from each wrong attribute of a reference, such as ``year``, to the codes of its
-    differences.
+    """Return a map from each wrong attribute of a reference, such as ``year``, to the issue codes
+    of its differences.
 
-    A misspelt title is included, although it is only a note and does not affect the verdict.
+    A misspelt title is included, although it is only a note that does not affect the verdict.
     """
     found: dict[str, list[str]] = {}
     for issue in verdict.issues:
@@ -133,8 +135,8 @@ def correctable(verdict: Verdict) -> Codes:
 
 
 def proposals(verdict: Verdict, case: Case) -> Iterator[Proposal]:
-    """Yield a proposal for each wrong attribute of the reference, taken from the records of the
-    cited work.
+    """Yield proposals that correct the wrong attributes of the reference, with values from the
+    records of the cited work.
     """
     codes = correctable(verdict)
     if not case.best or verdict.status in {Status.UNVERIFIED, Status.ERROR}:
@@ -150,11 +152,10 @@ def proposals(verdict: Verdict, case: Case) -> Iterator[Proposal]:
 
 
 def _is_identified_without(case: Case, codes: Codes) -> bool:
-    """Return whether the cited work is identified by the right attributes alone: those not in
-    ``codes``.
+    """Return whether the attributes without issues in ``codes`` identify the cited work on their
+    own.
 
-    This is checked again, because the verification identified the work by all attributes, including
-    the wrong ones.
+    The work has been identified before, but by all attributes, including the wrong ones.
 
     * If neither title nor authors are wrong, the title must agree, and the record must have every
       cited author.
@@ -175,7 +176,7 @@ def _is_identified_without(case: Case, codes: Codes) -> bool:
         return best.authors.all_cited
     by_nobody = best.authors.comparable and not best.authors.agreeing and not case.placeholders
     if _has_cited_doi(case.work) or by_nobody:
-        # if no cited author agrees, the title is often that of another work
+        # if no cited author agrees, the record is often that of another work with the same title
         return _has_cited_doi(case.work)
     same_venue = case.venue is VenueAgreement.SAME and best.year_gap <= NEAR
     return best.year_gap == 0 or (same_venue and codes.keys().isdisjoint({"venue", "year"}))
@@ -221,10 +222,10 @@ def _arxiv_id(case: Case, codes: Codes) -> Proposal:
 
 
 def _is_confirmed(case: Case, *, by_source: bool = False) -> bool:
-    """Return whether the work is described by two records of different versions or sources, or by
-    the DOI registrar's record for the cited DOI.
+    """Return whether the work is confirmed by two records of different versions or sources, or by
+    the registrar's record of the cited DOI.
 
-    With ``by_source``, different versions in one source are not enough.
+    With ``by_source``, two versions in one source are not enough.
     """
     witnesses = {
         record.source if by_source else (record.source, record.venue, record.year)
@@ -263,24 +264,26 @@ def _publication(case: Case, codes: Codes) -> Proposal:
 
 
 def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
-    """Return why a publication may not be the cited one, or an empty text.
+    """Return why the publication of ``case`` may not be the cited one, or an empty text if it
+    certainly is.
 
-    ``agree`` maps each attribute that can be compared to whether it agrees with the record.
-
-    The DOI identifies a publication. The pages identify it too, unless both year and venue are
-    wrong.
+    ``agree`` maps each attribute that can be compared to whether it agrees with the record. The
+    publication is *identified* if the DOI agrees, or if the pages agree and not both year and venue
+    are wrong.
 
     If the venue is wrong, the publication must be identified, or the database must prove that the
-    cited volume lacks the work. The entry must also have no value that the record cannot confirm.
-    If other values are wrong, the venue must agree, or the DOI if the entry states no venue. Then
-    if the publication is not identified, only the year may be wrong, and the entry must have no
-    value that the record cannot confirm.
+    cited volume lacks the work. In addition, the entry must have no value that the record cannot
+    confirm.
+
+    If only other values are wrong, the venue must agree, or the DOI if the entry states no venue.
+    In addition, if the publication is not identified, only the year may be wrong, and the entry
+    must have no value that the record cannot confirm.
     """
     right = {name for name, agrees in agree.items() if agrees}
     wrong = agree.keys() - right
     besides = [*sorted(stated(case.reference) - agree.keys()), *_fields_besides(case.reference)]
     if "doi" in wrong and codes.get("doi") == (IssueCode.DOI_DIFFERS,):
-        return OTHER_VERSION  # a work may have two DOIs
+        return OTHER_VERSION  # another DOI may belong to another version of the work
     if "venue" not in wrong and not wrong & {"year", "doi"} <= codes.keys():
         return OTHER_VERSION  # a year that differs by one is not an error
     if "doi" in wrong and "doi" not in codes:
@@ -299,7 +302,8 @@ def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
 
 
 def _fields_besides(reference: Reference) -> Iterator[str]:
-    """Yield the fields of an entry that describe its publication, but that no record can confirm.
+    """Yield the names of fields of an entry that describe its publication and that no record can
+    confirm.
 
     A URL that contains the DOI is left out, because it is corrected together with the DOI.
     """
@@ -310,13 +314,13 @@ def _fields_besides(reference: Reference) -> Iterator[str]:
 
 
 def _is_absent(case: Case) -> bool:
-    """Return whether the database proves that the cited volume lacks the work. The database must
-    have the complete volume with its workshops, and no work with the cited title in it. The best
-    record must be of the same or a neighbouring year.
+    """Return whether the database proves that the cited volume lacks the work.
 
-    There must be two cited authors or more. In the volume, the title may have a remark such as
-    "(Extended Abstract)". Such a title is found by a search for the authors, but a single author
-    may have too many works for this search.
+    The database must have the complete volume with its workshops, and no work with the cited title
+    in it. The best record must be of the same or a neighbouring year. Two or more authors must be
+    cited, for this reason: in the volume, the title may have a remark such as "(Extended
+    Abstract)". Then the work is found by a search for its authors, but a single author may have too
+    many works for this search.
     """
     reference, meant = case.reference, case.cited_venues
     if len(reference.authors) < 2 or not case.held_volumes or case.lacks_companion:

@@ -1,5 +1,5 @@
-"""A publication of a work: venue, year, volume, number, pages and DOI. All values are taken from
-records of the same publication.
+"""A publication of a work: venue, year, volume, number, pages and DOI, all from records of the same
+publication.
 
 These values are written together or not at all. An entry with the venue of one publication and the
 year of another would describe a publication that does not exist.
@@ -24,24 +24,24 @@ from citeproof.verification.validation.comparison import Comparison
 
 OF_ARTICLES = frozenset({"volume", "number"})
 ATTRIBUTES: tuple[FieldName, ...] = ("venue", "volume", "number", "pages", "year", "doi")
-"""Attributes of a publication, in the order in which they are written."""
+"""Attributes of a publication, in the order in which they are written into an entry."""
 _USUAL_VALUES = {
     "pages": re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?"),
     **dict.fromkeys(OF_ARTICLES, re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")),
 }
-"""Map from an attribute to a regex that its values must match, such as ``12--34`` for pages."""
+"""Map from an attribute to a regex that its value must match, such as ``12--34`` for pages."""
 _REPORTS = re.compile(
     r"\b(?:ECCC|tech(?:nical|\.)? reports?|research reports?|reports? series|forschungsberichte?)\b"
     r"|\bcolloquium (?:on )?comput",
     re.IGNORECASE,
 )
-"""Regex for names of report series, which DBLP lists like journals."""
+"""Regex for names of report series. DBLP treats them as journals."""
 _PART = re.compile(r"\s\(\d+\)$")  # the number that DBLP adds to a part of proceedings: ``ACL (1)``
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A publication of one version of a work. Unknown values are empty."""
+    """A publication of one version of a work. Values that are unknown are empty."""
 
     kind: str
     """``article`` or ``inproceedings``."""
@@ -54,10 +54,11 @@ class Publication:
 
     @classmethod
     def of(cls, records: Sequence[Record]) -> Self | None:
-        """Return the publication that ``records`` describe, or None if they describe several.
+        """Return the publication that ``records`` describe, or None if they describe several
+        publications. Also None for preprints, reports, books and chapters.
 
-        Also None for preprints, reports, books and chapters. A value is empty if the records differ
-        in it, if it has an unusual form, or if it is the volume or number of proceedings.
+        A value is empty if the records differ in it, if it has an unusual form, or if it is the
+        volume or number of proceedings.
         """
         if not are_one(records) or any(map(is_preliminary, records)):
             return None
@@ -70,11 +71,13 @@ class Publication:
         return cls(kind, **values)
 
     def value(self, name: str) -> str:
-        """Return the value of the attribute ``name`` of :data:`ATTRIBUTES`."""
+        """Return the value of the attribute ``name``, one of :data:`ATTRIBUTES`."""
         return str(getattr(self, name))
 
     def written(self, name: str, *, ascii_only: bool) -> str:
-        """Return the value of the attribute ``name`` in LaTeX."""
+        """Return the value of the attribute ``name`` in LaTeX. If ``ascii_only`` is true, other
+        characters are written as LaTeX commands.
+        """
         value = self.value(name)
         if name in {"doi", "year"}:
             return value
@@ -83,7 +86,9 @@ class Publication:
         return latex_of(_PART.sub("", value) if name == "venue" else value, ascii_only=ascii_only)
 
     def __str__(self) -> str:
-        """Return the publication for users: ``CVPR 2016, pages 770-778, DOI 10.1109/90``."""
+        """Return the publication as text for users:
+        ``CVPR 2016, pages 770-778, DOI 10.1109/90``.
+        """
         labels = ("volume", "number", "pages", "doi")
         parts = [f"{self.venue} {self.year}".strip()]
         parts += [
@@ -95,17 +100,17 @@ class Publication:
 
 
 def is_preliminary(record: Record) -> bool:
-    """Return whether a record describes a preprint or a report, not a publication."""
+    """Return whether ``record`` describes a preprint or a report."""
     return is_preprint(record) or _REPORTS.search(record.venue) is not None
 
 
 def published(work: Iterable[Comparison]) -> list[Comparison]:
-    """Return ``work`` without comparisons with records of preprints and reports."""
+    """Return those comparisons of ``work`` whose records are neither preprints nor reports."""
     return [item for item in work if not is_preliminary(item.record)]
 
 
 def same_people(ours: Sequence[str], theirs: Sequence[str]) -> bool:
-    """Return whether two records have the same authors in the same order."""
+    """Return whether two lists of authors have the same people in the same order."""
     return len(ours) == len(theirs) and all(
         compare_names(parse_name(one), parse_name(other)) is NameAgreement.SAME
         for one, other in zip(ours, theirs, strict=True)
@@ -113,8 +118,9 @@ def same_people(ours: Sequence[str], theirs: Sequence[str]) -> bool:
 
 
 def are_one(records: Sequence[Record]) -> bool:
-    """Return whether all records describe the same publication: same type, year, first page and
-    DOI. If no record has a DOI, the venue must be the same.
+    """Return whether all records describe the same publication: they have the same type, year,
+    first page and DOI. If no record has a DOI, they must also have the same venue. Missing values
+    are ignored.
     """
     kinds = {record.pub_type for record in records}
     years = {record.year for record in records if record.year}
@@ -133,8 +139,8 @@ def _common_value(records: Sequence[Record], name: str) -> str:
 
 
 def agreements(item: Comparison) -> dict[str, bool]:
-    """Return a map from each attribute of a publication that both reference and record state to
-    whether the values agree.
+    """Return a map from each attribute of a publication that both the reference and the record
+    state to whether the two values agree.
 
     Values that cannot be compared are left out: venues with similar names, a workshop and its
     conference, and volumes of proceedings.
@@ -150,5 +156,5 @@ def agreements(item: Comparison) -> dict[str, bool]:
 
 
 def stated(reference: Reference) -> set[str]:
-    """Return the attributes of a publication that ``reference`` states."""
+    """Return which of the :data:`ATTRIBUTES` of a publication ``reference`` states."""
     return {name for name in ATTRIBUTES if getattr(reference, name)}

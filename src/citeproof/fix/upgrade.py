@@ -1,9 +1,9 @@
-"""Improve VALID entries: an *upgrade* replaces a preprint by its published version, a *completion*
-adds missing fields.
+"""Improve VALID entries. An *upgrade* replaces a preprint by its published version, and a
+*completion* adds missing fields.
 
 An upgrade changes type, venue, volume, number, pages, year and DOI. Key, title, authors, notes,
 links and the identifier of the preprint stay. If the identifier was only in the venue or volume, it
-is moved to a new field.
+is moved to a field of its own.
 
 A work may have appeared as a preprint, at a conference and in a journal. All new values come from
 one publication. If several publications fit the reference, nothing is changed.
@@ -54,7 +54,9 @@ _NOT_CONVERTIBLE = (
     "numpages",
     "pubstate",
 )
-"""Fields for which an upgrade has no new value. An entry with such a field is not upgraded."""
+"""Fields for which the published version gives no new value. An entry with such a field is not
+upgraded.
+"""
 _STATED_IN = {
     "venue": (*VENUE_FIELDS, "howpublished", "school", "institution"),
     "volume": ("volume",),
@@ -71,12 +73,11 @@ _STATED_IN = {
     "year": ("year", "date", "pubstate"),
     "doi": ("doi",),
 }
-"""Map from an attribute to BibTeX fields that may contain it.
-
-Missing attributes are added in the order of the map.
+"""Map from an attribute to the BibTeX fields that may contain it. Missing attributes are added in
+the order of this map.
 """
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
-"""Regex for the names of arXiv as a venue or publisher."""
+"""Regex for the names of arXiv when it is given as a venue or publisher."""
 _PREPRINT_TYPES = frozenset(
     {"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"}
 )
@@ -85,8 +86,10 @@ _PREPRINT_TYPES = frozenset(
 def plan_upgrade(
     reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool
 ) -> Plan | None:
-    """Return a plan that replaces a cited preprint by its published version, or None if that is not
-    possible.
+    """Return a plan that replaces the cited preprint by its published version, or None if this is
+    not possible.
+
+    The parameters are those of :func:`~.correction.plan_correction`.
     """
     published = published_version(case) if verdict.is_valid else ()
     publication = Publication.of(published) if published else None
@@ -124,8 +127,8 @@ def _is_convertible(reference: Reference, layout: Layout) -> bool:
 
 
 def _venue_field(layout: Layout, kind: str) -> str:
-    """Return the BibTeX field for the venue of a publication of type ``kind``: ``booktitle`` or a
-    journal field.
+    """Return the BibTeX field for the venue of a publication of type ``kind``: ``booktitle``,
+    ``journal`` or ``journaltitle``.
     """
     if kind != "article":
         return "booktitle"
@@ -135,7 +138,9 @@ def _venue_field(layout: Layout, kind: str) -> str:
 def _upgrades(
     reference: Reference, layout: Layout, values: dict[str, str]
 ) -> Iterator[FieldChange]:
-    """Yield the changes of an upgrade, except the change of the venue."""
+    """Yield the changes of the fields for an upgrade, except the change of the venue. ``values``
+    maps the attributes of the published version to their values.
+    """
     for name in ("volume", "number", "pages"):
         yield FieldChange(layout.field(name), name, values[name])
     year = layout.field(*_YEARS)
@@ -149,7 +154,7 @@ def _upgrades(
         yield FieldChange(layout.field("publisher"), "publisher", "")
     names = ("arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
     stated = [field.raw for name in names if (field := layout.field(name))]
-    # A field "eprint" without an arXiv id belongs to another archive.
+    # A field "eprint" that is not an arXiv id belongs to another archive.
     if reference.arxiv_id and not (
         layout.field("eprint") or any(find_arxiv_id(plain_text(raw)) for raw in stated)
     ):
@@ -162,8 +167,10 @@ def _upgrades(
 def plan_completion(
     reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool
 ) -> Plan | None:
-    """Return a plan that adds missing fields from records of the cited publication, or None if no
-    field can be added.
+    """Return a plan that adds missing fields from the records of the cited publication, or None if
+    no field can be added.
+
+    The parameters are those of :func:`~.correction.plan_correction`.
     """
     # Notes with these codes suggest that a value belongs to another version of the work.
     doubts = {IssueCode.PAGES_DIFFER, IssueCode.VOLUME_DIFFERS, IssueCode.NUMBER_DIFFERS}
@@ -191,7 +198,7 @@ def plan_completion(
 
 
 def _missing(reference: Reference, publication: Publication, layout: Layout) -> Iterator[str]:
-    """Yield the attributes of ``publication`` that ``reference`` lacks."""
+    """Yield the attributes of ``publication`` that ``reference`` does not state."""
     # fields that name a parent entry, from which this entry inherits fields
     has_parent = layout.field("crossref", "xdata", "ids", "related")
     has_volume = bool(reference.volume)
@@ -208,7 +215,9 @@ def _missing(reference: Reference, publication: Publication, layout: Layout) -> 
 
 
 def _cites_arxiv(reference: Reference) -> bool:
-    """Return whether an entry cites a preprint on arXiv, and is of a type that can be upgraded."""
+    """Return whether ``reference`` cites a preprint on arXiv and its entry has a type that can be
+    upgraded.
+    """
     is_doi_of_arxiv = reference.doi.startswith("10.48550/")
     if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not is_doi_of_arxiv):
         return False
@@ -216,12 +225,12 @@ def _cites_arxiv(reference: Reference) -> bool:
 
 
 def cited_publication(case: Case) -> tuple[Record, ...]:
-    """Return the records of the publication that the reference cites, or an empty tuple if the
-    publication is uncertain.
+    """Return the records of the publication that the reference cites, or an empty tuple if it is
+    uncertain which publication this is.
 
-    The records must agree with the reference in title and authors, and in cited year, venue and
-    DOI. If no venue is cited, the work must have only one publication, and the type of the
-    publication must fit the type of the entry.
+    The records must agree with the reference in title and authors, and in the year, venue and DOI
+    that it states. If it states no venue, the work must have only one publication, whose type fits
+    the type of the entry.
     """
     reference = case.reference
     if _cites_arxiv(reference):
@@ -238,11 +247,11 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
 
 
 def published_version(case: Case) -> tuple[Record, ...]:
-    """Return the records of the cited preprint's published version, or an empty tuple if there is
-    not exactly one.
+    """Return the records of the published version of the cited preprint, or an empty tuple if there
+    is not exactly one such version.
 
     All publications of the work must have the same title, and the same authors in the same order.
-    None of them may be a workshop paper, because a workshop paper is often an abstract of the
+    None of them may be a workshop paper, because a workshop paper is often only an abstract of the
     preprint.
     """
     reference = case.reference
@@ -259,10 +268,8 @@ def published_version(case: Case) -> tuple[Record, ...]:
 
 
 def _is_stated(item: Comparison) -> bool:
-    """Return whether the reference certainly cites the publication of a record. Only then may
-    missing fields be added from the record.
-
-    If the cited version is only likely, no field is added.
+    """Return whether the reference certainly cites the publication that the record of ``item``
+    describes. Missing fields may be added only from such a record.
     """
     reference = item.reference
     if not item.title.same or item.title.part_missing or not item.authors.everyone:
@@ -273,7 +280,8 @@ def _is_stated(item: Comparison) -> bool:
 
 
 def _may_replace(item: Comparison, preprints: Sequence[Record]) -> bool:
-    """Return whether a record describes a version that may replace the cited preprint.
+    """Return whether the record of ``item`` describes a version that may replace the cited
+    preprint. ``preprints`` are the records of the preprint.
 
     Versions of a work may differ in title and authors, but this version must have the cited title
     and authors.
@@ -286,7 +294,7 @@ def _may_replace(item: Comparison, preprints: Sequence[Record]) -> bool:
     if record.publtype or is_beside(record.venue) or record.pub_type not in KINDS.values():
         return False
     years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
-    # plausible years from preprint to publication
+    # a publication may appear from one year before to six years after the preprint
     if not years or record.year - min(years) not in range(-1, 7):
         return False
     in_order = all(one.code != IssueCode.AUTHORS_ORDER for one in item.authors.differences)

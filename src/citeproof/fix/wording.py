@@ -1,5 +1,5 @@
-"""Correct a title or a list of authors in the style of the entry. Only wrong words and names
-change.
+"""Correct the wrong words of a title, or the wrong names of a list of authors, and keep the style
+of the entry.
 """
 
 import re
@@ -23,7 +23,7 @@ _SMALL_WORDS = frozenset(
         *("on", "or", "over", "the", "to", "under", "upon", "via", "vs", "with", "without"),
     }
 )
-"""Words that are written in lower case in titles with capitals."""
+"""Words that are written in lower case in titles whose other words begin with capitals."""
 
 
 def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str | None:
@@ -36,7 +36,7 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str | N
         recorded  A System for the Verification of Key Protocols
         result    {{a system for the verification of key protocols}}
 
-    A title with a formula is not changed, because database records often lack the formulas.
+    A title with a formula is not changed, because records often lack the formulas.
     """
     if "$" in written:
         return None
@@ -60,8 +60,8 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str | N
 
 
 def _is_other_spelling(ours: Sequence[str], theirs: Sequence[str]) -> bool:
-    """Return whether the words are different spellings of the same words: ``colour`` and
-    ``color``.
+    """Return whether two sequences of words are the same words in different spellings: ``colour``
+    and ``color``.
     """
     return compare_titles(" ".join(ours), " ".join(theirs)).same if ours and theirs else False
 
@@ -69,10 +69,11 @@ def _is_other_spelling(ours: Sequence[str], theirs: Sequence[str]) -> bool:
 def _replaced(
     ours: Sequence[str], words: Sequence[str], depth: int, *, ascii_only: bool
 ) -> list[str]:
-    """Return ``words`` in LaTeX, with the braces and the final punctuation mark of ``ours``.
+    """Return ``words`` in LaTeX, with the braces and the final punctuation mark of the words
+    ``ours`` that they replace.
 
-    ``depth`` is the number of braces that are open before the words. Words that are already in
-    braces need no further braces.
+    ``depth`` is the number of braces that are open before the words. Words that are already inside
+    braces get no further braces.
     """
     if not words:
         return []
@@ -84,7 +85,7 @@ def _replaced(
     of_one_word = len(ours) == len(opened) == len(closed) == 1 and depth == 0
     torn = _depth(ours) == 0 and len(opened) != len(closed)
     if of_one_word or torn:
-        opened = closed = ""  # braces of single words, which the new words do not need
+        opened = closed = ""  # braces around single words, which the new words do not need
     write = latex_of if depth or opened else written_title
     new = [write(word, ascii_only=ascii_only) for word in words]
     new[0] = opened + new[0]
@@ -108,8 +109,8 @@ def _has_capitals(words: Sequence[str]) -> bool | None:
 
 
 def _in_case(word: str, is_first: bool, *, has_capitals: bool | None) -> str:
-    """Return a word of a record with a capital letter if the words of the entry's title have
-    capitals, or else in lower case.
+    """Return ``word``, a word of a record, in the case of the entry's title: with a first capital
+    if ``has_capitals`` is true, otherwise in lower case.
 
     Words with inner capitals or digits, such as ``LSTM``, are unchanged.
     """
@@ -123,14 +124,14 @@ def _in_case(word: str, is_first: bool, *, has_capitals: bool | None) -> str:
 def corrected_names(
     written: str, recorded: tuple[str, ...], *, ascii_only: bool, given_names: bool = True
 ) -> str:
-    """Return the author field ``written`` with wrong names replaced by recorded names.
+    """Return the author field ``written`` with wrong names replaced by names of ``recorded``.
 
     Right names stay as written. New names get the same form, such as initials. If ``given_names``
     is false, a name with a different given name is treated as right, such as ``Vlad`` for
     ``Volodymyr``. A list that ends in ``and others`` keeps its length.
 
-    ``Doe, J. and Smith, A. and others`` with the record ``Jane Doe, Bob Jones, Ann Lee`` becomes
-    ``Doe, J. and Jones, B. and others``.
+    Example: ``Doe, J. and Smith, A. and others`` with the record ``Jane Doe, Bob Jones, Ann Lee``
+    becomes ``Doe, J. and Jones, B. and others``.
     """
     pieces = [piece.strip() for piece in _split_names(written)]
     names = [piece for piece in pieces if piece and piece.lower() != "others"]
@@ -148,14 +149,15 @@ def corrected_names(
 
 
 class _NameStyle:
-    """The form in which the names of an author field are written.
+    """The form in which the names of an author field are written: order of the names, initials,
+    full stops.
 
-    New names are abbreviated only if all names of the field are abbreviated, and at least one of
+    New names are abbreviated only if all names of the field are abbreviated and at least one of
     them is right.
     """
 
     def __init__(self, pieces: Sequence[str], *, has_right: bool) -> None:
-        # a name that was split by mistake, such as ``Schorr and Joseph``, does not show the form
+        # single words are left out: in ``Schorr and Joseph``, one name was split by mistake
         whole = [piece for piece in pieces if "," in piece or " " in piece]
         self._family_first = bool(whole) and all("," in piece for piece in whole)
         given = [word for piece in pieces for word in _given_words(piece)]
@@ -165,7 +167,7 @@ class _NameStyle:
         self._mark = "." if any(word.endswith(".") for word in given) else ""
 
     def of(self, name: str, *, ascii_only: bool) -> str:
-        """Return a recorded name, ``Given Family``, in this form."""
+        """Return ``name``, a recorded name ``Given Family``, in this form."""
         words = name.split()
         if len(words) < 2:
             return written_name(name, ascii_only=ascii_only)
@@ -187,8 +189,8 @@ class _NameStyle:
 
 
 def _given_words(piece: str) -> Iterator[str]:
-    """Yield the given names in a name. The parts of ``J.-L.`` and ``J.R.`` are yielded
-    separately.
+    """Yield the given names of the name ``piece``. The parts of ``J.-L.`` and ``J.R.`` are yielded
+    one by one.
     """
     family, comma, given = plain_text(piece).partition(",")
     words = given.split() if comma else family.split()[:-1]
@@ -200,11 +202,11 @@ def _right_names(
     pieces: list[str], recorded: tuple[str, ...], *, given_names: bool
 ) -> dict[int, int]:
     """Return a map from the index of a name in ``recorded`` to the index of the same person in
-    ``pieces``.
+    ``pieces``, the names of the author field.
 
     Equal names are paired before similar names. Otherwise ``Yi-min Yang`` could be paired with
-    ``Yi-min Xia``. If other names are complete, a family name alone is not kept: it is part of a
-    name that was split by mistake, such as ``Schorr and Joseph``.
+    ``Yi-min Xia``. If the other names of the field are complete, a family name alone is not paired,
+    because it comes from a name that was split by mistake, such as ``Schorr and Joseph``.
     """
     names = [parse_name(name) for name in recorded]
     people = {
@@ -245,8 +247,8 @@ def _split_names(written: str) -> list[str]:
 
 
 def _one_person(piece: str, recorded: list[Name]) -> Name | None:
-    """Return the name in ``piece``, or None if ``piece`` has several authors, such as ``Jane Doe,
-    Ann Smith``.
+    """Return the name in ``piece``, a part of an author field, or None if it contains several
+    authors, such as ``Jane Doe, Ann Smith``.
     """
     people, _ = split_authors(piece)
     both = [parse_name(person) for name in people for person in authors_in(name)]

@@ -1,6 +1,5 @@
-"""Parse papers into bibliography entries in a worker process.
-
-Equal references get the same signature.
+"""Parse papers into bibliography entries in a worker process. Equal references get the same
+signature, by which they are merged later.
 """
 
 import json
@@ -27,7 +26,7 @@ from citeproof.text.normalize import normalize_title
 
 
 class Cited(NamedTuple):
-    """An entry of the bibliography of a paper."""
+    """An entry in the bibliography of a paper."""
 
     # hash of 16 bytes, the same for equal references; empty if the entry could not be read
     signature: bytes
@@ -41,9 +40,7 @@ class Cited(NamedTuple):
 
 
 class ReadPaper(NamedTuple):
-    """A paper with its bibliography entries, or with ``trouble``: the reason why it could not be
-    read.
-    """
+    """A paper with its bibliography entries. If it could not be read, ``trouble`` is the reason."""
 
     name: str
     cited: tuple[Cited, ...]
@@ -51,8 +48,8 @@ class ReadPaper(NamedTuple):
 
 
 class ReadUnit(NamedTuple):
-    """The papers that were read from the input ``unit``, such as a file, and the seconds that
-    reading took.
+    """The papers that were read from the input ``unit``, and the number of seconds that this
+    took.
     """
 
     unit: Unit
@@ -61,15 +58,18 @@ class ReadUnit(NamedTuple):
 
 
 def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
-    """Read each input in ``units``.
+    """Read each input in ``units`` and return the results in the same order.
 
-    If reading takes too much time or memory, return the reason instead of entries.
+    If reading an input takes more time or memory than ``limits`` permits, its result has the reason
+    instead of entries.
     """
     return [_read(limits, unit) for unit in units]
 
 
 def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
-    """Return the result for an input that could not be read, with the reason ``trouble``."""
+    """Return the result for the input ``unit`` that could not be read, with the reason
+    ``trouble``.
+    """
     return ReadUnit(unit, (ReadPaper(unit.paper, (), trouble),), seconds)
 
 
@@ -93,7 +93,9 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
 
 
 def _papers(unit: Unit) -> Iterator[ReadPaper]:
-    """Yield the papers of ``unit``. A file in a folder that is not a paper yields nothing."""
+    """Yield the papers of ``unit``. A file in a folder or archive that is not a paper yields
+    nothing.
+    """
     if unit.size:
         with Path(unit.path).open("rb") as file:
             file.seek(unit.start)
@@ -123,9 +125,9 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
-    """Yield the papers in ``document``, a piece of a JSON lines file.
+    """Yield the papers in ``document``, which is a piece of a JSON lines file.
 
-    ``before`` is the number of lines before the piece.
+    ``before`` is the number of lines of the file before this piece.
     """
     for name, cited in groupby(
         json_list.read(document).entries, key=lambda entry: _named(entry.raw) or document.name
@@ -161,11 +163,9 @@ _DEFAULTS = {
 
 
 def describe(reference: Reference) -> tuple[bytes, str]:
-    """Return two values: a hash, and the fields of ``reference`` in JSON.
+    """Return a hash of ``reference``, and its fields in JSON. Equal references have equal hashes.
 
-    Equal references have equal hashes.
-
-    The hash ignores white space, the citation key and the place in the paper. The title is
+    White space, the citation key and the place in the paper do not affect the hash. The title is
     normalised before hashing.
     """
     given = ((name, getattr(reference, name)) for name in _DEFAULTS)
@@ -182,7 +182,7 @@ def describe(reference: Reference) -> tuple[bytes, str]:
 
 
 def from_json(text: str) -> Reference:
-    """Return the reference with the fields in ``text``, which :func:`describe` has written."""
+    """Return the reference whose fields are in ``text``. :func:`describe` writes such a text."""
     return loaded(Reference, json.dumps({"key": "", **json.loads(text)}))
 
 

@@ -1,4 +1,6 @@
-"""Verify references in a worker process. A reference that several papers cite is verified once."""
+"""Verify references in a worker process. A reference that several papers cite is verified only
+once.
+"""
 
 import json
 from dataclasses import replace
@@ -28,17 +30,16 @@ _CODE = ("database", "model", "readers", "text", "verification")
 
 
 class Distinct(NamedTuple):
-    """A reference to verify, which one or more papers cite.
-
-    ``fields`` are the fields of the reference in JSON.
-    """
+    """A reference to verify, which one or more papers cite. ``fields`` has its fields in JSON."""
 
     number: int
     fields: str
 
 
 class Checked(NamedTuple):
-    """The verdict on the reference with the number ``number``, as it is stored in the database."""
+    """The verdict on the reference with the number ``number``, as it is stored in the screening
+    database.
+    """
 
     number: int
     status: str
@@ -47,22 +48,21 @@ class Checked(NamedTuple):
     details: str
     """JSON object with ``issues``, ``match`` (the matching record or null), ``flags``,
     ``decided_by`` (name of the last search that affected the verdict), ``odds`` (:class:`Odds` as a
-    list; null if nothing was decided) and ``held``.
+    list; null if there is no definite verdict) and ``held``.
 
-    ``held`` is the share of the cited volume of a journal or conference that the database has, 0 to
-    1; 0 for an unknown volume.
+    ``held`` is the share of the cited volume of a journal or conference that the database has, from
+    0 to 1. It is 0 if the volume is unknown.
     """
     # JSON from which citeproof replay repeats the verdict; empty if nothing was decided
     evidence: str = ""
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
-    """Verify ``references``. ``chosen`` are the settings, as JSON.
+    """Verify ``references`` and return the verdicts. ``chosen`` are the settings in JSON. The
+    opened database is kept for later calls.
 
-    The opened database is cached for later calls.
-
-    Raises :class:`DatabaseError` if ``basis`` is not the hash that :func:`basis_of` returns in this
-    process.
+    Raises :class:`DatabaseError` if ``basis``, the hash of the main process, differs from the hash
+    that :func:`basis_of` returns in this process.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -83,35 +83,32 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
 
 
 def cited(reference: Distinct) -> Reference:
-    """Return ``reference`` as a :class:`Reference`.
-
-    The number of the reference becomes the citation key.
+    """Return ``reference`` as a :class:`Reference` whose citation key is the number of the
+    reference.
     """
     return replace(from_json(reference.fields), key=str(reference.number))
 
 
 class Keeper:
-    """Converts verdicts to :class:`Checked`.
-
-    Adds the evidence for each verdict, such as the records found.
+    """Converts verdicts to :class:`Checked`, and adds the evidence for each verdict, such as the
+    records found.
     """
 
     def __init__(self, session: Session, asked: AskedVenues | None = None) -> None:
-        """``asked`` records which journals and conferences were looked up. They become part of the
-        evidence.
+        """``asked`` records which journals and conferences were looked up. These become a part of
+        the evidence.
         """
         self._session, self._asked = session, asked
         self._database = evidence_basis(session.describe_database())
         self._examined: dict[str, Examination] = {}
 
     def witness(self, examination: Examination) -> None:
-        """Keep ``examination`` in memory until :meth:`checked` is called with the verdict."""
+        """Keep ``examination`` in memory until :meth:`checked` is called with its verdict."""
         self._examined[examination.verdict.reference.key] = examination
 
     def checked(self, verdict: Verdict) -> Checked:
-        """Return ``verdict`` as :class:`Checked`.
-
-        The evidence is empty if the verification was not completed.
+        """Return ``verdict`` as :class:`Checked`. The evidence in it is empty if the verification
+        was not completed.
         """
         held, line = 0.0, ""
         if database := self._session.database:
@@ -127,8 +124,8 @@ class Keeper:
 
 
 def basis_of(session: Session) -> str:
-    """Return a hash of everything that decides verdicts: database content, thresholds and program
-    code.
+    """Return a hash of everything on which verdicts depend: database content, thresholds and
+    program code.
     """
     limits = itemgetter("bib_threshold", "bib_max_candidates")(json.loads(session.settings_json))
     content = fingerprint(session.database.file) if session.database else ""
@@ -138,7 +135,7 @@ def basis_of(session: Session) -> str:
 
 
 def described(session: Session) -> JsonObject:
-    """Return the description of the database, with a checksum of the database content as
+    """Return the description of the session's database, with a checksum of the database content as
     ``digest``.
     """
     digest = {"digest": fingerprint(session.database.file)["digest"]} if session.database else {}
@@ -151,9 +148,8 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict ERROR on a reference whose worker process died twice during verification.
-
-    The reason of the verdict is a fault of the program.
+    """Return the verdict ERROR, with a fault of the program as its reason, on a reference during
+    whose verification two worker processes died.
     """
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))

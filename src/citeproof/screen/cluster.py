@@ -1,6 +1,5 @@
-"""Run function calls in the workers of a Dask cluster.
-
-Dask repeats the calls of a dead worker in other workers.
+"""Run function calls in the workers of a Dask cluster. If a worker dies, Dask repeats its calls in
+other workers.
 """
 
 import logging
@@ -19,15 +18,16 @@ from citeproof.processes import Call, Item, Result
 from citeproof.screen.checking import check_references
 
 _LOGGERS = ("distributed", "tornado", "asyncio")
-"""Names of the loggers that print tracebacks when a scheduler stops.
-
-These loggers are silenced, because the message of :class:`ClusterError` is clearer.
+"""Names of the loggers that print tracebacks when a scheduler stops. They are silenced, because the
+message of :class:`ClusterError` is clearer.
 """
 _SECONDS_TO_CONNECT = 20  # time-out of the connection to the Dask scheduler, in seconds
 
 
 class ClusterError(CiteproofError):
-    """Raised if the Dask scheduler cannot be reached, or no worker can verify the papers."""
+    """Raised if the Dask scheduler cannot be reached, or if none of its workers can verify the
+    papers.
+    """
 
 
 class Cluster:
@@ -55,8 +55,8 @@ class Cluster:
         self.notes: tuple[str, ...] = ()  # sentences that say which workers are not used and why
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Use only workers that can open the files ``inputs``, and have the same version and
-        database as this process.
+        """From now on use only workers that can open the files ``inputs`` and have the same version
+        and database as this process.
 
         ``chosen`` are settings in JSON, and ``basis`` is a hash from :func:`~.checking.basis_of`.
         Raises :class:`ClusterError` if no worker is left.
@@ -79,19 +79,18 @@ class Cluster:
 
     @property
     def count(self) -> int:
-        """Number of workers that are used, or 1 if their number is not known yet."""
+        """Number of workers that are used. It is 1 as long as their number is not known."""
         return max(1, len(self._fit))
 
     def submit(
         self, function: Callable[[list[Item]], list[Result]], items: list[Item]
     ) -> Call[list[Result]]:
-        """Start a call of ``function`` with ``items`` in a worker.
-
-        Return without waiting for the result.
+        """Start a call of ``function`` with ``items`` in a worker. Return the call without waiting
+        for its result.
         """
         # Dask's own executor is not used: its futures never end if the scheduler dies while a
-        # result is on its way. The addresses are given only if some workers are left out, because
-        # restarted workers have new addresses.
+        # result is sent. The addresses of workers are passed only if some workers are left out,
+        # because restarted workers have new addresses.
         workers = self._fit if self.notes else None
         call: Call[list[Result]] = self._client.submit(function, items, pure=False, workers=workers)
         return call
@@ -120,8 +119,11 @@ class Cluster:
 
 
 def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str:
-    """Return a phrase that says why this worker cannot verify the papers ``inputs``; empty if it
-    can.
+    """Return a phrase that says why this worker cannot verify the papers ``inputs``. The result is
+    empty if it can.
+
+    The other parameters are the version, the settings and the hash from :func:`~.checking.basis_of`
+    of the main process.
     """
     if version != __version__:
         return f"it has citeproof {__version__}, and the run {version}"

@@ -1,4 +1,4 @@
-"""Gather the results of a screening of many papers into the files of its folder."""
+"""Write the results of a screening of many papers into the files of its folder."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -16,9 +16,10 @@ from citeproof.screen.workbook import write_workbook
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write all result files, and the kinds of reports that ``reports`` names.
+    """Write all result files into ``folder``, and the kinds of reports on single papers that
+    ``reports`` names.
 
-    Return the results, and ``notes`` with further remarks.
+    Return the results, and ``notes`` together with remarks on this writing.
     """
     results = Results(store, signals.KINDS)
     if results.left_out:

@@ -1,4 +1,4 @@
-"""Write the overview page of a screening, and the report and the letter on each paper."""
+"""Write the overview page of a screening, and a report and a letter on each paper."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -35,9 +35,10 @@ _SHOWN_PAPERS = 100
 def write_overview(
     results: Results, folder: Path, notes: tuple[str, ...], links: Mapping[int, str]
 ) -> None:
-    """Write ``overview.html``.
+    """Write ``overview.html`` into ``folder``.
 
-    ``links`` is a map from the number of a paper to the file of its report.
+    ``notes`` are sentences to show, and ``links`` maps the number of a paper to the file of its
+    report.
     """
     environment = Environment(
         loader=PackageLoader("citeproof.screen", "."), autoescape=True, trim_blocks=True
@@ -92,9 +93,9 @@ authors.
 
 
 def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dict[int, str]:
-    """Write reports of ``kinds``.
+    """Write the reports of the chosen ``kinds`` on all papers into ``folder``.
 
-    Return a map from paper number to HTML file: ``{1: "reports/00001-a.pdf.html"}``.
+    Return a map from the number of a paper to its HTML file: ``{1: "reports/00001-a.pdf.html"}``.
     """
     links = {}
     for paper in results.papers if kinds else ():
@@ -113,9 +114,8 @@ def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dic
 
 
 def letter(paper: str, run: Run) -> str:
-    """Return a letter in Markdown that tells authors which references have problems.
-
-    Empty without problems.
+    """Return a letter in Markdown that tells the authors of ``paper`` which of its references have
+    problems. The letter is empty if there are no problems.
     """
     found = tuple(
         verdict for verdict in run.verdicts if is_problem(verdict) and not verdict.is_accepted

@@ -1,5 +1,5 @@
-"""Divide the input of a screening into units that are read one by one: files, folders, and files in
-archives.
+"""Divide the input of a screening into units, each of which is read in one call: files, folders,
+and files in archives.
 """
 
 import errno
@@ -20,14 +20,14 @@ from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES, OWN_FILES, may_be_paper
 
 RESULTS = "screening.db"
-"""Name of the file in a folder with results of a screening. Such a folder is not searched for
-papers.
+"""Name of the database with the results of a screening. A folder that contains such a file is not
+searched for papers.
 """
 _SUFFIX = ".tex"  # suffix of LaTeX files
 LINES = frozenset({".jsonl", ".ndjson"})
-"""Suffixes of JSON lines files, which are divided at line ends into pieces of about 1 MB."""
+"""Suffixes of JSON lines files. These are divided at line ends into pieces of about 1 MB."""
 _PIECE = 1 << 20  # minimum number of bytes of a piece of a JSON lines file
-# maximum number of characters of a LaTeX file that are searched for names of figures
+# maximum number of characters of a LaTeX file in which names of figures are searched for
 _MOST_LETTERS = 1 << 20
 
 
@@ -38,7 +38,7 @@ class Unit:
     """
 
     path: str
-    # text that changes if the file or folder changes, made from size and modification time
+    # text made from size and modification time, which is different after the file or folder changes
     stamp: str
     start: int = 0  # offset in bytes of a piece of a file
     size: int = 0  # number of bytes of a piece of a file; 0 if the whole file is read
@@ -53,34 +53,36 @@ class Unit:
 
     @property
     def name(self) -> str:
-        """Unique name: the path, and for a piece of a file also the offset in bytes:
-        ``papers.jsonl:1048600``.
+        """Unique name of the unit. It is the path, and for a piece of a file also the offset in
+        bytes: ``papers.jsonl:1048600``.
         """
         return f"{self.path}:{self.start}" if self.size else self.paper
 
     @property
     def resolved(self) -> str:
-        """Absolute path without links, the same for all spellings of :attr:`path`."""
+        """Absolute path without links. It is the same however :attr:`path` is written."""
         return os.path.normcase(os.path.realpath(self.path))
 
     def under(self, path: str) -> Self:
-        """Return this unit with another spelling of its path."""
+        """Return this unit with ``path`` as its path, which is another spelling of the same
+        path.
+        """
         part = self.part and path + self.part.removeprefix(self.path)
         return replace(self, path=path, part=part)
 
     @property
     def paper(self) -> str:
-        """Name under which the input is reported if it cannot be read."""
+        """Name under which the unit is reported if it cannot be read."""
         return self.part or self.path
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield a :class:`Unit` for each file, folder or part of an archive to read in ``inputs`` and
-    then in ``listed``.
+    """Yield a :class:`Unit` for each file, folder or part of an archive to read, first those of
+    ``inputs`` and then those of ``listed``.
 
-    The content of a folder or archive is sorted by name. Raises :class:`InputError` if a path in
-    ``inputs`` cannot be read. If a path in ``listed`` cannot be read, the stamp of the unit is
-    empty.
+    The content of a folder or archive is sorted by name. If a path in ``inputs`` cannot be read,
+    :class:`InputError` is raised. If a path in ``listed`` cannot be read, a unit with an empty
+    stamp is yielded.
     """
     for name in inputs:
         try:
@@ -104,11 +106,11 @@ def _named(name: str) -> Iterator[Unit]:
 
 
 def _of_folder(root: Path) -> Iterator[Unit]:
-    """Yield a :class:`Unit` for each paper below ``root``.
-
-    A folder with the LaTeX files of a paper is one unit.
+    """Yield a :class:`Unit` for each paper below ``root``. A folder with the LaTeX files of a paper
+    is one unit.
     """
-    # raises if the root cannot be listed; a folder below it is a unit that cannot be read
+    # Raises an error if the root cannot be listed. A folder below the root that cannot be listed
+    # becomes a unit that cannot be read.
     next(root.iterdir(), None)
     whole: Path | None = None
     for parent, found in groupby(walk(root), key=lambda one: one[0].parent):
@@ -137,8 +139,8 @@ def _of_folder(root: Path) -> Iterator[Unit]:
 
 
 def _written(folder: Path) -> str:
-    """Return the joined text of the LaTeX files in ``folder`` and below, at most 1,048,576
-    characters of each file.
+    """Return the text of all LaTeX files in ``folder`` and below, joined. At most 1,048,576
+    characters of each file are read.
     """
     beginnings = []
     for path, fault in walk(folder):
@@ -169,7 +171,7 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     """Return whether the files ``names`` in a folder belong to a single paper that is written in
     LaTeX.
 
-    There must be a ``.tex`` file. With at most one exception, each PDF must have the name of a
+    There must be a ``.tex`` file. Each PDF, with at most one exception, must have the name of a
     ``.tex`` file or be mentioned in the LaTeX text. The function ``written`` returns the text of
     all LaTeX files in the folder and below.
     """
@@ -184,11 +186,11 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 
 @lru_cache(64)  # cached, because a run lists its inputs twice
 def parts(path: str, _stamp: str) -> dict[str, bool]:
-    """Return a map from the name of each file or folder in an archive to whether it is left out
-    because of an unsupported format.
+    """Return a map from the name of each part of an archive to whether it is left out because its
+    format is not supported.
 
-    The names are those of files, of archives in the archive, and of folders with the LaTeX files of
-    a paper. The map is empty if the archive contains a single paper.
+    The parts are files, archives in the archive, and folders with the LaTeX files of a paper. The
+    map is empty if the archive contains a single paper.
 
         papers.zip contains 1.pdf, 2/main.tex, 2/refs.bib and notes.md
         the result is papers.zip/1.pdf, papers.zip/2 and papers.zip/notes.md, none left out
@@ -232,9 +234,10 @@ _kept = _OpenArchive()
 
 
 def part(path: str, stamp: str, name: str) -> Opened:
-    """Open the file or folder ``name`` in an archive.
+    """Open the file or folder ``name`` in the archive at ``path``. ``stamp`` changes if the archive
+    changes.
 
-    The archive stays open until the thread opens another archive.
+    The archive stays open until this thread opens another archive.
     """
     if _kept.archive != (path, stamp):
         if _kept.archive and isinstance(_kept.opened, Collection):

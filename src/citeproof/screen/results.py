@@ -45,9 +45,9 @@ FAILING = NOWHERE | {
 def run_of(store: ScreeningStore, name: str) -> Run:
     """Return the verdicts on the paper ``name``, decided again from the stored evidence.
 
-    ``12.pdf`` also finds ``papers/12.pdf`` if no other name ends in ``12.pdf``. Raises
-    :class:`InputError` if there is not exactly one paper with this name, or if the paper is not
-    verified yet.
+    If no name ends in ``12.pdf`` except ``papers/12.pdf``, then ``12.pdf`` is enough to name this
+    paper. Raises :class:`InputError` if there is not exactly one paper with this name, or if it has
+    not been verified yet.
     """
     full, entries = _entries(store, name)
     run = _dossier(store, full, entries).run()
@@ -65,7 +65,8 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
-    """Return the evidence for verdicts on the paper ``name``, as in :func:`run_of`.
+    """Return the stored evidence for the verdicts on the paper ``name``, which is found as in
+    :func:`run_of`.
 
     Raises :class:`InputError` if verdicts are missing or outdated.
     """
@@ -89,13 +90,13 @@ def _dossier(store: ScreeningStore, paper: str, entries: Sequence[_Entry]) -> Do
 
 
 def _said(store: ScreeningStore) -> JsonObject:
-    """Return the last run's description of its database, and its notes."""
+    """Return the description of the database that the last run stored, and its notes."""
     said: JsonObject = json.loads(store.kept("said") or "{}")
     return said
 
 
 def base_rate_of(store: ScreeningStore) -> float:
-    """Return the share of invented references that the last run assumed, 0 to 1."""
+    """Return the share of references, from 0 to 1, that the last run assumed to be invented."""
     return float(store.kept("base_rate") or BASE_RATE)
 
 
@@ -115,10 +116,10 @@ class _Entry(NamedTuple):
 
 
 def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
-    """Return the full name of a paper and its bibliography entries.
+    """Return the full name of the paper ``name`` and its bibliography entries.
 
-    Raises :class:`InputError` if no paper or several papers have the name ``name``, or the paper
-    has no entry.
+    Raises :class:`InputError` if there is not exactly one paper with this name, or if the paper has
+    no entry.
     """
     select = "SELECT id, name, trouble FROM papers WHERE"
     found = store.execute(f"{select} name = ?", (name,)) or store.execute(
@@ -145,7 +146,9 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence for the verdict on ``entry``, or a diagnostic if there is no verdict."""
+    """Return the evidence for the verdict on ``entry``, or a diagnostic if the entry has no
+    verdict.
+    """
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:
         severity = Severity.NOTE if entry.is_note else Severity.ISSUE
@@ -173,9 +176,8 @@ class Finding:
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """Sorted pairs of issue code and cited value, such as ``("year", "2019")``.
-
-        Minor issues are left out.
+        """Sorted pairs of issue code and cited value, such as ``("year", "2019")``. Notes, which do
+        not affect the verdict, are left out.
         """
         issues = self.details["issues"]
         return tuple(
@@ -195,7 +197,7 @@ class Signal(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """The findings with one status and one reason."""
+    """The findings that have the same status and the same reason."""
 
     status: str
     reason: str
@@ -205,8 +207,8 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenedPaper(PaperSum):
-    """A screened paper with the number of entries by status, and estimates of how many references
-    are invented.
+    """A screened paper with its number of entries of each status, and estimates of how many of its
+    references are invented.
     """
 
     number: int
@@ -216,7 +218,7 @@ class ScreenedPaper(PaperSum):
 
     @property
     def rank(self) -> tuple[float, float, int, str]:
-        """Sort key that puts the papers that most probably have invented references first."""
+        """Sort key. It puts the papers first that most probably have invented references."""
         return (-self.invented.one, -self.invented.expected, -self.failing, self.name)
 
 
@@ -224,14 +226,15 @@ class Results:
     """The stored results of a screening of many papers."""
 
     def __init__(self, store: ScreeningStore, finders: Mapping[str, Finder]) -> None:
-        """``finders`` maps a kind of signal to the function that finds the signals of this kind."""
+        """``finders`` maps the name of a kind of signal to the function that finds signals of this
+        kind.
+        """
         self.store, self.base_rate = store, base_rate_of(store)
         self._finders = finders
 
     def open_findings(self) -> Iterator[Finding]:
-        """Yield each reference whose verdict is not VALID, with the papers that cite it.
-
-        Sorted by reference number.
+        """Yield each reference whose verdict is not VALID, with the papers that cite it, sorted by
+        the number of the reference.
         """
         for number, fields, reason, details, papers in self.store.each(
             "SELECT r.id, r.fields, v.reason, v.details, json_group_array(p.paper) FROM"
@@ -247,9 +250,8 @@ class Results:
             )
 
     def titles(self, references: Sequence[int]) -> list[str]:
-        """Return the titles of the references with the given numbers, in the same order.
-
-        Empty titles are left out.
+        """Return the titles of the references with the numbers ``references``, in the same order.
+        References without a title are left out.
         """
         marks = ", ".join("?" * len(references))
         rows = self.store.execute(
@@ -280,7 +282,7 @@ class Results:
     @cached_property
     def papers(self) -> list[ScreenedPaper]:
         """All papers that were screened, sorted by number."""
-        # The view "entries" is not used, because SQLite would copy it for this join.
+        # The view "entries" is not used, because SQLite would copy all its rows for this join.
         status = (
             "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
         )
@@ -325,8 +327,8 @@ class Results:
 
     @cached_property
     def by_status(self) -> dict[str, int]:
-        """Map from a status, such as ``VALID``, to the number of bibliography entries with this
-        status in all papers.
+        """Map from each status, such as ``VALID``, to the number of bibliography entries in all
+        papers that have this status.
         """
         return {
             status.value: sum(paper.by_status[status] for paper in self.papers) for status in Status
@@ -334,7 +336,9 @@ class Results:
 
     @cached_property
     def kinds(self) -> list[Kind]:
-        """Kinds of findings that are not VALID: the worst status first, then the most frequent."""
+        """Kinds of findings, the worst status first. Kinds with the same status are sorted by
+        frequency.
+        """
         rows = self.store.execute(
             "SELECT v.status, v.reason, count(*), json_group_array(DISTINCT p.paper) FROM places p"
             " JOIN verdicts v ON v.reference = p.reference WHERE v.status <> 'VALID'"
@@ -355,8 +359,8 @@ class Results:
 
     @cached_property
     def signals(self) -> dict[str, list[Signal]]:
-        """Map from a kind of observation about papers, such as ``wrong_dois``, to observations
-        sorted by weight.
+        """Map from the name of each kind of signal, such as ``wrong_dois``, to its signals, sorted
+        by weight.
         """
         return {
             kind: sorted(find(self), key=lambda signal: -signal.weight)

@@ -1,6 +1,5 @@
-"""Run the stages of a screening of many papers.
-
-Results are saved every half second, so that a killed run can be resumed.
+"""Run the stages of a screening of many papers. Results are saved every half second, so that a
+killed run can be resumed.
 """
 
 from collections import defaultdict
@@ -33,14 +32,16 @@ from citeproof.verification.strategies.online import SIDE_BY_SIDE
 if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
 
-# maximum seconds between two commits to the database; a commit per paper would be slow
+# maximum number of seconds between two commits to the database; one commit per paper would be slow
 _SAVED_SECONDS = 0.5
 _SAVED_ITEMS = 2_000  # maximum number of results in one commit
 _UNITS_A_CALL = 2  # number of input files that a worker process reads in one call
 
 
 class Estimate(NamedTuple):
-    """Estimated number of online queries, and their duration at the rate limits of the sources."""
+    """Estimated number of online queries, and how long they take at the rate limits of the
+    sources.
+    """
 
     references: int
     questions: int  # maximum number of queries
@@ -59,7 +60,7 @@ class Asker:
         self.asked = " ".join(chain.asked)
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
-        """Estimate how many online queries ``references`` need and how long the queries take."""
+        """Estimate how many online queries ``references`` need, and how long these take."""
         least, most = (
             defaultdict[tuple[str, str], float](float),
             defaultdict[tuple[str, str], float](float),
@@ -76,8 +77,8 @@ class Asker:
         )
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield a tuple for each query: whether the query is always sent, the key of the rate
-        limit, and the seconds per query.
+        """Yield a tuple for each query about ``reference``: whether it is sent in any case, the key
+        of its rate limit, and the seconds per query at this limit.
         """
         ranked = [
             (rank, source)
@@ -100,9 +101,8 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """A run of a screening.
-
-    Call :meth:`read`, then :meth:`check`, and then :meth:`ask` to query online sources.
+    """A run of a screening. Call :meth:`read`, then :meth:`check`, and then :meth:`ask` if online
+    sources are to be queried.
     """
 
     store: ScreeningStore
@@ -116,15 +116,17 @@ class Screening:
 
     @property
     def basis(self) -> str:
-        """Hash of everything that decides verdicts: database content, thresholds and program
+        """Hash of everything on which verdicts depend: database content, thresholds and program
         code.
         """
         return basis_of(self.session)
 
     def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
-        """Read the input files that are new or have changed.
+        """Read the files, folders and parts of archives that are new or have changed. Return how
+        many were read.
 
-        Return the number of files, folders or pieces read.
+        If a path in ``inputs`` cannot be read, :class:`InputError` is raised. If a path in
+        ``listed`` cannot be read, this is recorded in the results.
         """
         inputs, listed = tuple(inputs), tuple(listed)
         self.begin("reading", sum(1 for _ in units(inputs, listed)))
@@ -135,9 +137,8 @@ class Screening:
         return self._save(map(self._read, results), self.store.add_read)
 
     def check(self) -> int:
-        """Verify each reference without a current verdict, in worker processes.
-
-        Return the number of references.
+        """Verify each reference without a current verdict in worker processes. Return the number of
+        these references.
         """
         basis = self.basis
         self.begin("checking", self.store.count(OPEN, basis))
@@ -149,9 +150,8 @@ class Screening:
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Query online sources about references that are not VALID.
-
-        Return the number of references verified.
+        """Query online sources about references that are not VALID. Return the number of references
+        verified.
         """
         before, done = self.store.sent(), 0
 
@@ -187,10 +187,8 @@ class Screening:
         )
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
-        """Pass ``results`` in batches to the callback ``keep``. If the run fails, the results so
-        far are passed too.
-
-        Return the number of results.
+        """Pass ``results`` in batches to the callback ``keep``, also those that are left when the
+        run fails. Return the number of results.
         """
         done, waiting, saved = 0, list[Item](), monotonic()
         try:

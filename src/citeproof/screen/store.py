@@ -1,5 +1,5 @@
-"""Store the state of a screening, so that a killed run can resume: an SQLite database and a gzip
-file of evidence.
+"""Store the state of a screening in an SQLite database and a gzip file of evidence, so that a
+killed run can be resumed.
 
 The gzip file has a line of JSON for each reference, which docs/evidence.md describes. Each batch of
 lines is compressed separately, so that a line can be read without decompressing the whole file. If
@@ -26,20 +26,19 @@ from citeproof.store.opening import insert_rows
 from citeproof.store.sql import Row
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 
-# the fastest level; the highest level takes three times as long, and files are a quarter smaller
+# the fastest level of compression; the highest level takes three times as long and makes files a
+# quarter smaller
 _GZIP_LEVEL = 1
 
 
 class EvidenceFile:
-    """The gzip file with the evidence for verdicts: a line of JSON per reference.
-
-    Only one process may write to it.
+    """The gzip file with the evidence for verdicts, one line of JSON for each reference. Only one
+    process may write to it.
     """
 
     def __init__(self, path: Path, size: int) -> None:
-        """Open the file ``path``.
-
-        Bytes after the first ``size`` bytes are removed; a killed run may have left them.
+        """Open the file ``path``, of which the first ``size`` bytes are complete. Bytes after these
+        are removed, because a killed run may have left them.
         """
         self._path = path
         found = path.stat().st_size if path.exists() else 0
@@ -50,9 +49,8 @@ class EvidenceFile:
             os.truncate(path, self.size)
 
     def append(self, lines: Sequence[str]) -> int:
-        """Append ``lines`` to the file.
-
-        Return the offset in bytes at which they begin, for use with :meth:`line`.
+        """Append ``lines`` to the file as one block. Return the offset in bytes of the block, which
+        :meth:`line` needs.
         """
         start = self.size
         with self._path.open("ab") as file:
@@ -64,9 +62,8 @@ class EvidenceFile:
         return start
 
     def line(self, start: int, number: int) -> str:
-        """Return a line of the block that begins at byte ``start``.
-
-        ``number`` counts the lines of the block from 0.
+        """Return the line with the index ``number``, from 0, of the block that begins at byte
+        ``start``.
         """
         return _lines(self._path, start)[number]
 
@@ -119,17 +116,16 @@ OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
-"""SQL clauses that select references without a current verdict.
-
-``?`` is the hash that ``basis_of`` returns.
+"""SQL clauses that select references without a current verdict. ``?`` stands for the hash that
+``basis_of`` returns.
 """
 # without references that killed a worker process, because online queries run in the main process
 UNASKED = (
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""SQL clauses that select references that are not VALID and about which the online sources ``?``
-were not queried.
+"""SQL clauses that select references that are not VALID and about which the online sources were not
+queried. ``?`` stands for the names of the sources.
 """
 _ADD_PAPER = (
     "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
@@ -152,7 +148,7 @@ class ScreeningStore(SqliteStore):
     def __init__(self, folder: Path) -> None:
         """Open or create ``screening.db`` in ``folder``.
 
-        Raises :class:`InputError` if the file has other data.
+        Raises :class:`InputError` if the file contains other data.
         """
         path = folder / FILE
         found = contents(path)
@@ -172,30 +168,28 @@ class ScreeningStore(SqliteStore):
             self.keep("evidence", "0")
 
     def each(self, select: str) -> Iterator[Row]:
-        """Yield the rows of the SQL query ``select``.
-
-        The tables must not change while rows are read.
+        """Yield the rows of the SQL query ``select``. The tables must not change while rows are
+        read.
         """
         with self._explained():
             yield from self._connection.execute(select)
 
     def keep(self, name: str, value: str) -> None:
         """Store the text ``value`` about the whole screening under ``name``. :meth:`kept` returns
-        the text.
+        it.
         """
         self.execute("INSERT OR REPLACE INTO screening VALUES (?, ?)", (name, value))
 
     def kept(self, name: str) -> str:
-        """Return the text that :meth:`keep` has stored under ``name``; empty if nothing is
-        stored.
+        """Return the text that :meth:`keep` has stored under ``name``. The result is empty if
+        nothing is stored.
         """
         rows = self.execute("SELECT value FROM screening WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
-        """Store the number of requests sent to each host, summed over ``requests``.
-
-        Replace all earlier numbers.
+        """Store the number of requests to each host, summed over ``requests``, in place of all
+        earlier numbers.
         """
         hosts: dict[str, tuple[int, set[str]]] = {}
         for one in requests:
@@ -212,9 +206,8 @@ class ScreeningStore(SqliteStore):
         return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
-        """Return whether ``unit`` was read and has not changed since.
-
-        If it was changed, delete its former results.
+        """Return whether ``unit`` was read and has not changed since then. If it has changed,
+        delete its former results.
         """
         known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
@@ -235,16 +228,15 @@ class ScreeningStore(SqliteStore):
                 self.execute(f"DELETE FROM {table} WHERE path = ?", (path,))  # noqa: S608
 
     def spelled(self, unit: Unit) -> Unit:
-        """Return ``unit`` with the path that is stored for its file or folder.
-
-        The stored path may be another spelling: relative, absolute or through a link.
+        """Return ``unit`` with the path that is stored for its file or folder. The stored path may
+        be another spelling: relative, absolute, or through a link.
         """
         known = self.execute("SELECT path FROM spellings WHERE resolved = ?", (unit.resolved,))
         return unit.under(known[0][0]) if known else unit
 
     def settle(self, unit: Unit) -> None:
-        """Store the path of ``unit`` for its file or folder. If another path was stored, delete the
-        results under that path.
+        """Store the path of ``unit`` as the path of its file or folder. If another spelling of the
+        path was stored, delete the results under that path.
         """
         if (before := self.spelled(unit).path) != unit.path:
             self._forget(before)
@@ -254,7 +246,7 @@ class ScreeningStore(SqliteStore):
     def add_read(self, units: Iterable[ReadUnit]) -> None:
         """Store the papers and entries of ``units`` in one transaction.
 
-        If a paper is already stored, because it was read in several pieces, its entries are
+        If a paper is already stored because an earlier piece of its file was read, its entries are
         appended.
         """
         with self.transaction():
@@ -274,9 +266,8 @@ class ScreeningStore(SqliteStore):
                         self.execute(_ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
-        """Yield the selected references, sorted by number.
-
-        ``chosen`` are SQL clauses such as :data:`OPEN`, in which ``value`` replaces ``?``.
+        """Yield the selected references, sorted by number. ``chosen`` are SQL clauses such as
+        :data:`OPEN`, and ``value`` is the value for the ``?`` in them.
         """
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {_PAGE}"
@@ -289,9 +280,10 @@ class ScreeningStore(SqliteStore):
         return int(self.execute(f"SELECT count(*) {chosen}", (value,))[0][0])
 
     def add_checked(self, basis: str, verdicts: Sequence[Checked], asked: str = "") -> None:
-        """Store ``verdicts`` and evidence in one transaction.
+        """Store ``verdicts`` with their evidence in one transaction.
 
-        ``asked`` names the online sources that were queried.
+        ``basis`` is the hash from :func:`~.checking.basis_of`, and ``asked`` names the online
+        sources that were queried.
         """
         lines = [each.evidence for each in verdicts if each.evidence]
         member = self.evidence.append(lines) if lines else None
@@ -309,7 +301,7 @@ class ScreeningStore(SqliteStore):
 def opened(folder: Path) -> Iterator[ScreeningStore]:
     """Context manager that locks ``folder`` and opens the screening in it.
 
-    Raises :class:`InputError` if this fails.
+    Raises :class:`InputError` if another process holds the lock, or the screening cannot be opened.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -76,16 +76,15 @@ SCHEMAS: dict[str, dict[str, str]] = {
         "references": "int64s",
     },
 }
-"""Map from table name to columns and types.
-
-Types are Arrow types, or types of lists: ``strings``, ``int64s``, ``issues``.
+"""Map from the name of a table to its columns with their types. The types are Arrow types, or types
+of lists: ``strings``, ``int64s``, ``issues``.
 """
 
 
 def write_tables(results: Results, folder: Path) -> None:
     """Write the tables of :data:`SCHEMAS` as CSV files into ``folder``.
 
-    Raises :class:`BuildError` if that fails.
+    Raises :class:`BuildError` if a file cannot be written.
     """
     for name, columns in SCHEMAS.items():
         with (
@@ -101,7 +100,7 @@ def write_tables(results: Results, folder: Path) -> None:
 
 
 def write_parquet(results: Results, folder: Path) -> None:
-    """Write the tables of :data:`SCHEMAS` as Parquet files.
+    """Write the tables of :data:`SCHEMAS` as Parquet files into ``folder``.
 
     Raises :class:`ImportError` if pyarrow is not installed.
     """
@@ -130,9 +129,8 @@ def write_parquet(results: Results, folder: Path) -> None:
 
 
 def _cell(value: Any) -> Any:
-    """Return ``value`` as a CSV cell.
-
-    A list becomes text like ``a; b``. A list of dictionaries becomes JSON.
+    """Return ``value`` in the form of a CSV cell. A list becomes text such as ``a; b``, and a list
+    of dictionaries becomes JSON.
     """
     if not isinstance(value, list | tuple):
         return value

@@ -82,8 +82,8 @@ def _ranked_papers(results: Results) -> Iterator[Row]:
 
 
 def _open_entries(results: Results) -> Iterator[Row]:
-    """Yield an Excel row for each bibliography entry that is not VALID, with the reason and the
-    matching record.
+    """Yield a row of the Excel sheet for each bibliography entry that is not VALID, with the reason
+    and the matching record.
     """
     select = (
         "SELECT n.name, e.key, e.line, e.page, e.status, e.fields, e.trouble, e.reason, e.details"

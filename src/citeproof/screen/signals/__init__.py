@@ -15,10 +15,10 @@ KINDS: dict[str, Finder] = {
     find.__name__: find
     for find in (failing_together, alike_not_found, same_wrong_details, wrong_dois, database_gaps)
 }
-"""Map from a kind of observation, such as ``wrong_dois``, to the function that finds these
-observations. The kinds that say most about papers come first.
+"""Map from the name of a kind of signal, such as ``wrong_dois``, to the function that finds its
+signals. The kinds that say most about papers come first.
 
 The overview page of a screening shows the docstrings of these functions to users.
 """
 LABELS = {kind: kind.replace("_", " ").replace("dois", "DOIs") for kind in KINDS}
-"""Map from a kind of observation to the name that is shown to users, such as ``wrong DOIs``."""
+"""Map from the name of a kind of signal to the name that users see, such as ``wrong DOIs``."""

@@ -19,14 +19,15 @@ BY_CHANCE = 0.05
 """Maximum expected share of false reports among the reported papers: the false discovery rate of
 Benjamini and Hochberg (1995). In a false report, the failures are only a coincidence.
 
-If all papers are honest, this is the probability that at least one paper is reported.
+If all papers are honest, this is the maximum probability that any paper is reported.
 """
 _YEARS = 5  # number of years that are grouped into a period
 _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviations
 
 Stratum = tuple[int, int]
-"""Key of a group of similar references, such as ``(4, 403)``: how many quarters of the cited volume
-the database has (0 to 4), and the year divided by 5.
+"""Key of a group of similar references, such as ``(4, 403)``. The first number says how many
+quarters of the cited volume the database has (0 to 4). The second number is the year divided by 5,
+without the remainder.
 """
 
 
@@ -56,8 +57,9 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return two maps by paper number. The first has the number of the paper's references in each
-    :data:`Stratum`. The second has the stratum of each failing reference.
+    """Return two maps from the number of a paper. The values of the first are the paper's number of
+    references in each :data:`Stratum`. The values of the second are the stratum of each failing
+    reference.
     """
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
@@ -68,8 +70,8 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
     )
     for paper, references in groupby(entries, key=itemgetter(0)):
         for _, reference, reason, held, year in dict.fromkeys(references):
-            # References to volumes that are not in the database are counted only if they cannot
-            # exist.
+            # A reference to a volume that is not in the database counts as failing only if it
+            # cannot exist as cited.
             if held or reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}:
                 stratum = math.ceil(4 * held), (year or 0) // _YEARS
                 cited[paper][stratum] += 1
@@ -100,9 +102,8 @@ def _usual(
 
 
 def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
-    """Return the probabilities that 0, 1, ... or all of ``count`` references fail.
-
-    Of the other references, ``failed`` of ``total`` failed.
+    """Return the probabilities that 0, 1, ... or all of ``count`` references fail, if ``failed`` of
+    ``total`` other references failed.
 
     This is the beta-binomial distribution with Jeffreys' prior. The fewer other references there
     are, the wider the distribution is.
@@ -122,9 +123,11 @@ def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
     procedure of Benjamini and Hochberg.
 
     ``chances`` maps the number of a paper to the probability that at least as many of its
-    references fail by coincidence. ``looked_at`` is the number of all papers. Example: the smallest
-    probabilities of 1,000 papers are 0.00004, 0.00009 and 0.0002. Two papers are returned. The
-    third paper is not returned, because 1,000 times 0.0002 is more than 3 times :data:`BY_CHANCE`.
+    references fail by coincidence. ``looked_at`` is the number of all papers.
+
+    Example: the smallest probabilities of 1,000 papers are 0.00004, 0.00009 and 0.0002. Two papers
+    are returned. The third paper is not returned, because 1,000 times 0.0002 is more than 3 times
+    :data:`BY_CHANCE`.
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
     enough = (
@@ -136,8 +139,8 @@ def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval (Wilson 1927) of the share ``count / of``. For 5 of 20,
-    it is 0.11 to 0.47.
+    """Return lower and upper end of the 95 % confidence interval (Wilson 1927) for the share
+    ``count / of``: 0.11 and 0.47 for 5 of 20.
     """
     share, square = count / of, _NORMAL**2
     middle = share + square / (2 * of)

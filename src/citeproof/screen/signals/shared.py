@@ -1,5 +1,5 @@
-"""Find observations about several papers: works not found, equal wrong details, wrong DOIs, gaps in
-the database.
+"""Find observations about several papers: works that were not found, equal wrong details, wrong
+DOIs, and gaps in the database.
 """
 
 import re
@@ -91,7 +91,7 @@ def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
 
 
 def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each pair of similar titles. Each title is also paired with itself."""
+    """Yield each pair of similar titles in ``titles``. Each title is also paired with itself."""
     if not titles:
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -107,8 +107,8 @@ def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
-    """Return the connected components of a graph, given as edges. The edges (1, 2), (4, 5), (2, 3)
-    give [1, 2, 3] and [4, 5].
+    """Return the connected components of the graph with the edges ``pairs``. The edges (1, 2), (4,
+    5), (2, 3) give [1, 2, 3] and [4, 5].
     """
     component: dict[T, set[T]] = {}
     for pair in pairs:
@@ -123,8 +123,8 @@ def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Group references that probably cite the same work: equal words in the titles, and similar
-    authors.
+    """Return groups of findings whose references probably cite the same work: the words of their
+    titles are equal, and their authors are similar.
     """
     groups: list[list[Finding]] = []
     for one in findings:
@@ -185,8 +185,9 @@ def same_wrong_details(results: Results) -> Iterator[Signal]:
 def _wrong_details(finding: Finding) -> tuple[tuple[str, str], ...]:
     """Return the details that the reference states wrongly, as pairs of issue code and cited value.
 
-    If another version may be cited, no difference affects the verdict. All differences are returned
-    anyway if a cited author is not in the record: another version would have the same authors.
+    If another version of the work may be cited, no difference affects the verdict. All differences
+    are returned anyway if the record lacks a cited author, because another version would have the
+    same authors.
     """
     recorded = Record("", "", tuple(finding.details["match"].get("authors", ())))
     if finding.faults or not compare_authors(finding.reference, recorded).absent:
@@ -239,8 +240,8 @@ def database_gaps(results: Results) -> list[Signal]:
 
 
 def _plain(venue: str, year: int) -> str:
-    """Normalise the name of a venue: ``Proc. of the 12th ICML 2019`` becomes ``proc of the
-    icml``.
+    """Return the name of a venue without years, ordinal numbers and punctuation:
+    ``proc of the icml`` for ``Proc. of the 12th ICML 2019``.
     """
     return " ".join(re.sub(rf"\b{year}\b|\b\d+(st|nd|rd|th)\b|[^\w\s]", " ", venue.lower()).split())
 
