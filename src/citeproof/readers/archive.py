@@ -1,4 +1,6 @@
-"""Read zip, tar and gzip archives. Nothing is unpacked to a path that an archive names."""
+"""Read zip, tar and gzip archives. Members are read into memory, so the paths that an archive names
+are never written to.
+"""
 
 import posixpath
 import stat
@@ -37,7 +39,7 @@ _FAULTS = (
     RuntimeError,
     OverflowError,
 )
-"""Exceptions that the standard library raises for archives that are damaged or use an unknown
+"""Exceptions that the standard library raises if an archive is damaged or uses an unknown
 compression.
 """
 # maximum number of bytes of a zip file's central directory: about 500,000 file names
@@ -50,18 +52,17 @@ class Archive:
 
     name: str
     read: dict[str, Callable[[], bytes]] = field(default_factory=dict)
-    """Map from each file's path to a function that returns the bytes of the file or raises
+    """Map from the path of each file to a function that returns the bytes of the file, or raises
     :class:`RefusedError`.
     """
-    # (path, reason) of files that cannot be read
+    # pairs (path, reason) of the files that cannot be read
     refused: list[tuple[str, RefusedError]] = field(default_factory=list)
     close: Callable[[], object] = tuple
     office: bool = False  # whether the archive is an office document, such as a .docx file
 
     def add(self, members: Iterable[tuple[str, Callable[[], bytes], bool]], most: int) -> None:
-        """Add at most ``most`` files.
-
-        A file is a tuple: path, function that returns the bytes, whether a link.
+        """Add at most ``most`` of the files ``members``. Each file is a tuple: its path, a function
+        that returns its bytes, and whether it is a link.
         """
         for number, (path, read, is_link) in enumerate(members):
             if number == most:
@@ -100,8 +101,8 @@ class Archive:
 
 
 def path_inside(folder: str, name: str) -> str | None:
-    """Return the normalised path ``folder/name``, or None if that path leads out of the archive:
-    ``../refs.bib``.
+    """Return the normalised path ``folder/name``, or None if it leads out of the archive, as
+    ``../refs.bib`` does from the top folder.
     """
     name = name.replace("\\", "/")
     path = posixpath.normpath(posixpath.join(folder, name))
@@ -116,9 +117,10 @@ def path_inside(folder: str, name: str) -> str | None:
 
 
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
-    """Open a zip or tar archive, which may be gzipped.
+    """Open the zip or tar archive in ``stream``, which may be gzipped. ``budget`` limits the
+    unpacking.
 
-    If a gzip file has no tar archive in it, return the content.
+    If ``stream`` is a gzip file that contains no tar archive, return its unpacked content instead.
     """
     try:
         beginning = stream.read(TAR_AT + len(TAR))
@@ -146,7 +148,9 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
 
 
 def open_office(document: Document) -> Archive:
-    """Open an office document as an archive. Raises :class:`RefusedError`."""
+    """Open an office document, which is a zip archive. Raises :class:`RefusedError` if this is not
+    possible.
+    """
     archive = open_archive(
         document.name, BytesIO(document.data), replace(document.unpacking or Budget())
     )
@@ -163,8 +167,8 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     # creates an object for every file that the central directory lists
     opened = zipfile.ZipFile(stream)
     names = opened.namelist()
-    # The first name is in every Office Open XML document. The second is the first member of
-    # OpenDocument and EPUB.
+    # The first name is in every Office Open XML document. The second is the name of the first file
+    # in OpenDocument and EPUB documents.
     archive = Archive(
         name, close=opened.close, office="[Content_Types].xml" in names or names[:1] == ["mimetype"]
     )
@@ -182,8 +186,8 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _directory_size(stream: IO[bytes]) -> int:
-    """Return the size, in bytes, that a zip file states for its central directory. 0 if the file
-    states no size.
+    """Return the size in bytes that a zip file states for its central directory, or 0 if it states
+    none.
     """
     stream.seek(max(0, stream.seek(0, 2) - 66_000))
     tail = stream.read()
@@ -203,9 +207,8 @@ def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget)
 def _read(
     open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget
 ) -> bytes:
-    """Read a file in an archive.
-
-    The file has ``packed`` bytes in the archive, and ``size`` bytes when unpacked.
+    """Read one file of an archive, which has ``packed`` bytes in the archive and ``size`` bytes
+    after unpacking.
     """
     if size > budget.largest:
         raise too_large(budget.largest)
@@ -237,7 +240,7 @@ def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
 
 
 def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
-    """Return two values: a stream of the unpacked content of a gzip file, and whether the content
+    """Return a stream of the unpacked content of the gzip file ``stream``, and whether this content
     is complete.
     """
     packed = stream.seek(0, 2)
@@ -260,7 +263,7 @@ def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
 
 
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the unpacked content of a gzip file in blocks of at most 1 MB.
+    """Yield the unpacked content of the gzip file ``stream`` in blocks of at most 1 MB.
 
     Raises zlib.error if the file is cut off.
     """
@@ -268,7 +271,7 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
     for chunk in iter(lambda: stream.read(2**20), b""):
         rest = chunk
         while rest:
-            if engine.eof:  # another gzip member follows, or padding, which gzip ignores too
+            if engine.eof:  # another gzip member may follow, or padding, which is ignored
                 if not rest.startswith(GZIP):
                     return
                 engine = zlib.decompressobj(wbits=31)

@@ -17,15 +17,14 @@ _NAMED = 8  # maximum number of keys that the note on uncited entries names
 
 @dataclass(slots=True)
 class Citations:
-    """Citation keys in a paper, mapped to the place where the paper first cites the key."""
+    """The citation keys in a paper, each with the place where the paper cites it first."""
 
     keys: dict[str, Place] = field(default_factory=dict)
     everything: bool = False  # whether the paper cites all entries: ``\nocite{*}``
 
     def add(self, keys: str, place: Place) -> None:
-        """Add the keys in a text such as ``lee20, kim21``.
-
-        A key that contains a TeX macro is skipped.
+        """Add the keys in ``keys``, a text such as ``lee20, kim21``, with the place of the
+        citation. A key that contains a TeX macro is skipped.
         """
         for key in filter(None, (" ".join(key.split()) for key in keys.split(","))):
             if key == "*":
@@ -36,7 +35,7 @@ class Citations:
 
 @dataclass(slots=True)
 class CitingPaper:
-    """A paper that is being read: the citation keys in it, and the files that it includes."""
+    """A paper that is being read, with the citation keys in it and the files that it includes."""
 
     root: Document
     format: str  # name of the paper's format, such as ``latex``; codes of diagnostics begin with it
@@ -68,13 +67,12 @@ class CitingPaper:
         )
 
     def cited(self, found: Sequence[Bibliography]) -> Bibliography:
-        """Return the cited entries of the bibliographies ``found``.
+        """Return those entries of the bibliographies ``found`` that the paper cites. If it cites
+        nothing, return all entries.
 
-        If the paper cites nothing, return all entries.
-
-        If all bibliographies could be read, a cited key without an entry gives a diagnostic. Keys
-        are compared as written, then ignoring case, as in BibTeX. A malformed entry without a key
-        counts as cited.
+        If all bibliographies could be read, each cited key without an entry gives a diagnostic.
+        Keys are first compared as written, and then without case, as in BibTeX. A malformed entry
+        without a key is treated as cited.
         """
         cited = self.citations.keys
         everything = self.citations.everything or self.root.everything or not cited

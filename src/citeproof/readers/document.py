@@ -20,22 +20,21 @@ TAR, TAR_AT = b"ustar", 257
 
 
 def is_archive(beginning: bytes) -> bool:
-    """Return whether a file is a zip, gzip or tar archive.
-
-    ``beginning`` must have the file's first 262 bytes.
+    """Return whether a file is a zip, gzip or tar archive. ``beginning`` must contain the first 262
+    bytes of the file.
     """
     return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A folder or an archive. The files in it are opened only when they are read."""
+    """A folder or an archive. Each file in it is opened only when it is read."""
 
     # name given by the user, or ``outer.zip/inner.tar`` for an archive inside another archive
     name: str
     # the files in the folder or archive and in its subfolders, sorted by name
     members: tuple[Member, ...]
-    # say which files are not read, such as links and damaged files
+    # diagnostics of files that are not read, such as links and damaged files
     diagnostics: tuple[Diagnostic, ...] = ()
     close: Callable[[], object] = tuple  # closes the archive; does nothing for a folder
     format: str = ""  # name of the input format, such as ``bibtex``; empty to detect the format
@@ -70,19 +69,18 @@ class Member:
 
 
 Opened: TypeAlias = "Document | Collection | Diagnostic"
-"""Result of opening a file name: a document, a folder or archive, or a diagnostic that says why
-opening failed.
+"""Result of opening a file name: a document, a folder or archive, or a diagnostic with the reason
+why it could not be opened.
 """
 Neighbour: TypeAlias = "Callable[[str], Document | None]"
-"""Function that returns the file at a path relative to a document's folder, or None if there is no
-such file.
+"""Function that returns the file at a path relative to the folder of a document, or None if this
+file does not exist.
 """
 
 
 def alone(_name: str) -> Document | None:
-    """Return None.
-
-    This is the :data:`Neighbour` function of documents without a folder, such as standard input.
+    """Return None: a document without a folder, such as standard input, has no neighbours. See
+    :data:`Neighbour`.
     """
     return None
 
@@ -94,8 +92,7 @@ class Document:
     name: str  # the name that the user gave, with unprintable characters escaped, or ``<stdin>``
     data: bytes
     text: str
-    """The data as text, with line feeds as line ends, and no control characters but tabs.
-
+    """The data as text, with line feeds as line ends, and without control characters except tabs.
     Empty for binary data.
     """
     encoding: str  # name of the text encoding, such as ``utf-8``; empty for binary data
@@ -107,7 +104,7 @@ class Document:
     unpacking: Budget | None = field(default=None, compare=False)
     """Limits for unpacking a Word document, which is a zip archive. None for the default limits."""
     macros: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """``@string`` macros of the BibTeX files that are read before this file."""
+    """``@string`` macros from the BibTeX files that are read before this document."""
 
     @classmethod
     def of(
@@ -115,7 +112,7 @@ class Document:
     ) -> Document:
         """Return a document with the bytes ``data``, which are decoded if they are text."""
         text = encoding = ""
-        # the other bytes of these files may look like text
+        # These files are binary, although their first bytes may be valid text.
         if not data.startswith((b"%PDF-", GZIP, ZIP[0])):
             with suppress(NotTextError):
                 text, encoding = decode(data)
@@ -137,7 +134,9 @@ class Document:
         return bool(self.encoding)
 
     def line_of_stray_byte(self) -> int:
-        """Return the number of the first line with a byte that is not in :attr:`encoding`, or 0."""
+        """Return the number, from 1, of the first line with a byte that is invalid in
+        :attr:`encoding`. Return 0 if all bytes are valid.
+        """
         try:
             self.data.decode(self.encoding)
         except UnicodeDecodeError as error:
@@ -145,9 +144,8 @@ class Document:
         return 0
 
     def beside(self, suffix: str) -> Document | None:
-        """Return the text file with the same path but another ``suffix``: ``a.bbl`` for ``a.tex``.
-
-        None if missing.
+        """Return the text file in the same folder whose name differs only in the suffix: ``a.bbl``
+        for ``a.tex``, if ``suffix`` is ``.bbl``. None if there is no such file.
         """
         stem = PurePath(self.name).stem
         found = self.neighbour(f"{stem}{suffix}") if stem else None
@@ -156,13 +154,12 @@ class Document:
     def edits_in_bytes(
         self, edits: Iterable[tuple[Span, str]]
     ) -> tuple[tuple[int, int, bytes], ...]:
-        r"""Convert ``edits`` of :attr:`text` to edits of :attr:`data`.
+        r"""Convert edits of :attr:`text` to edits of :attr:`data`. ``edits`` must be sorted and
+        must not overlap.
 
-        ``edits`` must be sorted and must not overlap.
-
-        An edit is the start and end of a range, and the bytes that replace the range. Offsets in
-        text and data differ if line ends were changed for the text: the ``b`` of ``b"a\r\nb"`` is
-        at 3 in the data and at 2 in the text.
+        Each resulting edit has start and end of a range, and the bytes that replace this range.
+        Offsets in text and data differ if line ends were changed for the text: the ``b`` of
+        ``b"a\r\nb"`` is at offset 3 in the data and at offset 2 in the text.
         """
         written = self.data.decode(self.encoding, KEPT)
         at_byte = len(self.data) - len(self._encoded(written))
@@ -178,9 +175,8 @@ class Document:
         return tuple(found)
 
     def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
-        """Return a copy of this document with ``edits`` applied to the text.
-
-        All other bytes stay as they are.
+        """Return a copy of this document with ``edits`` applied to its text. All other bytes stay
+        as they are.
         """
         pieces, at = [], 0
         for start, end, content in self.edits_in_bytes(edits):
@@ -204,22 +200,22 @@ LARGEST = 256 * 2**20
 MOST_MEMBERS = 100_000
 """Maximum number of files that are read from a folder or archive."""
 DENSEST = 100
-"""Maximum ratio of unpacked to packed bytes.
-
-TeX files reach 5, long .bib files 20, and malicious "zip bombs" 1,000.
+"""Maximum ratio of unpacked to packed bytes. TeX files have ratios of up to 5, long .bib files of
+up to 20, and malicious "zip bombs" of 1,000.
 """
-# unpacked bytes that a file may have in addition to ``DENSEST`` times the packed size
+# number of unpacked bytes that a file may have beyond ``DENSEST`` times its packed size
 _FREE = 2**20
 MOST_UNPACKED = 4 * 2**30
 """Maximum number of unpacked bytes of an archive, including the archives inside it."""
 DEEPEST = 3
-"""Maximum depth of nested archives: 3 for a gzip file in a tar file in a zip file."""
+"""Maximum number of archives nested in each other. A gzip file in a tar file in a zip file are
+3.
+"""
 
 
 class RefusedError(Exception):
-    """Raised if a document cannot be opened.
-
-    ``code`` is the code of the diagnostic: ``bomb`` for ``document.bomb``.
+    """Raised if a document cannot be opened. ``code`` is the end of the code of its diagnostic,
+    such as ``bomb`` for ``document.bomb``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -233,11 +229,10 @@ def too_large(largest: int = LARGEST) -> RefusedError:
 
 
 def read_at_most(stream: IO[bytes], most: int) -> bytes:
-    """Return at most ``most`` + 1 bytes of ``stream``.
-
-    If the result has ``most`` + 1 bytes, the stream is too long.
+    """Return at most ``most`` + 1 bytes of ``stream``. A result of ``most`` + 1 bytes means that
+    the stream is longer than ``most`` bytes.
     """
-    # Python allocates memory for a whole read in advance, so a read has at most 1 MB
+    # Python allocates memory for a whole read in advance, so each read asks for at most 1 MB.
     data = bytearray()
     while piece := stream.read(min(most + 1 - len(data), 2**20)):
         data += piece
@@ -246,7 +241,9 @@ def read_at_most(stream: IO[bytes], most: int) -> bytes:
 
 @dataclass(slots=True)
 class Budget:
-    """Limits for unpacking an archive, including all archives inside the archive."""
+    """Limits for unpacking an archive and the archives nested in it. Each unpacking reduces
+    ``left``.
+    """
 
     left: int = MOST_UNPACKED  # number of bytes that may still be unpacked
     largest: int = LARGEST  # maximum number of bytes of a document in the archive
@@ -263,13 +260,13 @@ class Budget:
         return min(_FREE + DENSEST * packed, self.left)
 
     def unpacked(self, size: int, packed: int) -> None:
-        """Count ``size`` bytes unpacked from ``packed`` bytes.
+        """Subtract ``size`` bytes, which were unpacked from ``packed`` bytes, from :attr:`left`.
 
         Raises :class:`RefusedError` if a limit is exceeded.
         """
-        # 3 KB that unpack to 1 MB pass, whatever their ratio: 1 MB <= _FREE + 100 * 3 KB. 3 KB that
-        # unpack to 3 MB are refused: 3 MB > _FREE + 100 * 3 KB = 1.3 MB. So are members that pass
-        # one by one but unpack to more than 4 GB together.
+        # Example: 3 KB that unpack to 1 MB are accepted, because 1 MB <= _FREE + 100 * 3 KB. 3 KB
+        # that unpack to 3 MB are refused, because 3 MB > _FREE + 100 * 3 KB = 1.3 MB. Files that
+        # are accepted one by one are refused once they unpack to more than 4 GB together.
         if size > _FREE + DENSEST * packed:
             raise RefusedError(
                 "bomb", f"unpacks to more than {DENSEST} times its size; if it is good, unpack it"

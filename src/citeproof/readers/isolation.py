@@ -24,7 +24,7 @@ _NAMING_FILES = frozenset({"latex", "latex-aux", "markdown", "typst"})
 # up to 140 times its length in memory
 _LARGE = 2**20
 GRACE_SECONDS = 5
-"""Seconds after the time limit until a process that still runs is killed."""
+"""Number of seconds after the time limit after which a process that is still running is killed."""
 _ONE_AT_A_TIME = threading.Lock()  # lock, because a process has only one timer and one memory limit
 
 
@@ -41,8 +41,8 @@ class Limits:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Context manager that enforces the limits: raises ``OverTime`` or ``MemoryError``, or
-        kills the process.
+        """Context manager that enforces the limits. If the block exceeds a limit, ``OverTime`` or
+        ``MemoryError`` is raised, or the process is killed.
         """
         if sys.platform == "win32":
             yield
@@ -54,7 +54,7 @@ class Limits:
             with suppress(ValueError, OSError):  # a lower limit is in force already
                 resource.setrlimit(resource.RLIMIT_DATA, (self.megabytes << 20, hard))
                 undoing.callback(resource.setrlimit, resource.RLIMIT_DATA, (soft, hard))
-            # elsewhere, the alarm kills the process
+            # in another thread, the alarm kills the process
             if threading.current_thread() is threading.main_thread():
                 before = signal.signal(signal.SIGALRM, _too_long)
                 undoing.callback(signal.signal, signal.SIGALRM, before or signal.SIG_DFL)
@@ -70,9 +70,9 @@ def _too_long(_number: int, _frame: object) -> None:
 
 
 class IsolatedReader:
-    """Reads documents that may be slow or crash a parser in a worker process with limits on time
-    and memory: PDF, office and HTML documents, and large texts. Other documents are read in this
-    process.
+    """Reads documents that may be slow, or may crash a parser, in a worker process with limits on
+    time and memory. These are PDF, office and HTML documents, and large texts. Other documents are
+    read in this process.
 
     If a document exceeds a limit or crashes the worker process, a diagnostic is returned instead of
     its content. The worker process starts when it is first needed, or when :meth:`expecting` is
@@ -87,10 +87,8 @@ class IsolatedReader:
         self.started = False  # whether the worker process was started by :meth:`expecting`
 
     def expecting(self, names: Iterable[str]) -> Self:
-        """Start the worker process if one of the files ``names`` will be read in it. Return this
-        reader.
-
-        The method does not wait until the worker process is ready.
+        """Start the worker process if one of the files ``names`` will be read in it, judging by the
+        suffixes. Return this reader without waiting for the process.
         """
         expected = sorted({Path(name).suffix[1:].lower() for name in names} & _COSTLY)
         if expected and not self.started:
@@ -99,27 +97,26 @@ class IsolatedReader:
         return self
 
     def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
-        """Yield the papers in files, folders and archives.
-
-        Of single files, only those that are read in the worker process are parsed.
+        """Yield the papers in files, folders and archives. Single files that this process can read
+        are yielded as documents, without being parsed.
         """
         for one in papers_of(opened, self.read):
             yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
 
     def read(self, document: Document) -> Bibliography:
-        """Read a document as :func:`formats.read` does.
-
-        If a limit is exceeded, the result has only a diagnostic.
+        """Read a document as :func:`formats.read` does. If it exceeds a limit, the result has only
+        a diagnostic.
         """
         self.on_read(document.name)
         if not _is_costly(document):
             return formats.read(document)
         try:
             reading = partial(_read, self._limits)
-            # the neighbours of a file in an archive stay in this process
+            # the worker process cannot read the neighbours of a file in an archive
             apart = document if document.path else replace(document, neighbour=alone)
             call = self._pool.submit(reading, [apart])
-            # What verifies strings takes as long to import as the process takes to read them.
+            # Import what is needed to verify strings while the worker process reads the document.
+            # The import takes about as long as this reading.
             import citeproof.readers.strings.reference  # noqa: F401
 
             return call.result()[0]
@@ -134,10 +131,11 @@ class IsolatedReader:
 
 
 def _is_costly(document: Document) -> bool:
-    """Whether a document is read in the worker process.
+    """Whether a document is read in the worker process, because its format is costly or it is
+    large.
 
-    So are large documents, unless they are read entry by entry, or are in an archive and name other
-    files.
+    Large documents are still read in this process if they are read entry by entry, or if they are
+    in an archive and name other files.
     """
     chosen = formats.detect(document)
     if chosen is None or chosen.NAME in _COSTLY:
@@ -147,7 +145,9 @@ def _is_costly(document: Document) -> bool:
 
 
 def _load(names: list[str]) -> list[Bibliography]:
-    """Read a damaged document of each format, so that all that reads the format is imported."""
+    """Read a damaged document in each of the formats ``names``, so that all modules that read the
+    format are imported.
+    """
     return [formats.read(Document.of(f"damaged.{name}", b"%PDF-"), name) for name in names]
 
 

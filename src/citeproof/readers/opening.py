@@ -1,6 +1,5 @@
-"""Open the files, folders and archives that the user named.
-
-A file that cannot be opened becomes a diagnostic.
+"""Open the files, folders and archives that the user named. A file that cannot be opened becomes a
+diagnostic.
 """
 
 import os
@@ -41,7 +40,9 @@ from citeproof.text.identifiers import find_arxiv_id
 _STDIN = "-"
 _ARXIV = re.compile(r"arxiv:", re.IGNORECASE)  # beginning of the name of a paper of arXiv
 Fetch: TypeAlias = Callable[[str], bytes | str]
-"""Function that takes an arXiv id and returns the paper, or why it could not be fetched."""
+"""Function that takes an arXiv id, and returns the paper as bytes, or a text that says why it could
+not be fetched.
+"""
 CODES = {
     "document.missing": "there is no such file",
     "document.unreadable": "the system does not let it be read",
@@ -73,10 +74,11 @@ CODES = {
         "a note, not a fault: it is not UTF-8, and its encoding was guessed"
     ),
 }
-"""Map from the code of a diagnostic about a whole document to the meaning of the code."""
+"""Map from the code of a diagnostic about a whole document to its meaning."""
 # maximum number of bytes of a file that lists file names: enough for 100,000 long names
 _LONGEST_LIST = 2**24
-# maximum number of diagnostics per archive; one further diagnostic counts the rest
+# maximum number of diagnostics of files in an archive; one further diagnostic states how many are
+# left out
 _MOST_REFUSED = 100
 
 
@@ -91,12 +93,11 @@ def open_documents(
     everything: bool = False,
     fetch: Fetch = _not_fetched,
 ) -> Iterator[Opened]:
-    """Open each of ``names``: yield a document, a folder, an archive or a diagnostic.
+    """Open each of ``names``, and yield a document, a folder, an archive or a diagnostic.
 
-    ``-`` is standard input. ``arxiv:1706.03762`` is a paper of arXiv, which ``fetch`` returns.
-
-    ``input_format`` is the name of the format, or None to detect it. With ``everything``, uncited
-    entries are checked, too.
+    The name ``-`` is standard input. ``arxiv:1706.03762`` is a paper of arXiv, which ``fetch``
+    returns. ``input_format`` is the name of the format, or None to detect it. With ``everything``,
+    entries that a paper does not cite are checked, too.
     """
     seen: set[Path] = set()
     for name in names:
@@ -127,14 +128,16 @@ def _fetched(name: str, fetch: Fetch) -> Opened:
 
 
 def open_data(data: bytes, input_format: str | None = None) -> Opened:
-    """Open ``data``, the content of a file without a name. The document is called ``<bytes>``."""
+    """Open ``data``, the content of a file without a name. The resulting document has the name
+    ``<bytes>``.
+    """
     return _with_options(open_bytes("<bytes>", data), input_format)
 
 
 def open_path(name: str, budget: Budget | None = None, root: Path | None = None) -> Opened:
     """Open the file or folder ``name``. ``budget`` limits the unpacking of an archive.
 
-    A document can refer only to files inside the folder ``root``, by default the folder of the
+    A document can refer only to files inside the folder ``root``. The default is the folder of the
     document.
     """
     if not name:  # as a path, it would be the current folder
@@ -148,17 +151,16 @@ def open_path(name: str, budget: Budget | None = None, root: Path | None = None)
 
 
 def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
-    """Open ``data``, a document without a folder, such as standard input.
-
-    ``budget`` limits how much is unpacked.
+    """Open ``data``, the content of a document without a folder, such as standard input. ``budget``
+    limits how much is unpacked.
     """
     return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0))
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    """Return a diagnostic that says why a document is not read.
+    """Return a diagnostic that says why the document ``name`` is not read.
 
-    The argument ``code`` lacks the prefix ``document.``
+    ``code`` is the code of the diagnostic without its prefix ``document.``.
     """
     return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
@@ -166,7 +168,7 @@ def refused(name: str, code: str, message: str, severity: Severity = Severity.IS
 def listed(name: str) -> list[str]:
     """Return the file names that the file ``name`` lists, one per line or separated by zero bytes.
 
-    Raises InputError.
+    Raises InputError if the list cannot be read.
     """
     shown = "<stdin>" if name == _STDIN else name
     try:
@@ -188,7 +190,7 @@ def listed(name: str) -> list[str]:
 
 
 def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
-    """Return the file ``base/name``, or None if it is missing, too large or outside the folder
+    """Return the file ``base/name``, or None if it is missing, too large, or outside the folder
     ``root``.
     """
     try:
@@ -204,9 +206,8 @@ def neighbour_on_disk(root: Path, base: Path, name: str) -> Document | None:
 
 
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
-    """Yield (path, None) for each file in ``root`` and subfolders, or (path, diagnostic).
-
-    Files are sorted by folder.
+    """Yield the files in ``root`` and its subfolders, sorted by folder. Each is a pair: its path,
+    and None or a diagnostic with the reason why it is not read.
 
     Broken links, links that lead out of ``root``, and folders that cannot be listed have a
     diagnostic. Hidden files and folders, pipes, devices, and links to files in ``root`` are
@@ -239,7 +240,7 @@ def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
 
 
 def _is_hidden(name: str) -> bool:
-    # macOS adds a folder of this name to archives
+    # macOS adds a folder ``__MACOSX`` to archives
     return name.startswith(".") or name == "__MACOSX"
 
 
@@ -250,7 +251,9 @@ def _with_options(opened: Opened, input_format: str | None, *, everything: bool 
 
 
 def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
-    """Call ``opening``. Return the result, or a diagnostic if an exception is raised."""
+    """Call ``opening`` and return its result. If it raises an exception, return a diagnostic about
+    ``name`` instead.
+    """
     try:
         return opening()
     except RefusedError as error:
@@ -279,7 +282,7 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
 
 
 def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
-    """Open a file on disk. Only an archive may have more than ``LARGEST`` bytes."""
+    """Open the file ``name`` on disk. Only an archive may have more than ``LARGEST`` bytes."""
     path = Path(name)
     with ExitStack() as closing:
         stream = closing.enter_context(path.open("rb"))
@@ -301,9 +304,8 @@ def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
 def _of_bytes(
     name: str, data: bytes, budget: Budget, depth: int, neighbour: Neighbour = alone
 ) -> Opened:
-    """Open the bytes of a document or an archive.
-
-    ``depth`` is the number of archives that contain these bytes.
+    """Open the bytes of a document or an archive. ``depth`` is the number of archives around it: 1
+    for a file in an archive.
     """
     if len(data) > LARGEST:
         raise too_large()
@@ -316,9 +318,9 @@ def _of_bytes(
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> "Opened | None":
-    """Open an archive.
+    """Open the archive in ``stream``.
 
-    Return None for an office document, such as a .docx file, which is also a zip archive.
+    Return None for an office document, such as a .docx file, which is a zip archive too.
     """
     from citeproof.readers.archive import open_archive
 

@@ -1,7 +1,7 @@
-"""Find the papers of a folder or an archive, and the files that belong to them.
+"""Find the papers in a folder or an archive, and the files that belong to each paper.
 
-A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF counts as one paper, read from the
-``.tex`` file.
+A LaTeX paper with its bibliographies, ``.bbl``, ``.aux`` and PDF is one paper, which is read from
+the ``.tex`` file.
 """
 
 import re
@@ -21,9 +21,11 @@ from citeproof.readers.opening import open_data, open_documents
 from citeproof.text.normalize import normalize_title
 
 File: TypeAlias = str | PathLike[str] | bytes
-"""Type of a document that a caller passes: a file name, or the bytes of a file."""
+"""Type of a file that a caller passes: its name, or its bytes."""
 Paper: TypeAlias = File | Document | Bibliography | Reference | Diagnostic
-"""Type of a paper that a caller passes: a file, an opened document, or what was read from it."""
+"""Type of a paper that a caller passes: a file, an opened document, or what was read from a
+document.
+"""
 
 CODES = {
     "document.left_out": (
@@ -31,7 +33,7 @@ CODES = {
     ),
 }
 
-# formats whose files name bibliographies, in order of reading
+# formats whose files name bibliographies, in the order in which they are read
 _SOURCES = (("latex", "markdown"), ("latex-aux",))
 # formats of files that LaTeX generates and names like the paper
 _PRINTED = frozenset({"pdf", "bbl"})
@@ -43,11 +45,11 @@ _NO_LIST = {
     "pdf.without_text",
 }
 _NO_LIST |= {"docx.without_list", "markdown.without_list", "pdf.without_list"}
-"""Codes of the diagnostics of documents that are well-formed but have no references."""
+"""Codes of diagnostics that mean that a document is well-formed but has no references."""
 ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
 """Suffixes of archives and of compressed files."""
 OWN_FILES = ("citeproof.toml", "citeproof.accepted.toml")
-"""Ends of the names of citeproof's own files, which are not counted."""
+"""Ends of the names of citeproof's own files. They are not counted as files that are left out."""
 _NAMED = 8  # maximum number of file names in the note on files that are left out
 _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)",
@@ -62,17 +64,17 @@ _SHORTEST_TITLE = 15  # minimum number of characters of a cited title that is se
 def papers_of(
     opened: Iterable[Opened], read: Callable[[Document], Bibliography] = formats.read
 ) -> Iterator[Document | Diagnostic | Bibliography]:
-    """Yield the papers in each folder or archive, ``paper 2`` before ``paper 10``.
-
-    Yield other items unchanged.
+    """Yield the papers in each folder or archive of ``opened``, in natural order: ``paper 2``
+    before ``paper 10``. Other items of ``opened`` are yielded unchanged.
     """
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
 
 
 def may_be_paper(name: str, input_format: str = "") -> bool:
-    """Return whether a file of this name in a folder is read: its suffix is that of a format, or
-    of an archive, and it is not one that an editor or LaTeX leaves behind.
+    """Return whether a file called ``name`` is read when it is found in a folder. Its suffix must
+    be that of a format or of an archive, and it must not be a temporary file of an editor or of
+    LaTeX.
     """
     suffix = PurePosixPath(name).suffix.lower()
     is_read = suffix in ARCHIVES or suffix in formats.suffixes(input_format)
@@ -82,7 +84,7 @@ def may_be_paper(name: str, input_format: str = "") -> bool:
 def paper_in(document: Document) -> Bibliography | None:
     """Read a document that was found in a folder.
 
-    None if the document has no references and need not have any, such as a README.
+    None if the document has no references and is not expected to have any, such as a README.
     """
     reading = _Reading(Collection(document.name, ()), formats.read)
     reading._read_document(Member(document.name, lambda: document), document, whole=False)
@@ -95,21 +97,20 @@ class _Reading:
 
     collection: Collection
     read: Callable[[Document], Bibliography]
-    # (file name, bibliography read from the file)
+    # pairs of a file name and the bibliography that was read from the file
     found: list[tuple[str, Bibliography]] = field(default_factory=list)
     # names of files that were read for a paper, such as its .bib files
     used: set[str] = field(default_factory=set)
     # paths, without suffix, of LaTeX papers that were read
     sources: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)  # paths, without suffix, of all LaTeX files
-    # (folder, cited titles) of each LaTeX paper
+    # pair of folder and cited titles for each LaTeX paper
     lists: list[tuple[str, set[str]]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
-        """Yield a bibliography per paper.
-
-        If files were left out, the last bibliography has only a note on them.
+        """Yield one bibliography for each paper. If files were left out, yield a last bibliography
+        that has only a note on them.
         """
         try:
             waiting = self._members()
@@ -138,9 +139,8 @@ class _Reading:
             yield Bibliography((), (self._note(),))
 
     def _members(self) -> list[Member]:
-        """Return the files with a readable suffix, such as ``.bib`` or ``.zip``.
-
-        Record other files as left out.
+        """Return the files whose suffix can be read, such as ``.bib`` or ``.zip``. Record the other
+        files as left out.
         """
         found: list[Member] = []
         for member in self.collection.members:
@@ -151,9 +151,8 @@ class _Reading:
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """If ``whole`` is set and the file is not surely a paper, return False.
-
-        Otherwise read it and return True.
+        """Read the file ``member`` and return True. If ``whole`` is true and it is uncertain
+        whether the file is a paper, return False without reading it.
         """
         if member.name in self.used:
             return True
@@ -175,7 +174,7 @@ class _Reading:
         if whole and sure < 2 and document.data:
             return False
         damaged = chosen is not None and not sure and formats.is_damaged(document, chosen)
-        # any text file could be a list of titles
+        # A text file that is taken for a list of titles may as well be something else.
         guessed = chosen and chosen.NAME == "titles" and not document.format
         paper = (
             self.read(document)
@@ -200,8 +199,8 @@ class _Reading:
         return True
 
     def _belongs(self, member: Member, chosen: formats.Format) -> bool:
-        """Whether a file of format ``chosen`` belongs to a paper that was read, such as a .bbl file
-        of the paper.
+        """Whether the file ``member`` in the format ``chosen`` belongs to a paper that was read,
+        such as the .bbl file of the paper.
         """
         if chosen.NAME == "latex-aux":
             return member.stem in self.written or self._is_below_a_paper(member)
@@ -212,8 +211,8 @@ class _Reading:
         return is_support and any(member.folder == folder for folder, _ in self.lists)
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether ``paper`` is a LaTeX paper's PDF: a LaTeX paper nearby cites two thirds of the
-        works in the PDF.
+        """Whether ``paper``, read from ``member``, is the PDF of a LaTeX paper in a folder above or
+        below: that paper cites two thirds of the works in the PDF.
         """
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
@@ -226,8 +225,8 @@ class _Reading:
     def _adds_nothing(
         self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int
     ) -> bool:
-        """Whether to leave out ``paper``: the PDF of a LaTeX paper, or a document that need not
-        cite any work.
+        """Whether ``paper`` is left out, because it is the PDF of a LaTeX paper, or a document that
+        is not expected to cite works.
         """
         is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
         if is_printed or paper.references:
@@ -250,9 +249,8 @@ class _Reading:
 
 
 def left_out_message(names: list[str], folder: str = "") -> str:
-    """Return a sentence that counts the files that are left out, and names the first of them.
-
-    ``folder`` is removed from the names.
+    """Return a sentence that counts the files that are left out, and names the first of them. The
+    prefix ``folder`` is removed from their names.
     """
     number = len(names)
     shown = ", ".join(name.removeprefix(folder) for name in sorted(names)[:_NAMED])
@@ -262,7 +260,7 @@ def left_out_message(names: list[str], folder: str = "") -> str:
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
-    """Return a sort key that places ``paper 2`` before ``paper 10``."""
+    """Return the key for sorting papers in natural order: ``paper 2`` before ``paper 10``."""
     return [
         (0, int(part), "") if part.isdecimal() else (1, 0, part)
         for part in re.split(r"(\d+)", named[0])
@@ -273,9 +271,9 @@ def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
 def open_papers(
     papers: Paper | Iterable[Paper],
 ) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield ``papers``.
+    """Yield ``papers``, one or several, after opening those that are file names or bytes.
 
-    File names and bytes are opened first. Raises :class:`InputError` for values of other types.
+    Raises :class:`InputError` for values of other types.
     """
     several = isinstance(papers, Iterable) and not isinstance(
         papers, str | PathLike | bytes | Document | Bibliography
@@ -290,9 +288,9 @@ def open_papers(
 def open_file(
     file: File, input_format: str | None = None
 ) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document in ``file``, or the papers of a folder or archive.
+    """Yield the document in ``file``, or the papers in it if it is a folder or an archive.
 
-    Raises InputError for other values.
+    Raises InputError if ``file`` is neither a name nor bytes.
     """
     if isinstance(file, bytes):
         yield from papers_of([open_data(file, input_format)])
@@ -301,7 +299,7 @@ def open_file(
         raise InputError(
             f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {given}"
         )
-    # a Path raises for a long name
+    # ``Path`` raises an error for a long name
     elif "\n" in (name := fspath(file)) and not exists(name):  # noqa: PTH110
         raise InputError(
             "a text in place of a file's name; give the content of a file as bytes: text.encode()"

@@ -1,6 +1,8 @@
-"""Tell what a text is that a person typed or pasted: an identifier, a title, titles, references.
+"""Detect what a text is that a person typed or pasted: an identifier, a title, several titles, or
+references.
 
-The page, ``verify --text`` and the tools for agents ask this module, so that they agree.
+The web page, ``verify --text`` and the tools for agents all use this module, so that they give the
+same results.
 """
 
 import re
@@ -18,26 +20,26 @@ from citeproof.readers.strings.reference import title_of_string
 from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE
 
-_ASKED = 3  # maximum number of lines of a list for which the database is asked
+_ASKED = 3  # maximum number of lines of a list whose titles are looked up in the database
 _WITH_OTHERS = re.compile(r"\bet\.? +al\b|& +al\b|\band others\b")
 Holds = Callable[[str], bool]
-"""Function that tells whether a database holds a work with this title, or nearly this title."""
+"""Function that returns whether a database has a work with a given title, or a nearly equal one."""
 
 
 class Pasted(NamedTuple):
-    """A pasted text, and what it was taken for."""
+    """A pasted text, and what kind of text it was taken for."""
 
     taken_for: str  # ``doi``, ``arxiv_id``, ``title``, ``titles``, ``reference``, or a format
     bibliography: Bibliography | None = None  # the entries; None if the format is to be read
 
 
 def begin_pasted(document: Document, holds: Holds = lambda _: False) -> Pasted:
-    """Tell what ``document`` is.
+    """Detect what kind of text ``document`` is.
 
-    Try in this order: DOI or arXiv id, a format other than text, title, references, titles. One
-    line without a year and an identifier is a title, unless it begins with people. In doubt the
-    database decides: what it ``holds`` as a title is a title. What it does not hold is a reference
-    if it has people or a venue.
+    The kinds are tried in this order: DOI or arXiv id, a format other than text, title, references,
+    titles. A line without a year and an identifier is a title, unless it begins with people. In
+    doubt, the database decides: a line is a title if ``holds`` returns True for it. Otherwise it is
+    a reference if it has people or a venue.
     """
     text = document.text.strip()
     if identifier := identifier_in(text):
@@ -74,7 +76,9 @@ def begin_pasted(document: Document, holds: Holds = lambda _: False) -> Pasted:
 
 
 def _alone(listed: Bibliography, holds: Holds) -> Pasted:
-    """Tell what the only entry of a text with other lines is."""
+    """Detect what the only entry of a text is, if the text also has lines that belong to no
+    entry.
+    """
     (entry,) = listed.entries
     if isinstance(entry, Reference) and is_one_title(entry.string, holds):
         return Pasted("title", replace(listed, entries=(_as_title(entry),)))
@@ -87,14 +91,16 @@ def _title(document: Document, text: str) -> Pasted:
 
 
 def _as_title(entry: Reference | Diagnostic) -> Reference | Diagnostic:
-    """Return the entry of a list of titles with its whole text as the title."""
+    """Return ``entry`` with its whole text as the title. Diagnostics and reference strings are
+    returned unchanged.
+    """
     if isinstance(entry, Diagnostic) or is_reference_string(entry.string):
         return entry
     return title_of_string(entry.string, entry.key, entry.place, entry.raw)
 
 
 def is_one_title(text: str, holds: Holds) -> bool:
-    """Return whether ``text``, one line, is a title rather than a reference."""
+    """Return whether the line ``text`` is a title, and not a reference."""
     if not text or len(text) > LONGEST_TITLE:
         return False
     if not (is_dated(text) or begins_with_authors(text) or _WITH_OTHERS.search(text)):

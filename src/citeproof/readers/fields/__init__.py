@@ -1,3 +1,3 @@
-"""Code shared by the readers of input formats: authors, BibTeX fields, cited keys, limits, JSON
-items, XML.
+"""Code that the readers of several input formats share: authors, BibTeX fields, cited keys, limits,
+JSON items, XML.
 """

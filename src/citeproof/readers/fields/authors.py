@@ -1,10 +1,10 @@
 """Split author fields into names, and convert the names to plain text.
 
-BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``, ``von
-Last, First`` or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Semicolons also
-separate names. Commas, ``&``, ``|``, ``/``, words for ``and`` in other languages, and ``and`` in
-braces separate names if the texts between them look like complete names. A name may be in
-biblatex's extended format: ``family=Lee, given=Ann, prefix=van``.
+BibTeX separates names by ``and`` outside braces, and reads a name as ``First von Last``,
+``von Last, First`` or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Here,
+semicolons separate names too. Commas, ``&``, ``|``, ``/``, words for ``and`` in other languages,
+and ``and`` in braces separate names if the texts between them look like complete names. A name may
+be in biblatex's extended format: ``family=Lee, given=Ann, prefix=van``.
 """
 
 import re
@@ -31,15 +31,15 @@ _INITIALS_LAST = re.compile(
 )
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")  # regex for a name suffix: ``III``, ``Jr.``
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
-"""Regex for affiliation marks after a name, such as ``1,2*`` in ``Ann Lee1,2*``, but not 3 in
-``Web3 Foundation``.
+"""Regex for affiliation marks after a name: ``1,2*`` in ``Ann Lee1,2*``. The 3 in
+``Web3 Foundation`` does not match.
 """
 _USUAL = re.compile(
     r"(?!(?i:al|others?),)[^\W\d_]++(?:['-][^\W\d_]++)*+,"
     r"(?!-|.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
 )
-"""Regex for names that need no conversion, such as ``Lee, Ann B.``, but not ``Lee, et al.`` or
-``al, et``.
+"""Regex for names that need no conversion, such as ``Lee, Ann B.``. The texts ``Lee, et al.`` and
+``al, et`` do not match.
 """
 _UNCHANGED = re.compile(
     _USUAL.pattern
@@ -47,8 +47,8 @@ _UNCHANGED = re.compile(
     r"|collaborators)\b|[ue]\.))(?=..)(?:(?:^| )(?!(?i:and|und|et|y|och)(?: |$))[^\W\d_]++"
     r"(?:\.?[-.'](?<!\.\.)[^\W\d_]++)*+(?:\.(?!\.))?)++"
 )
-"""Regex for names that need no conversion in BibTeX: those of :data:`_USUAL`, and names such as
-``Ann B. Lee``.
+"""Regex for names that need no conversion in BibTeX: names that match :data:`_USUAL`, and names
+such as ``Ann B. Lee``.
 """
 _KEYED = re.compile(r"\s*([a-z][\w-]*)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 """Regex for a part of a name in biblatex's extended format: ``family=Lee``, ``useprefix=true``."""
@@ -56,7 +56,7 @@ _SEMICOLONS = re.compile(
     r"\{([^{}]*;[^{}]*)\}"
 )  # regex for names between braces: ``{Lee, A.; Kim}``
 _BETWEEN = re.compile(r"\s(?:\\{0,2}&|\||und|et|y|och)\s")
-"""Regex for words and signs that may separate two names."""
+"""Regex for words and signs that may stand between two names and separate them."""
 _GROUP = re.compile(
     r"\b(?:administration|agency|association|board|bureau|cent(?:er|re)|collaboration|college"
     r"|commission|committee|company|consortium|corporation|council|department|foundation|group|inc"
@@ -64,14 +64,14 @@ _GROUP = re.compile(
     r"|press|school|society|team|universit\w+)\b|\bU\.\s?[KS]\.",
     re.IGNORECASE,
 )
-"""Regex for a word in the names of groups."""
+"""Regex for a word that occurs in names of groups but not of people."""
 # regex for a list in the notation of Python or JSON: ``['Ann Lee', 'Bo Kim']``
 _LISTED = re.compile(r"\s*\[\s*(['\"])(.+)\1\s*\]\s*", re.DOTALL)
 
 
 def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
-    """Return two values: the names in an author field, and whether the field ends in ``and others``
-    or ``et al.``
+    """Return the names in an author field, and whether the field ends in ``and others`` or
+    ``et al.``.
     """
     usual = " ".join(field.split()).split(" and ")
     if all(map(_UNCHANGED.fullmatch, usual)):
@@ -86,17 +86,17 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
 def arrange_authors(
     people: Iterable[str], notation: Callable[[str], str] = str
 ) -> tuple[tuple[str, ...], bool]:
-    """Return two values: the names ``people`` as plain text, and whether ``et al.`` or ``others``
-    was among them.
+    """Return the names ``people`` as plain text, and whether ``et al.`` or ``others`` was among
+    them.
 
-    ``notation`` is a function that converts a name from another notation to that of BibTeX. The
-    function must return ``Lee, Ann B.`` unchanged.
+    ``notation`` is a function that converts a name from another notation to that of BibTeX. It must
+    return ``Lee, Ann B.`` unchanged.
     """
     names: list[str] = []
     others = False
     people = list(people)
     if len(people) > 2 and all(len(piece.strip()) < 2 for piece in people):
-        # A program may split the text of a list into characters: ``[``, ``'``, ``L``, ``e``,
+        # Some programs split the text ``['Lee', ...]`` into characters: ``[``, ``'``, ``L``, ``e``,
         # ``e``...
         listed = _LISTED.fullmatch("".join(people))
         people = listed[2].split(f"{listed[1]},{listed[1]}") if listed else []
@@ -115,8 +115,8 @@ def arrange_authors(
 
 
 def separated(name: str) -> list[str]:
-    """Return the names in ``name``, although a program stated them as one name: two for ``Lee, Ann
-    and Kim, Bo``.
+    """Return the names in ``name``, which a program stated as one name although it may contain
+    several: two for ``Lee, Ann and Kim, Bo``.
     """
     if _USUAL.fullmatch(name.strip()):
         return [name]
@@ -142,9 +142,8 @@ def _parts(field: str) -> Iterator[str]:
 
 
 def _people(part: str) -> list[str]:
-    """Split a text at commas, ``&`` or ``/`` if they separate complete names.
-
-    Otherwise return the text as one name.
+    """Split ``part`` at commas, ``&`` or ``/`` if these separate complete names. Otherwise return
+    ``part`` as one name.
     """
     # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two names, because each
     # piece has initials. ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four names, because every piece
@@ -189,16 +188,16 @@ def _has_initials(piece: str) -> bool:
 
 
 def _is_full(piece: str) -> bool:
-    """Whether ``piece`` looks like a given name and a family name: ``Ann Lee``, ``A. B. Lee``,
-    ``Ann Lee Jr.``
+    """Whether ``piece`` looks like given and family name: ``Ann Lee``, ``A. B. Lee``,
+    ``Ann Lee Jr.``.
     """
     words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
     return len(words) > 1 and words[0][:1].isupper()
 
 
 def _is_person(piece: str) -> bool:
-    """Whether ``piece`` looks like the name of a person, and not of a group: ``Ann van der Lee``,
-    ``Lee, Ann``, but not ``Ministry of Science``.
+    """Whether ``piece`` looks like the name of a person and not of a group. True for
+    ``Ann van der Lee`` and ``Lee, Ann``, false for ``Ministry of Science``.
     """
     family, comma, given = piece.partition(",")
     written = f"{given} {family}" if comma and "," not in given else piece
@@ -209,8 +208,8 @@ def _is_person(piece: str) -> bool:
 
 
 def _are_three(first: str, middle: str, last: str) -> bool:
-    """Whether three texts between commas are three authors, and not one name such as ``von Last,
-    Jr, First``.
+    """Whether three texts between commas are three authors. False if they are one name, such as
+    ``von Last, Jr, First``.
     """
     return (
         not _SUFFIX.search(f" {last.strip().upper()}")
@@ -220,8 +219,8 @@ def _are_three(first: str, middle: str, last: str) -> bool:
 
 
 def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
-    """Whether most ``pieces`` match the regex ``written``, and the other pieces have at least 3
-    letters and no full stop.
+    """Whether more than half of ``pieces`` match the regex ``written``, and each of the others has
+    at least 3 letters and no full stop.
     """
     others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
     return 2 * len(others) < len(pieces) and all(
@@ -230,7 +229,9 @@ def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
 
 
 def _have_initials(pieces: Sequence[str]) -> bool:
-    """Whether all ``pieces`` are names with initials, all before or all after the family name."""
+    """Whether all ``pieces`` are names with initials, and the initials are all before or all after
+    the family name.
+    """
     names = [piece.strip() for piece in pieces]
     at_same_end = any(
         all(map(pattern.fullmatch, names)) for pattern in (_INITIAL_FIRST, _INITIALS_LAST)

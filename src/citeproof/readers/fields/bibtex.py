@@ -74,11 +74,11 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "publisher": ("publisher",),
     "note": ("note", "notes"),
 }
-"""Map from a BibTeX field to names of the field in JSON files and tables, in lower case with ``_``
-for spaces.
+"""Map from a BibTeX field to the names that it may have in JSON files and tables. The first of
+these names with a value is used.
 
-Punctuation is also written as ``_``. The first name with a value is used. Web of Science calls the
-title ``TI``.
+The names are in lower case, with ``_`` for spaces and punctuation. ``ti``, for example, is the name
+of the title in Web of Science.
 """
 PEOPLE = (
     "authors",
@@ -90,8 +90,8 @@ PEOPLE = (
     "af",
     "au",
 )
-"""Names of the author field in JSON files and tables, in lower case with ``_`` for punctuation and
-spaces.
+"""Names that the author field may have in JSON files and tables, in lower case with ``_`` for
+spaces and punctuation.
 """
 VENUE_FIELDS = (
     "journal",
@@ -105,7 +105,7 @@ VENUE_FIELDS = (
     "series",
     "venue",
 )
-"""BibTeX fields that name the venue, most exact first."""
+"""BibTeX fields that name the venue. The most exact field comes first."""
 _TITLES = (("title", "subtitle"), ("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle"))
 _VENUE_SUBTITLES = (
     ("journalsubtitle", ("journaltitle", "journal")),
@@ -178,7 +178,7 @@ _EDITED = frozenset(
 _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-# regex for a plain number, which is not searched for an arXiv identifier
+# regex for a value that consists of numbers only, in which no arXiv identifier is searched for
 _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
 _OTHER_WORK = re.compile(
     r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies)"
@@ -187,8 +187,8 @@ _OTHER_WORK = re.compile(
     r"|follow-?up|companion|reprint(?:ed)?)\b",
     re.IGNORECASE,
 )
-"""Regex for words, such as ``erratum``, that show that an identifier in a note belongs to another
-work.
+"""Regex for words in a note, such as ``erratum``, that show that an identifier in the note belongs
+to another work.
 """
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
 _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
@@ -206,8 +206,8 @@ def reference_of(
     """Return a reference made from BibTeX ``fields``, a map from names in lower case to values in
     LaTeX.
 
-    ``authors`` replaces the author field. It is a pair: a tuple of names, and whether ``and
-    others`` follows.
+    ``authors``, if given, is used instead of the author field. It is a pair: a tuple of names, and
+    whether ``and others`` follows them.
     """
     oversized: list[str] = []
     text: dict[str, str] = {}
@@ -255,8 +255,8 @@ def reference_of(
 
 
 def _year(text: str) -> int | None:
-    """Return the first year from 1000 to 2999 in ``text``, such as 1999 in ``c1999`` or
-    ``1999/2000``, or None.
+    """Return the first year from 1000 to 2999 in ``text``, or None. The year of ``c1999`` and of
+    ``1999/2000`` is 1999.
     """
     match = _YEAR.search(text)
     return int(match[0]) if match else None
@@ -302,7 +302,7 @@ def _doi(fields: Fields) -> str:
         value = fields.get(name)
         if value and (doi := find_doi(value)) and not (name in _NOTE and _OTHER_WORK.search(value)):
             return doi
-    # A shortDOI is not kept, because only the resolver knows the DOI that it stands for.
+    # A shortDOI is dropped, because only doi.org knows the DOI that it stands for.
     return "" if is_short_doi(written) else plain_text(written)
 
 
@@ -351,9 +351,8 @@ _ENTRY_TYPES = frozenset(
         "mastersthesis",
     }
 )
-"""DBLP's publication types that are BibTeX entry types, too.
-
-Records of other types are written as ``misc``.
+"""Publication types of DBLP that are also entry types of BibTeX. Records of other types are written
+as ``misc``.
 """
 _VENUE_FIELD = {
     "article": "journal",
@@ -380,7 +379,7 @@ def bibtex_entry(record: Record) -> str:
 
 
 def entry_key(record: Record) -> str:
-    """Return a citation key made of family name, year and first word of the title:
+    """Return a citation key for ``record``, made of family name, year and first word of the title:
     ``vaswani2017attention``.
     """
     family = record.authors[0].split()[-1] if record.authors else ""
@@ -392,9 +391,8 @@ def entry_key(record: Record) -> str:
 
 
 def written_title(title: str, *, ascii_only: bool = True) -> str:
-    """Return ``title`` in LaTeX.
-
-    Words such as ``DNA`` are put in braces, so that BibTeX keeps their capitals.
+    """Return ``title`` in LaTeX. Words such as ``DNA`` are put in braces, so that BibTeX keeps
+    their capitals.
     """
     words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
     return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
@@ -422,10 +420,10 @@ def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def written_name(name: str, *, ascii_only: bool = True) -> str:
-    """Return ``name`` in the notation of an author field.
+    """Return ``name`` as LaTeX for an author field.
 
-    A name with a comma or the word ``and`` is put in braces. ``et al.``, with which the author
-    lists of some records end, becomes ``others``.
+    A name that contains a comma or the word ``and`` is put in braces. The author lists of some
+    records end in ``et al.``, which becomes ``others``.
     """
     if name.rstrip(".").lower() == "et al":
         return "others"

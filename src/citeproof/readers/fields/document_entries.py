@@ -1,6 +1,4 @@
-"""Documents that are being read, limits on entries and fields, and detection of repeated
-entries.
-"""
+"""Documents that are being read, limits on entries and fields, and notes on repeated entries."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from citeproof.text.normalize import normalize_title
 _Record = TypeVar("_Record")
 
 LONGEST_RAW = 2000
-"""Maximum number of characters of the document that a diagnostic quotes."""
+"""Maximum number of characters of an entry that a diagnostic quotes."""
 MOST_NAMES = 1000
 """Maximum number of authors that are read from a reference written as text."""
 _FREE_ENTRIES = 10_000  # number of entries that even a short document may have
@@ -49,13 +47,17 @@ _SAYING = (
     *("title", "authors", "year", "venue", "doi", "arxiv_id", "pages", "volume", "number"),
     *("url", "publisher", "note", "string", "oversized"),
 )
-"""Names of attributes of a reference. A reference without any of them does not describe a work."""
+"""Names of the attributes of a reference that describe a work. A reference in which all of them are
+empty does not describe a work.
+"""
 _Where = tuple[str, int, int]  # key, line and page of an entry
 
 
 @dataclass(slots=True)
 class Reading:
-    """A document that is being read. The entries are parsed while :attr:`entries` is iterated."""
+    """A document that is being read. Its entries are parsed one by one while :attr:`entries` is
+    iterated.
+    """
 
     entries: Iterator[Reference | Diagnostic]
     # diagnostics of the document, added while entries are read
@@ -77,35 +79,35 @@ class Reading:
         )
 
     def bibliography(self) -> Bibliography:
-        """Read the rest of the document.
-
-        Return a bibliography of the entries that were not read before.
+        """Read the rest of the document, and return a bibliography of the entries that were not
+        read before.
         """
         entries = tuple(self.entries)  # reading all entries fills ``beside``
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction, self.account)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics in :attr:`beside` and the notes of the account, as sentences."""
+        """Return the diagnostics in :attr:`beside` and the notes of the account as sentences for
+        users.
+        """
         return Bibliography((), tuple(self.beside), account=self.account).notes
 
 
 def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
-    """Look up ``names`` in ``texts`` in order.
-
-    Return the first value that is not empty, or an empty text.
+    """Return the first value of ``texts`` that is not empty, in the order of the keys ``names``. If
+    there is none, return an empty text.
     """
     return next(filter(None, map(texts.get, names)), "")
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
-    """Return a bibliography that has only a diagnostic, for a document from which no entry can be
-    read.
+    """Return a bibliography that consists only of a diagnostic, for a document from which no entry
+    can be read.
     """
     return Bibliography((Diagnostic(Place(document.name), code, message),))
 
 
 def described(reference: Reference) -> Reference | None:
-    """Return ``reference``, or None if it has no field that describes a work."""
+    """Return ``reference``, or None if no field of it describes a work."""
     return reference if any(getattr(reference, name) for name in _SAYING) else None
 
 
@@ -117,12 +119,11 @@ def references_of(
     message: str = "",
     most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Call ``reference_of(record, text, place)`` for each record, with the text of the record.
+    """For each pair (place, record) of ``records``, call ``reference_of(record, raw, place)`` and
+    yield the result. ``raw`` is the part of ``text`` at the place.
 
-    Yield the results.
-
-    If the result is None, or has no field that describes a work, yield a diagnostic with ``code``
-    and ``message``. If there are more than ``most`` records, or too many for the length of
+    If a result is None, or has no field that describes a work, yield a diagnostic with ``code`` and
+    ``message`` instead. If there are more than ``most`` records, or too many for the length of
     ``text``, the last item is a diagnostic, and the remaining records are not read.
     """
     for count, (place, record) in enumerate(records):
@@ -138,16 +139,15 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether ``entries`` is an implausible number of entries for ``position`` characters, as in
-    ``@a{@a{@a{...``.
+    """Whether ``entries`` is an implausibly large number of entries for ``position`` characters of
+    text, as in ``@a{@a{@a{...``.
     """
     return entries > _FREE_ENTRIES + position // _SHORTEST_ENTRY
 
 
 def too_many_entries(place: Place) -> Diagnostic:
-    """Return the diagnostic of a document with too many entries.
-
-    The entries from ``place`` on are not read.
+    """Return the diagnostic of a document with too many entries, which says that the entries from
+    ``place`` on are not read.
     """
     message = (
         "more entries than the length of the document allows; what follows is not read: is it a"
@@ -157,8 +157,8 @@ def too_many_entries(place: Place) -> Diagnostic:
 
 
 def oversized(reference: Reference) -> Iterator[Diagnostic]:
-    """Yield a note for each field of ``reference`` that was too long, and was therefore left empty
-    or cut.
+    """Yield a note for each field of ``reference`` that was too long, and was therefore emptied or
+    cut.
     """
     said = [
         f"its field {name[:80]} is too long for one and is read as absent"
@@ -174,8 +174,8 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
 
 
 class Repeats:
-    """Detects entries that have the same key, or describe the same work, as an earlier entry of the
-    document.
+    """Detects entries that have the same key as an earlier entry of the document, or describe the
+    same work.
     """
 
     def __init__(self) -> None:
@@ -183,8 +183,8 @@ class Repeats:
         self._by_work: dict[int, _Where] = {}  # by hash of the DOI, or of title, authors and year
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
-        """Yield a note if ``reference`` repeats the key of an earlier entry, and a note if it
-        repeats the work.
+        """Yield a note if ``reference`` has the key of an earlier entry, and another note if it
+        describes the same work as an earlier entry.
         """
         here = reference.key, reference.place.line, reference.place.page
         if (
@@ -198,8 +198,8 @@ class Repeats:
                 else f"is that of {_described(first)}, but for its case"
             )
             yield _note(reference, "repeated_key", f"the key {reference.key[:80]!r} {said}")
-        # Only references to the same work have the same signature. A title such as ``Editorial`` is
-        # not sufficient without authors.
+        # Two references with a common signature describe the same work. A title such as
+        # ``Editorial`` is not a signature without authors.
         signatures: list[Hashable] = [reference.doi] if reference.doi else []
         if reference.authors and (title := normalize_title(reference.title)):
             signatures.append(

@@ -1,7 +1,7 @@
-"""Read references that are elements of an XML document. Each element is parsed separately.
+"""Read references that are elements of an XML document.
 
-A malformed element therefore does not affect other elements, and no document type can declare an
-entity.
+Each element is parsed separately. A malformed element therefore does not affect other elements, and
+a document type declaration cannot declare entities for them.
 """
 
 import re
@@ -21,7 +21,7 @@ CODES = {
     "malformed": "the record is not XML, or the file ends early",
     "no_fields": NO_FIELDS,
 }
-"""Map from the end of a diagnostic's code to the meaning of the code."""
+"""Map from the end of the code of a diagnostic, such as ``malformed``, to its meaning."""
 _PREFIX = re.compile(r"(</?)\w+:")
 
 
@@ -30,7 +30,7 @@ def read_elements(
 ) -> Bibliography:
     """Read each element ``tag`` inside the element ``parent`` of the document as a reference.
 
-    ``name`` is the name of the format. ``convert`` makes a reference from a parsed element.
+    ``name`` is the name of the format, and ``convert`` makes a reference from a parsed element.
     """
     entries = references_of(
         document.text,
@@ -43,7 +43,7 @@ def read_elements(
 
 
 def _elements(document: Document, parent: str, tag: str) -> Iterator[tuple[Place, str]]:
-    """Yield the place and the text of each element.
+    """Yield the place and the text of each element ``tag`` inside ``parent``.
 
     If ``parent`` is not closed, also yield the rest of the document.
     """
@@ -74,16 +74,16 @@ def _reference(
 
 
 def texts_of(element: Element, path: str) -> list[str]:
-    """Return the texts of the elements at ``path`` that are not empty."""
+    """Return the texts of all elements at ``path`` below ``element``. Empty texts are left out."""
     found = (" ".join("".join(one.itertext()).split()) for one in element.iterfind(path))
     return [text for text in found if text]
 
 
 def fields_of(element: Element, table: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return a map from field to value.
+    """Return a map from each field of ``table`` to its value in ``element``.
 
     ``table`` maps a field to paths of elements. The value is the text at the first path that has a
-    text.
+    text, or empty.
     """
     return {
         name: next((text for path in paths for text in texts_of(element, path)), "")

@@ -1,5 +1,5 @@
-"""Check and convert references made by Python code, such as ``Reference(authors="A and B",
-year="2017")``.
+"""Check and convert references made by Python code, such as
+``Reference(authors="A and B", year="2017")``.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,10 @@ _TEXTS = tuple(field.name for field in fields(Reference) if field.type is str)
 
 
 def accept(reference: object) -> Reference:
-    """Return ``reference`` with each field converted to the declared type.
+    """Return ``reference`` with each field converted to its declared type.
 
-    Raises :class:`InputError` if a value cannot be converted.
+    Raises :class:`InputError` if ``reference`` is not a reference, or if a value cannot be
+    converted.
     """
     if not isinstance(reference, Reference):
         raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")
@@ -33,8 +34,8 @@ def accept(reference: object) -> Reference:
 
 
 def _text(reference: Reference, name: str) -> str:
-    """Return the field ``name`` as text: None becomes an empty text, a number becomes its
-    digits.
+    """Return the field ``name`` of ``reference`` as text. None becomes an empty text, and a number
+    its digits.
     """
     value: object = getattr(reference, name)
     if value is None:
@@ -51,9 +52,8 @@ def _text(reference: Reference, name: str) -> str:
 
 
 def _authors(reference: Reference) -> tuple[tuple[str, ...], bool]:
-    """Return two values: the names of the authors, and whether ``and others`` follows.
-
-    A text is split as in BibTeX.
+    """Return the names of the authors, and whether ``and others`` follows them. If the field is a
+    text, it is split as in BibTeX.
     """
     value: object = reference.authors
     if value is None:

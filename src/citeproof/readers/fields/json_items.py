@@ -1,5 +1,5 @@
-"""Read JSON arrays, objects and JSON lines item by item, and items of the Citation Style Language
-(CSL).
+"""Read JSON arrays, objects and JSON lines item by item, and convert items of the Citation Style
+Language (CSL).
 """
 
 import json
@@ -38,22 +38,23 @@ _VARIABLES = {
     "number": ("issue", "number"),
     **{name: (name,) for name in ("volume", "publisher", "note")},
 }
-"""Map from a BibTeX field to CSL-JSON 1.0.2 variables.
-
-The first variable with a value fills the field.
+"""Map from a BibTeX field to variables of CSL-JSON 1.0.2. The first of these variables with a value
+fills the field.
 """
 CODES = {
     "malformed": "is not JSON",
     "not_a_reference": "is neither an object nor a text",
     "no_fields": "has no field of a reference",
 }
-"""Map from the end of a diagnostic's code, such as ``no_fields``, to a phrase on what is wrong with
-the JSON item.
+"""Map from the end of the code of a diagnostic, such as ``no_fields``, to a phrase that says what
+is wrong with a JSON item.
 """
-# names of the date in CSL and of dates in Crossref
+# names of the date of publication in CSL and Crossref
 _DATES = ("issued", "published", "published-print", "published-online")
 MENDELEY = "MENDELEY_CITATION_v3_"
-"""Beginning of a field of Mendeley Cite. The rest of the field is JSON in Base64."""
+"""Beginning of the code of a field that Mendeley Cite writes into a document. The rest of the code
+is JSON in Base64.
+"""
 _BLANK = " \t\n\r"
 _TAG = re.compile(r"</?(?:(?:mml|jats):)?[a-z]+(?:\s[^<>]{0,200})?/?>")
 """Regex for a tag in a CSL field, such as ``<span class="nocase">`` and Crossref's ``<mml:mi>``."""
@@ -92,7 +93,9 @@ def _texts(said: dict[str, Any]) -> dict[str, str]:
 
 
 def _value_text(value: object) -> str:
-    """Return ``value`` as text, or the first item of a list, such as Crossref's list of titles."""
+    """Return ``value`` as text. For a list, such as Crossref's list of titles, return its first
+    item as text.
+    """
     return text_of(value[0] if isinstance(value, list) and value else value)
 
 
@@ -111,9 +114,8 @@ def _name(person: object) -> str:
 
 
 def _year(issued: object) -> str:
-    """Return the year of a CSL date as text: ``2017`` for ``{"date-parts": [[2017, 6]]}``.
-
-    Free text is returned unchanged.
+    """Return the year of the CSL date ``issued`` as text: ``2017`` for
+    ``{"date-parts": [[2017, 6]]}``. Free text is returned unchanged.
     """
     if isinstance(issued, list):  # written by older versions of pandoc
         issued = issued[0] if issued else ""
@@ -128,9 +130,11 @@ def _year(issued: object) -> str:
 def references_in(
     text: str, file: str, name: str, reference: _Convert
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference or a diagnostic for each item of a JSON text.
+    """Yield a reference or a diagnostic for each item of the JSON text ``text``. A text that is not
+    JSON gives one diagnostic.
 
-    A text that is not JSON gives one diagnostic.
+    ``file`` is the name of the document, ``name`` that of the format, and ``reference`` converts an
+    item.
     """
     entries = references_of(text, _items(text, file), partial(_entry, name, reference))
     waiting: list[Diagnostic] = []
@@ -161,17 +165,15 @@ def _entry(
 
 
 def _items(text: str, file: str) -> Iterator[tuple[Place, tuple[Any, str]]]:
-    """Yield two values for each JSON value in an array or in JSON lines: the place, and a pair of
-    the value and an error message.
+    """Yield for each JSON value in an array or in JSON lines its place, and a pair of the value and
+    an error message. The message is empty if there is no error.
 
-    The message is empty if there is no error.
-
-    In an array, nothing is read after a malformed item. In JSON lines, a value may extend over
+    In an array, nothing is read after a malformed value. In JSON lines, a value may extend over
     several lines. After a malformed value, each line is parsed as one value.
     """
     # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error. '{"a": 1}\n{"b": \n{"c": 3}'
-    # gives {"a": 1}, an error, and {"c": 3}: after the error, ``segment`` is one line. Otherwise a
-    # value that is never closed would be read to the end of the text for each line.
+    # gives {"a": 1}, an error, and {"c": 3}. After an error, ``segment`` is one line: otherwise, if
+    # a value is never closed, the text would be read to its end once per line.
     decoder = json.JSONDecoder()
     position = _skip(text, 0, _BLANK + "\ufeff")
     is_array = text.startswith("[", position)
@@ -219,15 +221,14 @@ def _line_end(text: str, position: int) -> int:
 
 
 def begins_json(text: str) -> bool:
-    """Whether ``text`` begins with a JSON object, or with an array of objects or texts.
-
-    The result is False for ``[1] A. Lee``.
+    """Whether ``text`` begins with a JSON object, or with an array of objects or texts. False for
+    ``[1] A. Lee``.
     """
     return _BEGINNING.match(text) is not None
 
 
 def text_of(value: object) -> str:
-    """Return a JSON text or number as text, and an empty text for other values."""
+    """Return a JSON text or number as text. For other values, return an empty text."""
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         return ""
     # ``\ud800`` in JSON gives a lone surrogate, which cannot be encoded.
@@ -244,9 +245,10 @@ def cited_works(
     file: str, name: str, codes: Iterable[tuple[str, int]]
 ) -> list[Reference | Diagnostic]:
     """Return a reference to each work that is cited in the fields of a word processor's document.
+    Each work is returned once.
 
-    Each work is returned once. ``name`` is the name of the format. ``codes`` has pairs of the code
-    of a field and the number of the paragraph.
+    ``file`` is the name of the document, ``name`` that of the format. ``codes`` has a pair for each
+    field: its code, and the number of its paragraph.
     """
     items: dict[str, tuple[Any, int]] = {}
     broken: list[Diagnostic] = []
@@ -267,7 +269,7 @@ def cited_works(
 
 
 def _cited_items(code: str) -> list[Any] | None:
-    """Return the items that the field ``code`` cites, or None if the code is malformed."""
+    """Return the items that ``code``, the code of a field, cites. None if it is malformed."""
     text = (
         base64_text(code.removeprefix(MENDELEY))
         if code.startswith(MENDELEY)
@@ -282,8 +284,8 @@ def _cited_items(code: str) -> list[Any] | None:
 
 
 def _identity(cited: dict[str, Any]) -> str:
-    """Return a text that identifies the cited work: the URI of its item, or else the item as
-    JSON.
+    """Return a text that identifies the work of the citation item ``cited``: its URI, or its data
+    as JSON if it has no URI.
     """
     for addresses in (cited.get("uris"), cited.get("uri")):
         if isinstance(addresses, list) and addresses and isinstance(addresses[0], str):
@@ -292,7 +294,7 @@ def _identity(cited: dict[str, Any]) -> str:
 
 
 def base64_text(data: str) -> str:
-    """Return the text that ``data`` has in Base64, or an empty text."""
+    """Decode ``data`` from Base64 to text. The result is empty if ``data`` is not valid Base64."""
     with suppress(ValueError):
         return b64decode("".join(data.split())).decode("utf-8", "replace")
     return ""

@@ -1,4 +1,4 @@
-"""Records with a tag for each value, as in RIS, MEDLINE and EndNote's exports."""
+"""Read records in which each value has a tag, as in RIS, MEDLINE and EndNote's exports."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -9,16 +9,15 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.document_entries import references_of
 
 NO_FIELDS = "nothing in the record that a reference is made of"
-"""Meaning of the diagnostic of a record from which no reference can be made."""
+"""Phrase for the diagnostic of a record from which no reference can be made."""
 # converts a record, given with its text and its place
 _Convert = Callable[["TaggedRecord", str, Place], Reference | None]
 
 
 @dataclass(slots=True)
 class TaggedRecord:
-    """A record with a tag for each value, as in RIS and MEDLINE.
-
-    In EndNote XML, tags are paths of elements.
+    """A record in which each value has a tag, as in RIS and MEDLINE. In EndNote XML, the tags are
+    paths of elements.
     """
 
     start: int
@@ -27,11 +26,10 @@ class TaggedRecord:
     closed: bool = False  # whether the record has an end tag
     continued: bool = False  # whether a value extends over several lines
     values: dict[str, list[str]] = field(default_factory=dict)
-    r"""Map from a tag to the lines of the values.
-
-    A line that continues a value begins with ``\n``.
+    r"""Map from a tag to the lines of its values. A line that continues a value begins with
+    ``\n``.
     """
-    # (tag in lower case, span in the text) per value
+    # pair of tag in lower case and span in the text for each value
     fields: list[tuple[str, Span]] = field(default_factory=list)
 
     def place(self, file: str) -> Place:
@@ -41,8 +39,8 @@ class TaggedRecord:
         return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.fields))
 
     def joined(self) -> dict[str, list[str]]:
-        r"""Return :attr:`values` with continued lines joined: ``["A", "\nb", "C"]`` becomes ``["A
-        b", "C"]``.
+        r"""Return :attr:`values` with each value joined to one line: ``["A b", "C"]`` for
+        ``["A", "\nb", "C"]``.
         """
         return (
             {tag: _joined(said) for tag, said in self.values.items()}
@@ -68,9 +66,11 @@ def read_records(
     convert: _Convert,
     title: str = "",
 ) -> list[Reference | Diagnostic]:
-    """Read each record of a document in the format ``name`` as a reference.
+    """Read each record of a document in the format ``name`` as a reference. ``convert`` makes a
+    reference from a record.
 
-    ``title`` is the tag of the title in brackets, for the diagnostic of a record without fields.
+    ``title`` is the tag of the title in brackets. The diagnostic of a record without fields
+    mentions it.
     """
     placed = ((record.place(document.name), record) for record in records)
     message = f"this record has {NO_FIELDS}; give it at least a title{title}"
@@ -82,8 +82,8 @@ def tagged_records(
 ) -> Iterator[TaggedRecord]:
     """Yield the records in ``text``. A record ends at a blank line, or before the tag ``first``.
 
-    ``tagged`` matches a line with a tag and perhaps a value. Any other line that begins with
-    ``indent`` continues the value before it.
+    ``tagged`` matches a line that has a tag. Any other line that begins with ``indent`` continues
+    the value before it.
     """
     record: TaggedRecord | None = None
     tag, position = "", 0

@@ -16,9 +16,10 @@ class _DoctypeError(Exception):
 def parse_xml(
     data: bytes, parser: expat.XMLParserType, begin: _Begin, finish: _Handler, text: _Handler
 ) -> str:
-    """Parse ``data`` with callbacks for start tags, end tags and text.
+    """Parse ``data`` with ``parser``, and call ``begin`` for each start tag, ``finish`` for each
+    end tag and ``text`` for each text.
 
-    Return an error message or an empty text.
+    Return an error message, which is empty if there was no error.
     """
     parser.buffer_text = True
     parser.StartElementHandler = begin

@@ -1,6 +1,5 @@
-"""Parse untrusted YAML: entries one by one, all values as text, without aliases.
-
-Aliases are refused, because ten lines of aliases can expand to a billion values.
+"""Parse untrusted YAML entry by entry. All values are read as text, and aliases are refused,
+because ten lines of aliases can expand to a billion values.
 """
 
 import re
@@ -20,7 +19,9 @@ CODES = {
     "not_a_reference": "the item is not a mapping of names to values",
     "no_fields": "the item has no field of a reference",
 }
-"""Map from the end of a diagnostic's code to a phrase on what is wrong with the item."""
+"""Map from the end of the code of a diagnostic to a phrase that says what is wrong with the
+item.
+"""
 # regex for the first line after the list
 _END = re.compile(r"^(?:[^\s#-]|---|\.\.\.|-[^\s])", re.MULTILINE)
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
@@ -33,9 +34,11 @@ def read_items(
     spans: Iterable[tuple[int, int]],
     convert: Callable[[dict[str, Any]], Reference | None],
 ) -> Bibliography:
-    """Read each item of the document at ``spans`` as a reference.
+    """Read the items at ``spans`` of the document as references. A malformed item does not affect
+    other items.
 
-    ``spans`` has pairs of start and end offset. A malformed item affects no other item.
+    ``spans`` has the start and end offset of each item. ``name`` is the name of the format, and
+    ``convert`` makes a reference from a parsed item.
     """
     entries = references_of(
         document.text,
@@ -48,9 +51,8 @@ def read_items(
 
 
 def _values(document: Document, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[Place, Any]]:
-    """Yield the place and the parsed value of each item.
-
-    For a malformed item, the value is an exception.
+    """Yield the place and the parsed value of each item. For a malformed item, the value is an
+    exception.
     """
     import yaml
 
@@ -88,9 +90,8 @@ def _reference(
 
 
 def _reason(error: Exception, first: int) -> str:
-    """Return the cause of a YAML ``error`` and the line number.
-
-    The item begins in line ``first``.
+    """Return the cause of a YAML ``error``, with its line number in the document. ``first`` is the
+    number of the first line of the item.
     """
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or " ".join(str(error).split())
@@ -102,7 +103,7 @@ def _reason(error: Exception, first: int) -> str:
 def parsed(raw: str) -> list[Any]:
     """Return the items in the YAML text ``raw``.
 
-    Raises :class:`ValueError` for aliases and for deep nesting.
+    Raises :class:`ValueError` if the text has aliases or is nested too deeply.
     """
     import yaml
 
@@ -130,10 +131,10 @@ def parsed(raw: str) -> list[Any]:
 def list_items(
     text: str, key: re.Pattern[str], start: re.Pattern[str]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the start and end offset of each item of the list below the line that matches ``key``,
-    or else below ``start``.
+    """Yield the start and end offset of each item of a YAML list. The list is below the line that
+    matches ``key``. Without such a line, it begins at the match of ``start``.
 
-    A list in brackets, ``references: [...]``, is one item.
+    A list in brackets, ``references: [...]``, is yielded as one item.
     """
     beginning = key.search(text) or start.match(text)
     begin = beginning.end() if beginning else 0
