@@ -1,7 +1,7 @@
 """Detect the format of a document and read it. Each module of this package reads one input format.
 
-A module has the attributes and functions of :class:`Format`. A module that can yield entries while
-it reads also has a function ``begin(document)``, which returns a :class:`Reading`. Formats do not
+A module has the attributes and functions of :class:`Format`. If it can yield entries while it
+reads, it also has a function ``begin(document)``, which returns a :class:`Reading`. Formats do not
 import each other.
 """
 
@@ -33,15 +33,15 @@ _BINARY = {
         "is a .doc or a protected office document; save it as .docx without a password"
     ),
 }
-"""Map from the first bytes of a binary file to an error message."""
+"""Map from the first bytes of binary files that cannot be read to an error message."""
 _NAMED = {
     "pdf": "is not a readable PDF",
     "docx": "is not a readable Word document",
     "odt": "is not a readable LibreOffice document",
     "xlsx": "is not a readable Excel workbook",
 }
-"""Map from a binary format to the error message for a file with the suffix of this format and other
-content.
+"""Map from the name of a binary format to the error message for a file that has its suffix but
+different content.
 """
 _SAVE_AS = {
     ".doc": "is in an old format of Word; save it as .docx",
@@ -65,9 +65,9 @@ _SAVE_AS = {
     ".bcf": "is a file that biblatex writes for biber; name the .bib, the .bbl or the .tex",
     ".blg": "is a log of BibTeX; name the .bib, the .bbl or the .tex",
 }
-"""Map from suffixes of files that are not read to an error message that says what to do.
+"""Map from the suffix of files that cannot be read to an error message that says what to do.
 
-The content is examined first: BibTeX in a file called ``refs.ps`` is read.
+The content is examined first: if a file called ``refs.ps`` contains BibTeX, it is read.
 """
 _SAVE_AS |= dict.fromkeys(
     (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".heic", ".webp"),
@@ -91,24 +91,24 @@ class Format(Protocol):
         """
 
     def read(self, document: Document) -> Bibliography:
-        """Return the references in ``document``, and diagnostics of what cannot be read.
-
-        Never raises.
+        """Return the references in ``document``, and diagnostics of what cannot be read. Never
+        raises.
         """
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all formats, such as ``csl-json``.
-
-    The option ``--from`` accepts these names.
+    """Return the names of all formats, such as ``csl-json``. The option ``--from`` accepts these
+    names.
     """
     return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
 
 
 @cache
 def suffixes(name: str = "") -> frozenset[str]:
-    """Return the suffixes of files in the format ``name``, or in all formats: ``.bib``..."""
+    """Return the suffixes of files in the format ``name``, such as ``.bib``. Without ``name``,
+    return those of all formats.
+    """
     return frozenset(
         suffix for one in (name and (name,)) or names() for suffix in load(one).SUFFIXES
     )
@@ -117,7 +117,7 @@ def suffixes(name: str = "") -> frozenset[str]:
 def load(name: str) -> Format:
     """Return the module that reads the format ``name``.
 
-    Raises :class:`InputError` for an unknown name.
+    Raises :class:`InputError` if there is no such format.
     """
     if name not in names():
         raise InputError(f"unknown input format {name!r}: use one of {', '.join(names())}")
@@ -125,19 +125,18 @@ def load(name: str) -> Format:
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``.
+    """Read ``document`` in the format ``name``. Without ``name``, read it in the format that
+    :func:`detect` returns.
 
-    Without ``name``, read it in the format that :func:`detect` returns.
-
-    For an unreadable document, the result has a diagnostic and no references. Raises
-    :class:`InputError` for an unknown format name.
+    If the document cannot be read, the result has a diagnostic and no references. Raises
+    :class:`InputError` if there is no format ``name``.
     """
     return begin(document, name).bibliography()
 
 
 def begin(document: Document, name: str | None = None) -> Reading:
-    """Do the same as :func:`read`, but return a :class:`Reading`, whose iterator ``entries`` reads
-    one entry at a time.
+    """Begin to read ``document`` like :func:`read`. The result is a :class:`Reading`, whose
+    iterator ``entries`` parses one entry at a time.
     """
     if not document.data.strip():
         return _refused(document, "empty", "is empty")
@@ -184,9 +183,8 @@ def begin(document: Document, name: str | None = None) -> Reading:
 def _entries(
     document: Document, begun: Reading, beside: list[Diagnostic]
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``begun``.
-
-    At the end, append diagnostics, such as on repeated entries, to ``beside``.
+    """Yield the entries of ``begun``. At the end, append the diagnostics of the whole document,
+    such as those on repeated entries, to ``beside``.
     """
     repeats = Repeats()
     too_long: list[Diagnostic] = []
@@ -208,7 +206,7 @@ def _entries(
 def _bounded(
     document: Document, entries: Iterator[Reference | Diagnostic]
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield ``entries``. If memory runs out, the last item is a diagnostic."""
+    """Yield ``entries``. If memory runs out meanwhile, yield a diagnostic as the last item."""
     try:
         yield from entries
     except MemoryError:
@@ -216,9 +214,8 @@ def _bounded(
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files of a paper.
-
-    The macros of a file apply in all later files. Files that have only macros are skipped.
+    """Read the BibTeX files of a paper in order. The macros of each file apply in all later files.
+    Files that have only macros are left out of the result.
     """
     macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
@@ -237,9 +234,8 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 def read_list(
     document: Document, printed: Sequence[Paragraph], code: str, message: str
 ) -> Bibliography:
-    """Read references from the paragraphs ``printed``.
-
-    If no reference is found, return a diagnostic with ``code`` and ``message``.
+    """Read a reference from each of the paragraphs ``printed``. If no reference is found, return a
+    diagnostic with ``code`` and ``message``.
     """
     if not printed:
         return without_entries(document, code, message)
@@ -259,7 +255,8 @@ def read_list(
 def printed_list(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Return the paragraphs of the reference lists among ``paragraphs``.
 
-    If no list has a heading, return all paragraphs if they look like a list of references.
+    If no list has a heading, return all paragraphs if they look like a list of references as a
+    whole, and otherwise none.
     """
     from citeproof.readers.lists.sections import listed, on_lines
     from citeproof.readers.lists.text_lines import is_dated
@@ -276,9 +273,8 @@ def stored_or_printed(
     stored: Sequence[Reference | Diagnostic],
     paragraphs: Iterable[Paragraph],
 ) -> Bibliography:
-    """Return the references that a reference manager ``stored`` in a document of a word processor.
-
-    If there are none, read the printed list in ``paragraphs``.
+    """Return ``stored``, the references that a reference manager stored in a document of a word
+    processor. If there are none, read the printed list in ``paragraphs``.
 
     ``name`` is the name of the format.
     """
@@ -299,9 +295,9 @@ def stored_or_printed(
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
-    """Read ``documents``.
+    """Read ``documents``, and return one bibliography for each.
 
-    Raises :class:`InputError` if no document can be read, or for an unknown format name.
+    Raises :class:`InputError` if no document can be read, or if a format does not exist.
     """
     return tuple(reading.bibliography() for reading in begin_each(documents))
 
@@ -328,8 +324,8 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
 
 def _refusals(reading: Reading) -> list[Diagnostic] | None:
-    """Return the entries of ``reading`` if they are all diagnostics about the whole document, else
-    None.
+    """Return the entries of ``reading`` if all of them are diagnostics about the whole document.
+    Otherwise return None.
     """
     said: list[Diagnostic] = []
     for entry in reading.entries:
@@ -342,13 +338,12 @@ def _refusals(reading: Reading) -> list[Diagnostic] | None:
 
 
 def detect(document: Document) -> Format | None:
-    """Return the format that the user chose, or else the format that fits ``document`` best.
+    """Return the format that the user chose, or if none was chosen, the format that fits
+    ``document`` best. None if no format fits.
 
-    None if no format fits.
-
-    The function ``accepts`` of a format rates the content. Formats rank in this order: rating 2 and
-    a matching suffix of the file name; rating 2; rating 1 and a matching suffix; only a matching
-    suffix; rating 1.
+    The function ``accepts`` of each format rates the content. Formats rank in this order: rating 2
+    and a matching suffix of the file name; rating 2; rating 1 and a matching suffix; only a
+    matching suffix; rating 1.
     """
     if document.format:
         return load(document.format)
@@ -367,10 +362,10 @@ def detect(document: Document) -> Format | None:
 
 
 def is_damaged(document: Document, named: Format) -> bool:
-    """Return whether a file with the suffix of the format ``named``, but with other content, cannot
-    be read in any format.
+    """Return whether a file that has the suffix of the format ``named``, but different content,
+    cannot be read in any format.
 
-    This is true if its bytes are not text, or if the format is never text.
+    This is so if its bytes are not text, or if ``named`` is a binary format.
     """
     return bool(document.data) and (not document.is_text or named.NAME in _NAMED)
 

@@ -1,5 +1,5 @@
-r"""Read ``.bbl`` files: a ``thebibliography`` (written by BibTeX), or ``\entry`` and ``\field``
-commands (by biber).
+r"""Read ``.bbl`` files. They contain a ``thebibliography`` environment, which BibTeX writes, or
+commands ``\entry`` and ``\field``, which biber writes.
 """
 
 import re
@@ -43,9 +43,8 @@ def read(document: Document) -> Bibliography:
 
 
 def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
-    r"""Yield a pair for each biblatex ``\entry``: place, and tuple of body, key and type.
-
-    Skip repeated entries.
+    r"""Yield a pair for each biblatex ``\entry``: its place, and a tuple of body, key and type.
+    Repeated entries are skipped.
     """
     tex = without_comments(document.text)
     lines = LineCounter(tex)
@@ -90,7 +89,7 @@ def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Referen
 
 
 def _people(value: str) -> list[str]:
-    """Return the names in biber's notation: ``["Lee, Ann"]`` for
+    """Return the names in a value in biber's notation: ``["Lee, Ann"]`` for
     ``{{hash=...}{family={Lee},given={Ann}}}``.
     """
     people: list[dict[str, str]] = []

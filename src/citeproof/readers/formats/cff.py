@@ -1,5 +1,5 @@
-"""Read ``CITATION.cff``: the works that a software cites, and the work that users of the software
-should cite.
+"""Read ``CITATION.cff``: the works that a software cites, and the work by which its users should
+cite the software.
 
 The fields are those of the Citation File Format 1.2.0 (https://citation-file-format.github.io).
 """
@@ -36,7 +36,9 @@ _FIELDS = {
     "note": ("notes",),
     **{name: (name,) for name in ("doi", "volume")},
 }
-"""Map from a field of a reference to keys of the format. The first key with a value is used."""
+"""Map from a field of a reference to keys of the Citation File Format. The first key with a value
+is used.
+"""
 
 
 def accepts(document: Document) -> int:
@@ -45,7 +47,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read each reference, and the preferred citation."""
+    """Read each item of ``references``, and the ``preferred-citation``, as a reference."""
     found = read_items(document, NAME, _spans(document.text), _reference)
     message = "cites nothing: it has neither 'references' nor a 'preferred-citation'"
     return found if found.entries else without_entries(document, "cff.no_references", message)
@@ -69,16 +71,16 @@ def _reference(said: dict[str, Any]) -> Reference:
 
 
 def _identifier(values: Any, kind: str) -> str:
-    """Return the value of the first identifier of ``kind`` in ``identifiers: [{type: doi, value:
-    10.1000/1}]``.
+    """Return the value of the first identifier in ``values`` whose type is ``kind``. ``values`` is
+    a list such as ``[{type: doi, value: 10.1000/1}]``.
     """
     said = (one for one in (values if isinstance(values, list) else ()) if isinstance(one, dict))
     return next((_text(one.get("value")) for one in said if one.get("type") == kind), "")
 
 
 def _text(value: Any) -> str:
-    """Return the text in ``value``: a text, or the name in a mapping such as ``{name: Springer,
-    country: DE}``.
+    """Return ``value`` if it is a text. If it is a mapping such as
+    ``{name: Springer, country: DE}``, return its name.
     """
     return value if isinstance(value, str) else _name(value) if isinstance(value, dict) else ""
 

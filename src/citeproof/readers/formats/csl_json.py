@@ -1,4 +1,6 @@
-"""Read CSL-JSON of Zotero, Mendeley, pandoc and Crossref: an array, an object, or JSON lines."""
+"""Read CSL-JSON, which Zotero, Mendeley, pandoc and Crossref write: an array, an object, or JSON
+lines.
+"""
 
 import re
 
@@ -23,5 +25,5 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read CSL-JSON."""
+    """Read each item of a CSL-JSON document as a reference."""
     return Bibliography(tuple(references_in(document.text, document.name, NAME, reference_of_item)))

@@ -1,9 +1,9 @@
 """Read CSL items in YAML, in the notation of pandoc and Zotero: a list ``references:`` in a file or
-a Markdown header.
+in the header of a Markdown file.
 
-Each item is parsed separately, so a malformed item affects no other item. All values stay text,
-even ``no`` and ``2019-05-01``. YAML aliases are refused, because ten lines of aliases can expand to
-a billion values.
+Each item is parsed separately, so a malformed item does not affect other items. All values stay
+text, even ``no`` and ``2019-05-01``. YAML aliases are refused, because ten lines of aliases can
+expand to a billion values.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read tables of references with a header, separated by commas, semicolons or tabs."""
+"""Read tables of references with a header line. Commas, semicolons or tabs separate the columns."""
 
 import csv
 import re
@@ -19,14 +19,14 @@ CODES = {
 }
 
 _REFERENCE_COLUMNS = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
-"""Column names, such as ``year`` and ``doi``, which show that a table with titles lists
+"""Names of columns, such as ``year`` and ``doi``, that show that the titles in a table are those of
 references.
 """
 _BEFORE_HEADER = re.compile(
     r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE
 )
-"""Regex for lines before the header: ``About the data`` (Dimensions), ``sep=;`` (spreadsheets), and
-comments.
+"""Regex for lines that may precede the header: ``About the data`` (Dimensions), ``sep=;``
+(spreadsheets), and comments.
 """
 _Row = list[str] | csv.Error  # the values of a row, or an error message if the row cannot be split
 
@@ -73,8 +73,8 @@ def _reference(
 
 
 def _header(text: str) -> tuple[dict[str, int], int, str]:
-    """Return three items: map from column name to column index, offset of the header, and
-    separator, such as ``;``.
+    """Return a map from column name to column index, the offset of the header, and the separator of
+    columns, such as ``;``.
     """
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
@@ -90,8 +90,7 @@ def _header(text: str) -> tuple[dict[str, int], int, str]:
 
 
 def _rows(document: Document, begin: int, separator: str) -> Iterator[tuple[Place, _Row]]:
-    """Yield pairs for the header and each row: the place, and the values or an error.
-
+    """Yield a pair for the header and for each row below it: its place, and its values or an error.
     Blank rows are skipped.
     """
     above = document.text.count("\n", 0, begin)

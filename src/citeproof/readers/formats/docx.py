@@ -1,5 +1,5 @@
-"""Read Word documents (``.docx``): the references stored by reference managers, or else the printed
-reference list.
+"""Read Word documents (``.docx``): the references that reference managers stored in them, or if
+there are none, the printed reference list.
 
 The place of a reference is the number of the paragraph that cites or contains it. Zotero writes a
 Word field ``ADDIN ZOTERO_ITEM CSL_CITATION {...}``, Mendeley Desktop ``ADDIN CSL_CITATION {...}``,
@@ -47,7 +47,9 @@ _HEADING = re.compile(
     r"heading|überschrift|berschrift|titre|t[ií]tulo|titolo|overskrift|rubrik|otsikko",
     re.IGNORECASE,
 )
-"""Regex for names of heading styles in several languages. Word may omit non-ASCII letters."""
+"""Regex for the names of heading styles in several languages. Word may leave out letters that are
+not ASCII.
+"""
 _RECORD, _RECORD_END = "<record>", "</record>"
 _BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _VALUE_ATTRIBUTES = {
@@ -57,7 +59,9 @@ _VALUE_ATTRIBUTES = {
     "pStyle": "val",
     "outlineLvl": "val",
 }
-"""Map from an XML element to the attribute that is read from it: ``pStyle`` to ``val``."""
+"""Map from the name of an XML element to the attribute whose value is read: ``val`` for
+``pStyle``.
+"""
 
 
 def accepts(document: Document) -> int:
@@ -69,9 +73,8 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the references that a reference manager stored.
-
-    If there are none, read the printed reference list.
+    """Read the references that a reference manager stored. If there are none, read the printed
+    reference list.
     """
     if not accepts(document):
         return without_entries(
@@ -82,8 +85,8 @@ def read(document: Document) -> Bibliography:
     except RefusedError as error:
         return without_entries(document, "docx.no_docx", str(error))
     codes = [(code, code.paragraph) for code in main.codes]
-    # Paragraphs of notes are numbered separately, so their numbers are not positions in the
-    # document.
+    # The paragraphs of footnotes and endnotes are numbered separately, so their numbers are not
+    # places in the document.
     codes += [(code, 0) for part in notes for code in part.codes]
     entries = sorted(
         [*_stored(document, codes), *_own_sources(document)],
@@ -93,7 +96,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _parts(document: Document) -> list[WordPart]:
-    """Return the main text of the document, then the footnotes and endnotes."""
+    """Return the parts of a Word document: its main text, then the footnotes and endnotes."""
     parts: list[WordPart] = []
     with closing(open_office(document)) as archive:
         for name in (
@@ -109,9 +112,8 @@ def _parts(document: Document) -> list[WordPart]:
 
 
 def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
-    """Yield ``written`` as :class:`Paragraph` objects.
-
-    Headings are recognised by their outline level or style.
+    """Yield ``written`` as :class:`Paragraph` objects. Headings are recognised by their outline
+    level or by the name of their style.
     """
     pairs = pairwise(one for one in written if one.text.strip())
     styles = {
@@ -127,9 +129,8 @@ def _paragraphs(written: Sequence[_WordParagraph]) -> Iterable[Paragraph]:
 def _stored(
     document: Document, codes: Iterable[tuple[_FieldCode, int]]
 ) -> list[Reference | Diagnostic]:
-    """Return each reference in ``codes`` once.
-
-    ``codes`` has pairs of a Word field code and a paragraph number.
+    """Return each reference in the Word fields ``codes`` once. ``codes`` has pairs of a field code
+    and the number of its paragraph.
     """
     cited: list[tuple[str, int]] = []
     records: dict[str, int] = {}
@@ -154,7 +155,7 @@ def _stored(
 
 
 def _own_sources(document: Document) -> Iterable[Reference | Diagnostic]:
-    """Yield the sources of Word's own citation manager."""
+    """Yield the sources that Word's own citation manager has stored in the document."""
     reader = formats.load("word-sources")
     with suppress(RefusedError), closing(open_office(document)) as archive:
         for name in filter(_SOURCES.fullmatch, archive.read):
@@ -178,9 +179,8 @@ class _WordParagraph:
 
 @dataclass(slots=True)
 class _FieldCode:
-    """The code of a Word field, such as ``ADDIN EN.CITE``.
-
-    Word shows a text, such as ``[1]``, instead of the code.
+    """The code of a Word field, such as ``ADDIN EN.CITE``. Word does not show the code, but a text
+    such as ``[1]``.
     """
 
     paragraph: int  # number of the paragraph in which the field begins
@@ -193,6 +193,7 @@ class _FieldCode:
 class WordPart:
     """An XML file in a Word document, such as the main text, with its paragraphs and field codes.
 
+    Example:
     ``<fldChar begin/><instrText>ADDIN ...</instrText><fldChar separate/><t>[1]</t><fldChar end/>``
     is a field with the code ``ADDIN ...`` that shows the text ``[1]``. Fields may be nested.
     """
@@ -206,10 +207,7 @@ class WordPart:
     _into: list[str] | None = None
 
     def read(self, data: bytes) -> str:
-        """Parse the XML ``data``.
-
-        Return an error message, or an empty text if there is no error.
-        """
+        """Parse the XML ``data``. Return an error message, which is empty if there is no error."""
         return parse_xml(
             data, expat.ParserCreate(namespace_separator=" "), self._begin, self._finish, self._text
         )

@@ -1,6 +1,5 @@
-"""Read EndNote's XML, which EndNote, Zotero and Rayyan export.
-
-Entities that a document type (DTD) declares are not resolved.
+"""Read EndNote's XML, which EndNote, Zotero and Rayyan export. Entities declared in a document type
+declaration (DTD) are not resolved.
 """
 
 import re
@@ -33,9 +32,8 @@ _FIELDS = {
     "key": ("label", "rec-number"),
     **{name: (name,) for name in ("volume", "pages", "publisher")},
 }
-"""Map from a field of a reference to paths of XML elements in a record.
-
-The first path with a value is used.
+"""Map from a field of a reference to paths of XML elements in a record. The first path with a text
+is used.
 """
 _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
 

@@ -1,6 +1,7 @@
 """Read EndNote's tagged format (``.enw``), which Google Scholar and publishers export.
 
-The tags are those of *refer*: ``%A`` author, ``%T`` title. A record ends at a blank line or ``%0``.
+The tags are those of the Unix program *refer*: ``%A`` author, ``%T`` title. A record ends at a
+blank line or before ``%0``.
 """
 
 import re
@@ -31,7 +32,7 @@ _FIELDS = {
     "url": ("U",),
     "note": ("Z", "O"),
 }
-"""Map from fields of a reference to tags. The first tag with a value is used."""
+"""Map from a field of a reference to tags. The first tag with a value is used."""
 
 
 def accepts(document: Document) -> int:

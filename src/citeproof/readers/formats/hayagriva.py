@@ -1,4 +1,4 @@
-"""Read Hayagriva, the YAML format of bibliographies that Typst writes.
+"""Read Hayagriva, the YAML format of bibliographies for Typst.
 
 The fields are those of Hayagriva 0.9 (https://github.com/typst/hayagriva, ``docs/file-format.md``).
 """
@@ -82,21 +82,23 @@ def _reference(entry: dict[str, Any]) -> Reference | None:
 
 
 def _first(value: Any) -> dict[str, Any] | None:
-    """Return ``value`` if it is a mapping, or the first mapping in it if it is a list."""
+    """Return ``value`` if it is a mapping. If it is a list, return its first item if that is a
+    mapping. Otherwise return None.
+    """
     first = value[0] if isinstance(value, list) and value else value
     return first if isinstance(first, dict) else None
 
 
 def _inherited(within: list[dict[str, Any]], name: str) -> str:
-    """Return the text of the field ``name`` from the first work in ``within`` that has this
-    field.
+    """Return the text of the field ``name`` from the first work in ``within`` that has this field.
+    ``within`` is a work and the works that contain it.
     """
     return next(filter(None, (_text(one.get(name)) for one in within)), "")
 
 
 def _text(value: Any) -> str:
-    """Return the text in ``value``: a text, or the ``value`` or ``name`` of a mapping such as
-    ``{value: A, verbatim: true}``.
+    """Return ``value`` if it is a text. If it is a mapping such as ``{value: A, verbatim: true}``,
+    return the text of ``value`` or ``name`` in it.
     """
     if isinstance(value, dict):
         value = value.get("value") or value.get("name")

@@ -1,5 +1,5 @@
 """Read reference lists in HTML: entries with the CSS class of a citation program, or the items
-after a heading.
+after a heading such as ``References``.
 """
 
 import re
@@ -50,7 +50,7 @@ _BLOCKS = _HEADINGS | {
     "pre",
     "summary",
 }
-"""HTML elements that begin a paragraph."""
+"""HTML elements that begin a new paragraph."""
 _ITEMS = frozenset({"li", "dd"})
 _ITEM_ENDS = _ITEMS | {"ol", "ul", "dl", "section", "body"}
 _AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}  # elements that end an open list item
@@ -71,8 +71,9 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read entries with a known CSS class, else the list after a heading, else all items of a page
-    without headings.
+    """Read the entries that have a known CSS class. If there are none, read the list after a
+    heading of a reference list. If there is no such heading, read all items of a page without
+    headings.
     """
     page = _Page()
     page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
@@ -87,9 +88,8 @@ def read(document: Document) -> Bibliography:
 
 
 def _without_comments(text: str) -> str:
-    """Return ``text`` without HTML comments, but with their line breaks.
-
-    A comment without an end is kept.
+    """Return ``text`` without HTML comments, but with the line breaks in them, so that line numbers
+    stay valid. A comment without an end is kept.
     """
     pieces, at = [], 0
     while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
@@ -110,9 +110,8 @@ class _Block:
 
 
 def _items(blocks: list[_Block]) -> list[Paragraph]:
-    """If the page has no headings, return its list items, or else its paragraphs.
-
-    Otherwise return an empty list.
+    """Return the list items of a page that has no headings, or its paragraphs if it has no list
+    items. Return an empty list if it has headings.
     """
     tags = {block.tag for block in blocks}
     if tags & _HEADINGS:
@@ -123,15 +122,15 @@ def _items(blocks: list[_Block]) -> list[Paragraph]:
         for block in blocks
         if block.tag in wanted and "".join(block.pieces).strip()
     ]
-    # every page has a paragraph; a list has several paragraphs
+    # a single paragraph is not a list, because every page has one
     return on_lines(said) if tags & _ITEMS or len(said) > 1 else []
 
 
 class _Page(HTMLParser):
     """HTML parser that collects the paragraphs of a page.
 
-    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the second ``<li>`` ends the first item. The ``<p>``
-    in the item only adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
+    Example: in ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the second ``<li>`` ends the first item.
+    The ``<p>`` in the item only adds a space. The paragraphs are ``A. Lee. Title.`` and ``B. Kim.``
     """
 
     def __init__(self) -> None:
@@ -143,9 +142,8 @@ class _Page(HTMLParser):
         self._silent = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a paragraph if ``tag`` is a block element.
-
-        Inside a list item or marked entry, add a space instead.
+        """Begin a paragraph if ``tag`` is a block element. Inside a list item or an entry with a
+        known CSS class, add a space instead.
         """
         if self._silent:
             return
@@ -182,15 +180,14 @@ class _Page(HTMLParser):
             self._open = None
 
     def handle_data(self, data: str) -> None:
-        """Add text to the current paragraph.
-
-        Ignore the text of scripts, style sheets and formulas.
+        """Add text to the current paragraph. The text of scripts, style sheets and formulas is
+        ignored.
         """
         if not self._silent:
             self._add(" ".join(re.split(r"\s+", data)))
 
     def _add(self, text: str) -> None:
-        """Add ``text`` to the current paragraph. If no paragraph is open, begin a paragraph."""
+        """Add ``text`` to the current paragraph. If no paragraph is open, begin a new paragraph."""
         if not self._open and text.strip():
             self._open = _Block("", self.getpos()[0], marked=False)
             self.blocks.append(self._open)

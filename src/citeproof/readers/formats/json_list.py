@@ -1,8 +1,8 @@
-"""Read references in JSON arrays, objects or JSON lines, with common field names.
+"""Read references in JSON arrays, objects or JSON lines whose fields have common names.
 
 An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with
-BibTeX's fields in ``fields``. Authors are a text as in BibTeX, or an array of texts, arrays
-``["Ann", "Lee"]`` or objects.
+BibTeX's fields in ``fields``. Authors are a text as in BibTeX, or an array of texts, of arrays
+``["Ann", "Lee"]`` or of objects.
 """
 
 from typing import Any
@@ -30,12 +30,14 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read a JSON list."""
+    """Read each item of a JSON list as a reference."""
     return begin(document).bibliography()
 
 
 def begin(document: Document) -> Reading:
-    """Return a :class:`Reading` of a JSON list, which reads each item only on request."""
+    """Return a :class:`Reading` of a JSON list. It parses each item only when the item is
+    requested.
+    """
     return Reading(references_in(document.text, document.name, NAME, _reference))
 
 
@@ -60,8 +62,8 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
-    """Return the name of ``person``: a text, a list ``["Ann", "Lee"]``, or an object such as
-    ``{"family": "Lee"}``.
+    """Return the name of ``person``, which is a text, a list such as ``["Ann", "Lee"]``, or an
+    object such as ``{"family": "Lee"}``.
     """
     if isinstance(person, list):
         return " ".join(filter(None, map(text_of, person)))

@@ -47,8 +47,8 @@ _CITATION = re.compile(
     r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"
     r"([A-Za-z]*(?i:cite)[A-Za-z]*+)\*?(?=\s*+[\[{(])"
 )
-r"""Regex for citation commands, such as ``\citep``, but not for commands that cite nothing, such as
-``\citestyle``.
+r"""Regex for citation commands, such as ``\citep``. Commands that cite nothing, such as
+``\citestyle``, do not match.
 """
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
 _KEYS = re.compile(r"\s*\{([^{}]*+)\}")
@@ -58,14 +58,14 @@ _MOST_PARTS = 500
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if the document is a whole paper in LaTeX, 1 if it may be a part of a paper, else
-    0.
+    """Return 2 if the document is a whole paper in LaTeX, 1 if it may be a part of a paper, and
+    otherwise 0.
     """
     return 2 if _PAPER.search(document.text) else int(_PART.search(document.text) is not None)
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites."""
+    """Read those entries of its bibliographies that the paper cites."""
     paper = _Paper(document, NAME)
     waiting = [document]
     for _ in range(_MOST_PARTS):
@@ -85,9 +85,8 @@ class _Paper(CitingPaper):
     seen: set[tuple[str, str]] = field(default_factory=set)
 
     def parts_in(self, part: Document) -> Iterator[Document]:
-        """Collect the cited keys and bibliographies in the file ``part``.
-
-        Yield the files that ``part`` includes.
+        """Collect the cited keys and the bibliographies that the file ``part`` names. Yield the
+        files that it includes.
         """
         tex = without_comments(part.text)
         for name, document in islice(_embedded(part), _MOST_EMBEDDED - len(self.embedded)):
@@ -121,20 +120,22 @@ class _Paper(CitingPaper):
         self.lacks_part(name, place)
 
     def _is_new(self, kind: str, name: str) -> bool:
-        """Add the pair of ``kind`` and ``name`` to :attr:`seen`. Return whether the pair is new."""
+        """Add the pair of ``kind`` and ``name`` to :attr:`seen`. Return whether the pair is new
+        there.
+        """
         before = len(self.seen)
         self.seen.add((kind, name))
         return len(self.seen) > before
 
     def _add_files(self, names: str, command: str, place: Place) -> None:
-        """Find the bibliographies in ``names``, a list separated by commas, and add them to
+        """Find the bibliographies ``names``, which are separated by commas, and add them to
         :attr:`files`.
         """
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
                 continue
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
-            # LaTeX writes a filecontents to the disk only if no file with this name exists.
+            # LaTeX ignores a ``filecontents`` if a file with the same name exists.
             found = next(filter(None, map(self.root.neighbour, forms)), None)
             if found and not self._is_new("file", found.name):
                 continue
@@ -146,9 +147,8 @@ class _Paper(CitingPaper):
                 self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries.
-
-        If a bibliography is missing, use the paper's ``.bbl`` file instead.
+        """Return the cited entries. If a bibliography is missing, the ``.bbl`` file of the paper is
+        used instead.
         """
         self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
         if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
@@ -166,8 +166,8 @@ class _Paper(CitingPaper):
 
 
 def _is_name(text: str) -> bool:
-    """Whether ``text`` can be a file name: it contains no TeX macro and no parameter, such as
-    ``#1``.
+    """Whether ``text`` can be the name of a file: it contains neither a TeX macro nor a parameter,
+    such as ``#1``.
     """
     return bool(text) and "\\" not in text and "#" not in text
 
@@ -179,9 +179,8 @@ def _on_lines(pattern: re.Pattern[str], tex: str) -> Iterator[tuple[re.Match[str
 
 
 def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
-    """Yield name and content of each ``.bib`` file in ``filecontents``.
-
-    The content begins with spaces, so that offsets are the same as in ``part``.
+    """Yield name and content of each ``.bib`` file in a ``filecontents`` environment. Spaces
+    precede the content, so that offsets are the same as in ``part``.
     """
     text, at = part.text, 0
     while (match := _EMBEDDED.search(text, at)) and (
@@ -193,9 +192,8 @@ def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
 
 
 def _arguments(tex: str, position: int, *, many: bool) -> Iterator[str]:
-    """Yield the first argument in braces: ``a,b`` for ``[see][p. 3]{a,b}``.
-
-    With ``many``, yield up to 20 arguments.
+    """Yield the first argument in braces after ``position``: ``a,b`` for ``[see][p. 3]{a,b}``. With
+    ``many``, yield up to 20 arguments.
     """
     for _ in range(20):
         if left_out := _OPTIONAL.match(tex, position):

@@ -1,8 +1,8 @@
 r"""Read ``.aux`` files, in which LaTeX writes the keys that a paper cites and the bibliographies
 that it names.
 
-The ``.aux`` files in ``\@input`` are also read if they are inside the paper's folder. With biber,
-the ``.bcf`` file names the bibliographies. If a bibliography is missing, or if none is named,
+The ``.aux`` files in ``\@input`` are also read if they are inside the paper's folder. If biber is
+used, the ``.bcf`` file names the bibliographies. If a bibliography is missing, or if none is named,
 entries come from the ``.bbl`` file. If there is no ``.bbl`` file, entries come from the ``.tex``
 file.
 """
@@ -39,8 +39,8 @@ _COMMAND = re.compile(
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )
-r"""Regex for ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}`` and
-``\@input{b.aux}``.
+r"""Regex for the commands ``\citation{a,b}``, ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``,
+``\bibdata{r}`` and ``\@input{b.aux}``.
 """
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
 # regex for names of files that biblatex or REVTeX writes for its own use
@@ -50,7 +50,7 @@ _MOST_PARTS = 500
 
 def accepts(document: Document) -> int:
     """Return 2 if the document is the ``.aux`` file of a whole paper, 1 if it may belong to a part
-    of a paper, else 0.
+    of a paper, and otherwise 0.
     """
     if _SIGN.search(document.text):
         return 1 if _OF_PART.search(document.text) else 2
@@ -58,7 +58,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites."""
+    """Read those entries of its bibliographies that the paper cites."""
     return _AuxFile(document, NAME).bibliography()
 
 
@@ -70,7 +70,7 @@ class _AuxFile(CitingPaper):
     named: dict[str, Place] = field(default_factory=dict)
 
     def _walk(self) -> None:
-        """Collect citations and bibliographies from the file and from the ``.aux`` files that it
+        """Collect citations and bibliographies from this file and from the ``.aux`` files that it
         includes.
         """
         waiting, seen = deque([self.root]), {PurePath(self.root.name).name}
@@ -96,9 +96,8 @@ class _AuxFile(CitingPaper):
                         self.lacks_part(value, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries.
-
-        If the paper has no citations, return the whole reference list.
+        """Return the cited entries. If the paper has no citations, return the whole reference
+        list.
         """
         self._walk()
         bibliographies = self._named() or self._printed()
@@ -122,9 +121,8 @@ class _AuxFile(CitingPaper):
         )
 
     def _named(self) -> list[Bibliography]:
-        """Return the bibliographies that the file names.
-
-        If a file is missing, return the printed reference list.
+        """Return the bibliographies that the file names. If one of them is missing, return the
+        printed reference list instead.
         """
         found: dict[str, Document] = {}
         control = None if self.named else self.root.beside(".bcf")
@@ -145,9 +143,8 @@ class _AuxFile(CitingPaper):
         return formats.read_in_order(found.values())
 
     def _printed(self) -> list[Bibliography]:
-        """Return the reference list in the ``.bbl`` file, or else in the ``.tex`` file.
-
-        The result is empty if neither file has a list.
+        """Return the reference list in the ``.bbl`` file, or if this file is missing, in the
+        ``.tex`` file. The result is empty if there is no list.
         """
         if found := self.root.beside(".bbl"):
             self.parts.append(found.name)

@@ -1,5 +1,5 @@
-"""Read Markdown of pandoc and Quarto: the cited entries of the header's bibliographies, or else the
-reference list.
+"""Read papers in the Markdown of pandoc and Quarto. If the header names bibliographies, the cited
+entries are read, and otherwise the reference list.
 """
 
 import re
@@ -33,8 +33,8 @@ _CITED = re.compile(
 _CROSS_REFERENCE = re.compile(
     r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-"
 )
-"""Regex for the beginning of a Quarto label, such as ``fig-``, because ``@fig-map`` is not a
-citation.
+"""Regex for the beginning of a Quarto label, such as ``fig-``: a cross-reference such as
+``@fig-map`` is not a citation.
 """
 _LIST_HEADING = re.compile(
     r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE
@@ -54,8 +54,8 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites. If the paper has no bibliography, read the reference
-    list.
+    """Read those entries of its bibliographies that the paper cites. If it has no bibliography,
+    read the reference list.
     """
     match = _HEADER.match(document.text)
     header = match[0] if match else ""
@@ -92,7 +92,9 @@ def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
 
 
 def _names(value: str) -> Iterator[str]:
-    """Yield the file names in a YAML value: ``a``, ``[a, b]``, or lines that begin with a dash."""
+    """Yield the file names in a YAML value, which is written as ``a``, as ``[a, b]``, or as lines
+    that begin with a dash.
+    """
     for line in value.split("\n"):
         names = line.strip().removeprefix("-").strip().strip("[]").split(",")
         yield from filter(None, (name.strip().strip("\"'") for name in names))

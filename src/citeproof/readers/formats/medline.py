@@ -1,8 +1,8 @@
-"""Read the MEDLINE format, which PubMed exports (``.nbib``).
+"""Read the MEDLINE format, which PubMed exports (``.nbib``). Each line has a tag, a hyphen and a
+value: ``TI - Title``.
 
-A line has a tag, a hyphen and a value: ``TI  - Title``.
-
-Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National Library of Medicine.
+The tags are those of *MEDLINE/PubMed Data Element (Field) Descriptions* by the National Library of
+Medicine.
 """
 
 import re
@@ -28,7 +28,7 @@ _FIELDS = {
     "pages": ("PG",),
     "publisher": ("PB",),
 }
-"""Map from fields of a reference to MEDLINE tags. The first tag with a value is used."""
+"""Map from a field of a reference to MEDLINE tags. The first tag with a value is used."""
 _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 
 

@@ -1,5 +1,5 @@
-"""Read documents of LibreOffice Writer (``.odt``): the references that Zotero stored, or else the
-printed reference list.
+"""Read documents of LibreOffice Writer (``.odt``): the references that Zotero stored in them, or if
+there are none, the printed reference list.
 
 The place of a reference is the number of the paragraph that cites or contains it. Zotero writes a
 reference mark ``ZOTERO_ITEM CSL_CITATION {...}`` with CSL-JSON. The elements are defined in
@@ -42,7 +42,9 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the references that a reference manager stored, or else the printed list."""
+    """Read the references that a reference manager stored. If there are none, read the printed
+    reference list.
+    """
     content = _Content()
     try:
         with closing(open_office(document)) as archive:
@@ -59,16 +61,16 @@ def read(document: Document) -> Bibliography:
 
 @dataclass(slots=True)
 class _Content:
-    """The paragraphs and the codes of fields in ``content.xml``."""
+    """The paragraphs in ``content.xml``, and the codes of fields."""
 
-    # (number, pieces of the text, whether a heading) of each paragraph
+    # tuple for each paragraph: number, pieces of the text, whether it is a heading
     all: list[tuple[int, list[str], bool]] = field(default_factory=list)
     codes: list[tuple[str, int]] = field(default_factory=list)  # (code, number of the paragraph)
     # paragraphs that have not ended; a footnote has paragraphs inside a paragraph
     _open: list[list[str]] = field(default_factory=list)
 
     def read(self, data: bytes) -> str:
-        """Parse the XML ``data``. Return an error message, or an empty text."""
+        """Parse the XML ``data``. Return an error message, which is empty if there is no error."""
         return parse_xml(data, expat.ParserCreate(), self._begin, self._finish, self._text)
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:

@@ -1,5 +1,5 @@
-"""Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of
-Science.
+"""Read RIS, which Zotero, EndNote, Scopus, PubMed and publishers export, and the tagged format of
+Web of Science.
 
 The tags are those of the RIS specification (Reference Manager, 2001) and some variants. A record
 ends at the tag ``ER``, or before the next record.
@@ -27,18 +27,19 @@ _RIS = re.compile(
     r"(?:(.*\S)|).*\n?|.*\n?",
     re.MULTILINE,
 )
-"""Regex for a RIS line.
-
-``AU  -Lee``, ``AU - Lee`` and ``au  - Lee`` have the tag ``AU``, but ``IV -based`` has no tag.
+"""Regex for a line in RIS. ``AU -Lee``, ``AU - Lee`` and ``au - Lee`` have the tag ``AU``, but
+``IV -based`` has no tag.
 """
 _WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (?:(.*\S)|).*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?(?:TY(?:  - *| - +)|ty  - )\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _RECORD_START = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
-"""Regex for the tag ``TY``, which begins a record. The type after the tag may be missing."""
+"""Regex for the tag ``TY``, which begins a record. The type of the reference after the tag may be
+missing.
+"""
 _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
-"""Map from the regex for a line to tags that begin a record: ``TY`` in RIS, ``TY`` or ``PT`` in Web
-of Science.
+"""Map from the regex for a line to the tags that begin a record: ``TY`` in RIS, ``TY`` or ``PT`` in
+the format of Web of Science.
 """
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT", "ST"),
@@ -52,7 +53,7 @@ _FIELDS = {
     "publisher": ("PB", "PU"),
     "pages": ("SP", "BP"),
 }
-"""Map from fields of a reference to RIS tags. The first tag with a value is used."""
+"""Map from a field of a reference to RIS tags. The first tag with a value is used."""
 # tags for full names of authors, for authors, and for editors
 _PEOPLE = (("AF",), ("A1", "AU"), ("A2", "ED", "A3"))
 
@@ -71,9 +72,8 @@ def read(document: Document) -> Bibliography:
 
 
 def _noted(document: Document, notes: list[Diagnostic]) -> Iterator[TaggedRecord]:
-    """Yield each record.
-
-    Add a diagnostic to ``notes`` for each record without the final tag ``ER``.
+    """Yield each record, and add a diagnostic to ``notes`` for each record without its final tag
+    ``ER``.
     """
     for record in _records(document.text):
         yield record
@@ -114,8 +114,8 @@ def _records(text: str) -> Iterator[TaggedRecord]:
                 yield record
                 record = None
         elif (empty or last in values) and (written := match[0].strip()):
-            # A long value continues in the next lines. In Web of Science, each of these lines has
-            # another author. If a tag has no value in its own line, the next line is the value.
+            # A long value continues in the next lines. In the format of Web of Science, each of
+            # these lines has one author. If no value follows a tag, the next line is the value.
             record.end = match.start() + len(match[0].rstrip())
             if empty:
                 fields.append((last.lower(), Span(record.end - len(written), record.end)))
@@ -144,14 +144,16 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference:
 
 @lru_cache
 def _sources(tags: tuple[str, ...]) -> dict[str, str]:
-    """Return a map from field to the tag in ``tags`` with this field: ``{"title": "TI"}`` for
-    ``("TI", "KW")``.
+    """Return a map from each field of a reference to the tag among ``tags`` that has it:
+    ``{"title": "TI"}`` for ``("TI", "KW")``.
     """
     return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 
 def _people(said: dict[str, list[str]]) -> list[str]:
-    """Return the names of the authors. If there are none, return the names of the editors."""
+    """Return the names of the authors. If the record has no authors, return the names of the
+    editors.
+    """
     if "AF" in said:
         return said["AF"]
     for tags in _PEOPLE[1:]:

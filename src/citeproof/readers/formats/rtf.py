@@ -1,6 +1,5 @@
-"""Read the reference lists of documents in Rich Text Format.
-
-The place of a reference is the number of its paragraph.
+"""Read the reference lists of documents in Rich Text Format. The place of a reference is the number
+of its paragraph.
 """
 
 import re
@@ -14,7 +13,7 @@ from citeproof.text.encodings import without_controls
 
 NAME = "rtf"
 SUFFIXES = (".rtf",)
-# regex for the label of an entry in a table, whose cells striprtf separates by ``|``
+# regex for the label of an entry that is a row of a table; striprtf writes ``|`` between the cells
 _CELL = re.compile(r"^\s*([\[(]?\d{1,4}[\]).]?)\|")
 CODES = {
     "rtf.without_list": "it has no heading of a reference list",

@@ -1,6 +1,5 @@
-"""Read lists of references in plain text, mails and chat answers.
-
-``lists.items`` finds the references, and classifies all other lines.
+"""Read lists of references in plain text, mails and chat answers. The module ``lists.items`` finds
+the references and classifies all other lines.
 """
 
 import re
@@ -27,12 +26,11 @@ CODES = {
 }
 
 MOST_REFERENCES = 100_000
-"""Maximum number of references in a list.
-
-Reading a reference takes about 0.2 ms and 1.3 KB of memory.
+"""Maximum number of references in a text. Reading a reference takes about 0.2 ms and 1.3 KB of
+memory.
 """
-_SEEN = 20_000  # number of characters from which the format is detected
-_JUDGED = 40  # maximum number of references from which the format is detected
+_SEEN = 20_000  # number of characters at the beginning that decide whether this is the format
+_JUDGED = 40  # maximum number of references that decide whether this is the format
 _LABEL = re.compile(r"[\[(]?(\d{1,4})[\]).]")
 _TAKEN_FOR = (
     "was read as a list of references; with the format 'titles' (--from titles) each line is one"
@@ -54,7 +52,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the references in a plain text."""
+    """Read the references in a plain text, and account for all of its lines."""
     found = split_text(document.text)
     message = (
         "this is too long for one reference; begin each with its number, or separate them by blank"

@@ -1,4 +1,4 @@
-"""Read plain titles, one per line. Blank lines and lines that begin with ``#`` are skipped."""
+"""Read plain titles, one per line. Blank lines, and lines that begin with ``#``, are skipped."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,20 +17,21 @@ CODES: dict[str, str] = {}
 
 
 def accepts(document: Document) -> int:
-    """Return 1 if the file name ends in ``.txt`` or ``.titles``, else 0.
-
-    Any text could be a list of titles.
+    """Return 1 if the file name ends in ``.txt`` or ``.titles``, else 0. The content is not
+    examined, because any text could be a list of titles.
     """
     return int(document.suffix in SUFFIXES)
 
 
 def read(document: Document) -> Bibliography:
-    """Read one title per line. The key of a reference is its line number."""
+    """Read each line as a title. The key of a reference is its line number."""
     return begin(document).bibliography()
 
 
 def begin(document: Document) -> Reading:
-    """Return a :class:`Reading` of the titles, which reads each title only on request."""
+    """Return a :class:`Reading` of the titles. It parses each title only when the title is
+    requested.
+    """
     reader = _title if document.format == NAME else _reference
     return Reading(references_of(document.text, _titles(document), reader))
 
@@ -44,9 +45,8 @@ def _titles(document: Document) -> Iterator[tuple[Place, str]]:
 
 
 def _reference(title: str, raw: str, place: Place) -> Reference:
-    """Return the reference in a line.
-
-    A line that is certainly a whole reference is not read as a title.
+    """Return the reference in a line. The line is a title, unless it is certainly a whole
+    reference.
     """
     if is_reference_string(title):
         return reference_of_string(title, str(place.line), replace(place, fields=()))

@@ -1,4 +1,4 @@
-"""Read papers in Typst: the entries that a paper cites from the bibliographies that it names."""
+"""Read papers in Typst: those entries that a paper cites from the bibliographies that it names."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the entries that the paper cites. If it cites none, read all entries."""
+    """Read the entries that the paper cites. If it cites nothing, read all entries."""
     paper = CitingPaper(document, NAME)
     labels: set[str] = set()
     named: dict[str, tuple[Document, Place]] = {}
@@ -58,7 +58,7 @@ def read(document: Document) -> Bibliography:
             named |= dict.fromkeys(_FILE.findall(match[1]), (part, place))
             if re.search(r"\bfull:\s*true", match[2]):
                 paper.citations.everything = True
-    for label in labels:  # labels of sections and figures, which are not citations
+    for label in labels:  # references to labels of sections and figures are not citations
         paper.citations.keys.pop(label, None)
     found: list[Bibliography] = []
     for name, (part, place) in named.items():

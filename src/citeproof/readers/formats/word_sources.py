@@ -37,12 +37,12 @@ _FIELDS = {
     "key": ("Tag",),
     "type": ("SourceType",),
 }
-"""Map from fields of a reference to elements. The first element with a text is used."""
+"""Map from a field of a reference to XML elements. The first element with a text is used."""
 _PEOPLE = ("Author/Author", "Author/Inventor", "Author/Editor", "Author/BookAuthor")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 if the document certainly has sources of Word, else 0."""
+    """Return 2 if the document is certainly a file of Word's sources, else 0."""
     return 2 if _SURE.search(document.text, 0, 5_000) else 0
 
 

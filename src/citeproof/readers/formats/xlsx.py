@@ -1,6 +1,6 @@
 """Read tables of references in Excel workbooks (``.xlsx``), which Zotero and libraries export.
 
-Each sheet is read as a table of :mod:`citeproof.readers.formats.csv`.
+Each sheet is converted to text and read like a table in :mod:`citeproof.readers.formats.csv`.
 """
 
 import csv
@@ -30,7 +30,9 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read each row of all sheets with a header as a reference. The place is the row."""
+    """Read each row of every sheet that has a header as a reference. The place of a reference is
+    its row.
+    """
     table = formats.load("csv")
     entries: list[Reference | Diagnostic] = []
     try:
@@ -53,7 +55,7 @@ def read(document: Document) -> Bibliography:
     if not entries:
         message = "has no sheet whose first line names columns such as title, author and year"
         return without_entries(document, "xlsx.no_header", message)
-    # Spans would be offsets in the text of a sheet, not in the file, so they are removed.
+    # Spans are removed, because they are offsets in the text of a sheet, not in the file.
     return Bibliography(
         tuple(replace(one, place=replace(one.place, span=None, fields=())) for one in entries),
         tuple(notes),
@@ -61,7 +63,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _sheets(data: bytes) -> dict[str, str]:
-    """Return the text of each sheet by its name, with a line for each row."""
+    """Return a map from the name of each sheet to its text, which has a line for each row."""
     from openpyxl import load_workbook
 
     book = load_workbook(BytesIO(data), read_only=True, data_only=True)

@@ -1,5 +1,5 @@
-"""Find reference lists among lines of text, split them into entries, and join the lines of an
-entry.
+"""Find reference lists among lines of text, split the lists into entries, and join the lines of
+each entry.
 """
 
 import re
@@ -23,9 +23,8 @@ faster.
 
 
 class Line(NamedTuple):
-    """A line of a PDF page or of a text file.
-
-    Lengths are in points for a PDF, and in characters for a text file.
+    """A line of a PDF page or of a text file. Lengths are in points for a PDF, and in characters
+    for a text file.
     """
 
     text: str
@@ -35,14 +34,14 @@ class Line(NamedTuple):
     bottom: float = 0.0  # distance from the bottom of the page
     height: float = 1.0  # height of the line, which grows with the font size
     column: int = 0  # column of the page, counted from 0
-    # whether the line ends with a hyphen, which belongs to a compound or to a divided word
+    # whether the line ends with a hyphen, either of a compound word or of a word divided there
     broken_word: bool = False
     link: str = ""  # URL of the DOI or arXiv paper to which a hyperlink in the line leads
 
 
 def vocabulary(lines: Sequence[Line]) -> set[str]:
-    """Return the words of ``lines`` in lower case, except words that are divided at the end of a
-    line.
+    """Return the words of ``lines`` in lower case. Words that are divided at the end of a line are
+    left out.
     """
     words: set[str] = set()
     goes_on = False
@@ -62,7 +61,8 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
 def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
     """Join ``lines`` into one text.
 
-    ``known_words``, the words of the paper, decide which hyphens at line ends are kept.
+    ``known_words`` are the words of the paper. A hyphen at a line end is kept if they suggest a
+    compound.
 
     >>> from citeproof.readers.lists import Line
     >>> lines = [Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)]
@@ -110,9 +110,8 @@ def _continues(address: str, following: str) -> bool:
 
 
 def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
-    """Join the two lines of a hyphenated word.
-
-    The hyphen is kept in compounds such as ``citation-enhanced``.
+    """Join the two lines of a word with a hyphen at the line end. The hyphen is kept in compounds
+    such as ``citation-enhanced``.
     """
     before, after = re.search(r"[^\W_]+$", text), re.match(r"[^\W_]+", following)
     first, second = before[0] if before else "", after[0] if after else ""

@@ -30,7 +30,7 @@ BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
 # start of an entry, or end of the list
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
-"""Regex for commands that name a field: ``\\bibinfo{title}``."""
+"""Regex for commands whose argument is the name of a field: ``\\bibinfo{title}``."""
 _COMMANDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("batitle", "bctitle", "APACrefatitle"), ("title",)),
     **dict.fromkeys(("bbtitle", "APACrefbtitle"), ("booktitle",)),
@@ -43,14 +43,16 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
     "APACjournalVolNumPages": ("journal", "volume", "number", "pages"),
     "APACtypeAddressSchool": ("", "", "publisher"),
 }
-"""Map from commands of Springer's styles and of apacite to the BibTeX field of each argument."""
+"""Map from commands of Springer's styles and of apacite to the BibTeX fields that their arguments
+contain, in order.
+"""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
 _AND_OTHERS = re.compile(r"[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
 """Regex for ``et al.`` or ``and others`` after a list of authors."""
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
-"""Regex for authors and title with a colon between them, as in Springer's style: ``Brown, T.:
-Language models``.
+"""Regex for authors and title with a colon between them, as in Springer's style:
+``Brown, T.: Language models``.
 """
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
 _DROPPED = re.compile(
@@ -64,10 +66,7 @@ _OPENING = re.compile(r"``|“")
 # regex for a closing quotation mark, which may follow a comma
 _CLOSING = re.compile(r",?(?:''|\"|”)")
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
-"""Regex for a year.
-
-A number in a page range, in a URL or in a date such as 2001-05 does not match.
-"""
+"""Regex for a year. Numbers in page ranges, in URLs and in dates such as 2001-05 do not match."""
 _TITLE_YEAR = re.compile(
     r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$"
 )
@@ -84,7 +83,7 @@ _VENUE_END = re.compile(
 # names of the authors, and whether the list ends with ``et al.``
 _Authors: TypeAlias = "tuple[tuple[str, ...], bool]"
 _Read: TypeAlias = "tuple[dict[str, str], _Authors] | None"
-"""Fields and authors of an entry, or None if the entry is in another notation."""
+"""Fields and authors of an entry, or None if the entry is in a different notation."""
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
@@ -113,9 +112,8 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
 
 
 def _entry(tex: str, raw: str, place: Place) -> Reference | Diagnostic:
-    r"""Return the entry in ``tex``, the text after ``\bibitem``.
-
-    ``raw`` is the original text with ``\bibitem``.
+    r"""Return the entry in ``tex``, the text after ``\bibitem``. ``raw`` is the original text of
+    the entry, including ``\bibitem``.
     """
     label = optional(tex)
     key = group(tex, label[1] + 1 if label else 0, closing_braces(tex))
@@ -130,9 +128,8 @@ def _entry(tex: str, raw: str, place: Place) -> Reference | Diagnostic:
 
 
 def _reference(body: str, key: str) -> Reference:
-    """Return the reference in ``body``, the text of an entry.
-
-    The entry is read in the first notation that fits.
+    """Return the reference in ``body``, the text of an entry after its key. It is read in the first
+    notation that fits.
     """
     text = _plain(body)
     url = _URL.search(text)
@@ -174,7 +171,7 @@ def _by_fields(body: str) -> _Read:
         return None
     for name, values in said.items():
         if len(values) > 1 and values[1] in values[0]:
-            # REVTeX nests two fields of the same name; the inner field has the value
+            # REVTeX nests two fields of the same name, of which the inner field has the value
             said[name] = values[1:]
     authors = said.get("author", [])
     persons = [name for name in said.get("person", []) if authors and name in authors[0]]
@@ -189,8 +186,8 @@ def _by_fields(body: str) -> _Read:
 
 
 def _commands(body: str, names: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
-    """Yield each match of the regex ``names``, and the start and end offset of the argument in
-    braces after it.
+    """Yield each match of the regex ``names`` in ``body`` that an argument in braces follows, with
+    start and end offset of this argument.
     """
     closing = closing_braces(body)
     for match in names.finditer(body):
@@ -285,9 +282,8 @@ def _authors(text: str) -> _Authors:
 
 
 def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
-    """Return the LaTeX form of the text in italics that begins at ``match``.
-
-    None if there is no text in italics.
+    """Return the LaTeX code of the text in italics that begins at ``match`` in ``block``. None if
+    no text in italics begins there.
     """
     content = (
         group(block, block.index("{", match.start()), closing_braces(block)) if match else None
@@ -296,8 +292,8 @@ def _in_italics(block: str, match: re.Match[str] | None) -> str | None:
 
 
 def _venue(block: str) -> str:
-    """Return the journal or conference in ``block``: the text in italics, or else the text up to
-    the first number.
+    """Return the journal or conference in ``block``. This is the text in italics, or if there is
+    none, the text up to the first number.
     """
     italics = _in_italics(block, _ITALICS.search(block))
     if italics is not None:
@@ -309,9 +305,8 @@ def _venue(block: str) -> str:
 
 
 def _year(text: str) -> str:
-    """Return the last year in ``text``, but not from a URL or a page range.
-
-    Empty if there is no year.
+    """Return the last year in ``text`` that is not in a URL or a page range. The result is empty if
+    there is no year.
     """
     years = _YEAR.findall(_URL.sub("", text))
     return years[-1] if years else ""

@@ -1,4 +1,4 @@
-"""Check whether a reference list was read completely, using the list itself and the text of the
+"""Check whether a reference list was read completely, by the list itself and by the text of the
 paper.
 
 1. Numeric labels count from 1 without gaps. At a gap, an entry was lost or the previous entry
@@ -19,7 +19,7 @@ from citeproof.readers.strings.reference import with_repeated_authors
 from citeproof.text.names import fold_words
 
 _NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]")
-"""Regex for a numeric citation, ``[3]`` or ``[3, 7-9]``; its group contains the numbers."""
+"""Regex for a citation by number, ``[3]`` or ``[3, 7-9]``. Group 1 is the numbers."""
 _OWN_NUMBER = re.compile(r"\[\s*(\d{1,4})\s*\]")
 _RANGE = re.compile(r"(\d+)(?:\s*[–—-]\s*(\d+))?")
 _LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
@@ -28,35 +28,35 @@ _YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
 _MARKER = re.compile(
     rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}"
 )
-"""Regex for a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``.
-
-Groups: first author, year.
+"""Regex for a citation by name and year: ``Knuth et al. (1984``, ``Knuth, 1984``. The groups are
+the first author and the year.
 """
 # regex for ``Knuth et al. (1984``, a form that occurs only in citations
 _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
-# minimum share of the entries that the text cites. With a smaller share, the citations are ignored
+# minimum share of the entries that the text must cite; with a smaller share, citations are ignored
 _KNOWN = 0.5
-# maximum share of missing entries. With a larger share, the whole list is called misread
+# maximum share of missing entries; with a larger share, the whole list is reported as misread
 _MAX_MISSING = 0.1
-# number of characters of an entry that are searched for authors if the title is unknown
+# number of characters at the beginning of an entry in which authors are searched for if the title is
+# unknown
 _BEGINNING = 200
 # maximum number of missing entries, or of doubtful entries, that is tolerated in every list
 _FEW = 2
 _Citations: TypeAlias = "tuple[set[int], int]"
-"""A pair: the indexes of the cited entries, and the number of different citations for which there
-is no entry.
+"""A pair: the indexes of the entries that the text cites, and the number of different citations
+without an entry.
 """
 
 
 def checked(
     file: str, references: Sequence[Reference], labels: Sequence[str], text: str = ""
 ) -> tuple[tuple[Reference, ...], Extraction]:
-    """Return a pair: ``references``, to whose ``doubts`` probable errors are added, and a summary
-    of how well the list was read.
+    """Return ``references`` with probable errors added to their ``doubts``, and a summary of how
+    well the list was read.
 
     ``labels`` has the label of each entry, or an empty text. ``text`` is the text of the paper
     without the list. If an entry has no label but begins with a number in brackets, this number is
-    the label.
+    used as its label.
     """
     references = list(with_repeated_authors(references))
     own_numbers = [_OWN_NUMBER.match(reference.raw) for reference in references]
@@ -91,9 +91,8 @@ def checked(
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Find gaps in numeric labels: ``1``, ``2``, ``4``.
-
-    Yield pairs: index of the entry before a gap, and message.
+    """Yield the gaps in numeric labels, such as ``1``, ``2``, ``4``. Each gap is a pair: the index
+    of the entry before it, and a message.
     """
     numbers = [int(label) if label.isdecimal() else 0 for label in labels]
     if numbers and numbers[0] > 1:
@@ -110,8 +109,8 @@ def _counted(labels: Sequence[str], *, whole: bool) -> int:
     """Return the number of entries that the labels imply: 4 for ``1``, ``2``, ``4``.
 
     A label that is not higher than the previous label begins another list. If ``whole`` is true,
-    each list begins with 1. If ``whole`` is false, a list may begin with a higher number. Missing
-    entries at the beginning of such a list are ignored if they outnumber the entries.
+    each list must begin with 1. Otherwise a list may begin with a higher number, and entries
+    missing at its beginning are ignored if they outnumber its entries.
     """
     numbers = [int(label) for label in labels if label.isdecimal()]
     ends = [
@@ -164,8 +163,8 @@ def _by_name(references: Sequence[Reference], text: str) -> _Citations:
 
 
 def _names(reference: Reference) -> set[tuple[str, str]]:
-    """Return pairs of a word and a year, such as ``("lee", "1984")``, by which a text may cite
-    ``reference``.
+    """Return pairs of a word and a year, such as ``("lee", "1984")``, by which the text of a paper
+    may cite ``reference``.
     """
     years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
     start = reference.raw.find(reference.title) if reference.title else -1

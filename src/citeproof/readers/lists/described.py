@@ -1,5 +1,5 @@
-"""Recognise references whose fields have labels, as in ``Authors: A. Lee`` or in a table with a
-header.
+"""Recognise references whose fields have labels, as in ``Authors: A. Lee``, or are the cells of a
+table with a header.
 """
 
 import re
@@ -25,21 +25,23 @@ FIELD = re.compile(
 
 
 def is_field(line: str) -> bool:
-    """Return whether ``line`` is a field with a label."""
+    """Return whether ``line`` begins with the label of a field."""
     return FIELD.match(line) is not None
 
 
 def table_row(line: str) -> list[str]:
-    """Return the cells of a row of a Markdown table: ``| 1 | A title |``."""
+    """Return the cells of a row of a Markdown table: ``["1", "A title"]`` for
+    ``| 1 | A title |``.
+    """
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
 def described(cells: Sequence[str], columns: Sequence[str] = ()) -> str:
-    """Return a reference string made from labelled fields, or from the cells of a table row.
+    """Return a reference string made from fields with labels, or from the cells of a table row.
 
-    ``columns`` has the names of the columns. Without ``columns``, ``cells`` are lines with labels.
-    The result is then empty if no line has the label of authors or of a title. The title is put in
-    quotation marks, so that its end is certain.
+    ``columns`` has the names of the columns of the table. Without ``columns``, ``cells`` are lines
+    that may have labels. The result is then empty if no line has the label of authors or of a
+    title. The title is put in quotation marks to mark its end.
 
     >>> described(["1. **A title**", "- Authors: A. Lee", "- Year: 2019"])
     'A. Lee. “A title.” 2019'

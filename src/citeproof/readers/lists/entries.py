@@ -1,12 +1,12 @@
 """Group the lines of a reference list into entries.
 
-The first line of each entry is found in the first of these ways that fits the whole list:
+The first line of each entry is found by the first of these methods that fits the whole list:
 
 1. by labels: ``[1]``, ``12.``, ``[Knu84]``;
 2. by indents: the first line of an entry begins further left, or further right, than the other
    lines;
 3. by wider gaps above first lines;
-4. by short lines, sentences, people's names and years.
+4. by short lines, ends of sentences, names of people and years.
 """
 
 import re
@@ -28,17 +28,17 @@ _NUMBERS = (
         r"(?!(?:1[5-9]|20)\d\d)(\d{1,4})(?:\s+(?=\W?[^\W\d_])|(?=[^\W\d_a-z](?:\.|[^\W\dA-Z_])))"
     ),
 )
-"""Regexes for the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number.
+"""Regexes for the number before an entry: ``[1]``, ``(1)``, ``1.``, ``1``, and a raised number, as
+in ``12D. Knuth`` and ``12Knuth``.
 
-Examples of a raised number are ``12D. Knuth`` and ``12Knuth``. ``2014 Lee, Ann`` begins with a
-year, not with a number.
+A year at the beginning of an entry is not such a number: ``2014 Lee, Ann``.
 """
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
-# number of lines at the beginning that are examined to find out how entries are separated
+# number of lines at the beginning of a list from which the method of grouping is chosen
 _EXAMINED = 80
-_FEWEST = 3  # minimum number of labels. With fewer labels, a list is not split at labels
-_GAP = 4  # maximum difference between consecutive numbers. Labels between these may be unreadable
+_FEWEST = 3  # minimum number of labels for a list to be split at labels
+_GAP = 4  # maximum difference between consecutive labels, because labels may be unreadable
 _NEAR = 5  # maximum number of lines between a label and the same number in an entry
 _EDGE = 2.6  # maximum difference in points between left edges that count as equal
 _DEEPEST = 60.0  # maximum indent of a line in points
@@ -48,15 +48,15 @@ _YEAR_OR_SUBSTITUTE = re.compile(
     re.IGNORECASE,
 )
 # Minimum gap above an entry. The first number is a multiple of the usual gap. The second number is
-# in points more than the usual gap, and applies after lines that end a sentence.
+# for gaps after lines that end a sentence: the points by which these are wider than the usual gap.
 _WIDE, _HARDLY_WIDER = 1.25, 1.0
 # minimum space after a short line, as a multiple of the estimated width of the next word
 _SURELY = 1.3
 _DATED_WITHIN = 8
 _SHORTEST, _LONGEST = 25, 2500  # minimum and maximum number of characters of an entry
 Starts = dict[int, tuple[str, int]]
-"""Map from the index of the first line of an entry to the entry's label and the number of
-characters of the label.
+"""Map from the index of the first line of each entry to the entry's label and the number of
+characters that the label takes up.
 """
 _PERSON = re.compile(
     rf"(?i:{PARTICLE} +){{0,2}}"
@@ -67,7 +67,7 @@ _PERSON = re.compile(
 _SENTENCE_END = re.compile(
     r"(?<!\b[A-Z]\.)(?<=[.?!)\]\d/”\"])$|https?://\S+$|(?<!\S)(?=\S*\d\d)(?=\S*[/._(-])\S{6,}$"
 )
-"""Regex for the end of a sentence or of a URL, but not for the end of initials."""
+"""Regex for the end of a sentence or of a URL. Initials at the end of a line do not match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,8 @@ class Entry:
 
 
 def split_entries(lines: Sequence[Line]) -> list[Entry]:
-    """Return the entries of a reference list.
-
-    Text that follows the list, such as an appendix, is left out.
+    """Return the entries of the reference list ``lines``. Text that follows the list, such as an
+    appendix, is left out.
     """
     if not lines:
         return []
@@ -101,12 +100,11 @@ def split_entries(lines: Sequence[Line]) -> list[Entry]:
 
 
 def _with_stops(lines: Sequence[Line], starts: Collection[int]) -> Sequence[Line]:
-    """Add a full stop to lines inside entries at which a line break replaces the full stop.
+    """Add a full stop to those lines inside entries at which a line break stands for a full stop,
+    such as a line of authors before a line with the title.
 
-    An example is a line of authors if the title begins on the next line.
-
-    These lines are short, or have a wide gap below. Nothing is added if less than half of the
-    entries have such a line.
+    These lines are short, or have a wide gap below them. Nothing is added if less than half of the
+    entries have such a line. ``starts`` has the indexes of the first lines of entries.
     """
     gaps, usual = _gaps(lines)
     wide = {place for place, gap in enumerate(gaps, 1) if gap and gap > usual * _WIDE}
@@ -133,11 +131,11 @@ def _joined(lines: Sequence[Line]) -> str:
 
 
 def _count_before_other_text(texts: Sequence[str]) -> int:
-    """Return the number of entries before text that is not in the list, such as an appendix or a
-    table.
+    """Return the number of texts at the beginning of ``texts`` that are entries, before text that
+    is not in the list, such as an appendix or a table.
 
-    The other text begins with three items in a row that are too short, too long or without a year.
-    In addition, fewer than a third of the items from these three to the end look like references.
+    The other text begins with three texts in a row that are too short, too long or without a year.
+    In addition, from these three to the end, fewer than a third of the texts look like references.
     """
     possible = [
         _SHORTEST <= len(text) <= _LONGEST and _YEAR_OR_SUBSTITUTE.search(text) is not None
@@ -158,9 +156,8 @@ def _count_before_other_text(texts: Sequence[str]) -> int:
 
 
 def _by_numbers(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with consecutive numbers as labels.
-
-    Return nothing if too few lines have labels.
+    """Return the lines that begin with consecutive numbers, which are labels. The result is empty
+    if too few lines begin with labels.
     """
     best: Starts = {}
     for pattern in _NUMBERS:
@@ -181,10 +178,11 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
 def _at_the_edge(
     found: dict[int, re.Match[str]], lines: Sequence[Line]
 ) -> dict[int, re.Match[str]]:
-    """Return ``found`` without numbers inside entries that look like labels: ``No`` / ``3. Pp. 4``.
+    """Return ``found``, a map from line index to label, without numbers inside entries that look
+    like labels: ``No`` / ``3. Pp. 4``.
 
-    Such a number has another indent than most labels, and the same label is near it at the usual
-    indent.
+    Such a number has a different indent than most labels, and the same number is near it at the
+    usual indent.
     """
     if not found:
         return found
@@ -203,12 +201,12 @@ def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
     """Return the indexes of the longest increasing sequence in ``numbered``, which has pairs of
     index and number.
 
-    Each number exceeds the previous number by 1 to 4. If the sequence begins with 1, the result
-    also has sequences before and after it that begin with 1.
+    In the sequence, each number is 1 to 4 higher than the previous number. If the sequence begins
+    with 1, the result also contains sequences before and after it that begin with 1.
 
-    >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
+    >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at the beginning of a line
     [0, 2, 4]
-    >>> # A supplement has a second list.
+    >>> # The second list is that of a supplement.
     >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])
     [0, 1, 2, 3, 4, 5, 6]
     """
@@ -249,7 +247,7 @@ def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _by_labels(lines: Sequence[Line]) -> Starts:
-    """Return the lines that begin with a label in brackets with a year at its end: ``[Knu84]``,
+    """Return the lines that begin with a label in brackets that ends in a year: ``[Knu84]``,
     ``[Knuth 1984]``.
     """
     found = {
@@ -261,9 +259,8 @@ def _by_labels(lines: Sequence[Line]) -> Starts:
 
 
 def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
-    """Return a function that finds the first line of each entry by indents.
-
-    None if the indents are irregular.
+    """Return a function that finds the first line of each entry by the indents of lines. None if
+    the indents are irregular.
     """
     depths = _depths(lines)
     inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
@@ -283,9 +280,10 @@ def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] 
 
 
 def _depths(lines: Sequence[Line]) -> list[float]:
-    """Return the indent of each line: its distance in points from the left edge of its column.
+    """Return the indent of each line in points: the distance from the left edge of its column to
+    its left end.
 
-    For a column of at most three lines, the left edge of the same column on other pages is used.
+    If a column has at most three lines, the left edge of the same column on other pages is used.
     """
     lefts: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for line in lines:
@@ -303,15 +301,15 @@ def _depths(lines: Sequence[Line]) -> list[float]:
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    """Return the left edge of a column in points: the smallest x coordinate that enough lines
-    share.
+    """Return the x coordinate of the left edge of a column in points. This is the smallest of
+    ``lefts``, the left ends of the lines, that enough lines share.
     """
     return _least_shared(lefts, _EDGE, max(1, min(2, len(lefts) // 8), len(lefts) // 25))
 
 
 def _least_shared(values: Sequence[float], within: float, enough: int) -> float:
-    """Return the smallest of ``values`` to which ``enough`` values are near, at most ``within``
-    away.
+    """Return the smallest of ``values`` that has at least ``enough`` values, including itself, less
+    than ``within`` away from it.
 
     If there is no such value, return the smallest value.
     """
@@ -324,8 +322,7 @@ def _least_shared(values: Sequence[float], within: float, enough: int) -> float:
 
 
 def _gaps(lines: Sequence[Line]) -> tuple[list[float | None], float]:
-    """Return two values: the distances in points from each line to the next line, and the usual
-    distance.
+    """Return the distance from each line to the next line, and the usual distance, both in points.
 
     A distance is None at the end of a column. The usual distance is 0 if too few distances are
     known.
@@ -344,11 +341,11 @@ def _gaps(lines: Sequence[Line]) -> tuple[list[float | None], float]:
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
-    """Return the lines below a gap that is wider than usual, and lines at the top of a column that
-    begin an entry.
+    """Return the lines below a gap that is wider than usual, and the lines at the top of a column
+    that begin an entry.
 
-    If only few gaps are clearly wider, gaps that are slightly wider are used, provided that nearly
-    all of them follow the end of a sentence.
+    If only few gaps are clearly wider, gaps that are slightly wider are used too, provided that
+    nearly all of them follow the end of a sentence.
     """
     gaps, usual = _gaps(lines)
     if not usual:
@@ -369,12 +366,13 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
 
 
 def _by_text(lines: Sequence[Line]) -> Starts:
-    """Return the lines at which entries begin, in a list without labels, indents and gaps.
+    """Return the lines at which entries begin, in a list that has no labels and whose indents and
+    gaps do not show the entries.
 
     The line before an entry ends a sentence, or is so short that the first word of the entry would
     have fitted into it. In addition, the entry begins with names, and there is a year both before
-    and after its beginning. If the line before is short and also ends a sentence, either names or
-    the years are enough.
+    and after its beginning. If the line before is short and also ends a sentence, either the names
+    or the years are enough.
     """
     is_dated = [_YEAR_OR_SUBSTITUTE.search(line.text) is not None for line in lines]
     short = _behind_short_lines(lines)
@@ -416,5 +414,5 @@ def _behind_short_lines(lines: Sequence[Line]) -> set[int]:
 
 
 def ends_sentence(line: Line) -> bool:
-    """Return whether a sentence or a URL ends with ``line``."""
+    """Return whether a sentence or a URL ends at the end of ``line``."""
     return not line.broken_word and _SENTENCE_END.search(line.text) is not None

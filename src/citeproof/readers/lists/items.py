@@ -1,8 +1,8 @@
 """Split a text into the references in it and all other lines.
 
-A text may be a list, a mail, a chat answer or a page: numbers, labels, bullets, blank lines,
+A text may be a list, a mail, a chat answer or a page. Numbers, labels, bullets, blank lines,
 indents or line ends separate the references. Headings, introductions, remarks and page numbers may
-be between the references. The text is split in three steps:
+stand between them. The text is split in three steps:
 
 1. Each line is a heading, page furniture, the beginning of a marked item, or another line.
 2. Lines are joined to pieces. A piece is an item with the lines that continue it, or an unmarked
@@ -53,9 +53,8 @@ _MARK = re.compile(
 ``[Knu84]``.
 """
 _FEWEST = {"bracket": 1, "paren": 2, "dot": 2, "bare": 3}
-"""Minimum number of consecutive numbers for each kind of mark.
-
-A single ``1.`` is also accepted if a reference follows.
+"""Minimum number of consecutive numbers that a text must have of each kind of mark. A single ``1.``
+is also accepted if a reference follows.
 """
 _FENCE = re.compile(r"(?:```|~~~)\s*[\w-]*$")
 _RULE = re.compile(r"[-_=*~–—·•.+|:\s]{3,}$")
@@ -70,9 +69,9 @@ _ADDRESS = re.compile(
 )  # regex for a line that is only an e-mail address
 _PAGE_BESIDE = re.compile(r"^\W*\d+\b|\b\d+\W*$")
 _WORD = re.compile(r"[^\W\d_]{3}")
-_REPEATED = 3  # minimum number of equal lines that are regarded as a running head
-_LONG = 80  # minimum number of characters of a line that cannot be a running head or a heading
-_RARE = 4  # running heads must be less than one line in this number of lines
+_REPEATED = 3  # minimum number of equal lines for them to be running heads
+_LONG = 80  # number of characters from which a line cannot be a running head or a heading
+_RARE = 4  # less than one in this number of lines may be the same running head
 _HASHED = re.compile(r"(#{1,6})[ \t]+\S")
 _UNDERLINE = re.compile(r"=+|-{3,}")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(?:(?!\1).)+\1:?$")
@@ -85,19 +84,20 @@ _INLINE = re.compile(
     r"(?<=[.?!)\]\d”\"]) (?: *(?:\[(\d{1,4})\] *|\((\d{1,4})\) +|(\d{1,4})\. +)"
     rf"(?=\W?{UP})| *[•‣▪●►] +(?=\S))"
 )
-"""Regex for the mark of a further reference on the same line: ``[2]``, ``(2)``, ``2.``, ``•``"""
+"""Regex for the mark of a further reference on the same line: ``[2]``, ``(2)``, ``2.``, ``•``."""
 _SHORTEST = 25  # minimum number of characters of a reference
-_LETTERS = 300  # maximum number of characters of a line that is quoted
+_LETTERS = 300  # maximum number of characters of a line that a message quotes
 
 
 @dataclass
 class _Piece:
-    """Lines that belong together: an item with its mark, or unmarked lines."""
+    """Lines that belong together: an item with its mark, or a block of unmarked lines."""
 
     lines: list[TextLine]
     section: int = 0  # number of headings before the piece
     nested: bool = False  # whether the piece is an item inside another item
-    block: int = 0  # number of the first line of the block if the block has several pieces, else 0
+    # number of the first line of the block from which the piece was split off; 0 if there is none
+    block: int = 0
     signed: bool = False  # whether the piece is after the end of a mail, such as ``Best regards,``
     in_list: bool = True  # whether the piece is not in the body of a paper
     row: str = ""  # text of a row of a table
@@ -108,7 +108,7 @@ class _Piece:
 
     @cached_property
     def text(self) -> str:
-        """Text to be parsed: one line, without markup."""
+        """The text to be parsed: the lines joined to one line, without markup."""
         whole = "\n".join(line.text for line in self.lines)
         return self.row or described([line.text for line in self.lines]) or without_markup(whole)
 
@@ -134,7 +134,7 @@ class Other(NamedTuple):
     line: int
     kind: LineKind
     text: str
-    lost: bool  # whether the line looks like a reference
+    lost: bool  # whether the line looks like a reference, so that a reference may be lost
 
 
 @dataclass(slots=True)
@@ -144,7 +144,7 @@ class Split:
     items: list[Item] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
     read: int = 0  # number of lines in items
-    counted: bool = False  # whether several items have numbers or bullets
+    counted: bool = False  # whether several of the items have numbers or bullets
 
 
 def split_text(text: str) -> Split:
@@ -181,7 +181,7 @@ def _may_be_lost(line: TextLine) -> bool:
 
 
 def _find_marks(lines: Sequence[TextLine]) -> None:
-    """Set the marks of lines. Numbers are marks only if they are consecutive."""
+    """Set the marks of ``lines``. Numbers are marks only if they are consecutive."""
     found = {place: match for place, line in enumerate(lines) if (match := _MARK.match(line.text))}
     kinds = {place: str(match.lastgroup) for place, match in found.items()}
     chosen: dict[int, str] = {}
@@ -211,11 +211,11 @@ def _find_marks(lines: Sequence[TextLine]) -> None:
 def _without_headings(
     numbers: Sequence[tuple[int, int]], rests: Mapping[int, str]
 ) -> list[tuple[int, int]]:
-    """Return ``numbers`` without the numbers of headings, such as ``3. Methods`` if there is also
-    ``3. Lee, A. (2019)``.
+    """Return ``numbers`` without the numbers of headings, such as ``3. Methods`` in a text that
+    also has ``3. Lee, A. (2019)``.
 
-    ``numbers`` has pairs of the index of a line and its number. ``rests`` maps the index to the
-    text after the number.
+    ``numbers`` has pairs of the index of a line and its number. ``rests`` maps the index of a line
+    to the text after its number.
     """
     likely = {place: is_dated(text) or begins_with_people(text) for place, text in rests.items()}
     twice = {
@@ -228,7 +228,7 @@ def _without_headings(
 
 def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
     """Yield the line indexes of the longest run of consecutive numbers, and of the runs before and
-    after it.
+    after this run.
     """
     if run := counting(numbers):
         yield from _runs([pair for pair in numbers if pair[0] < run[0]])
@@ -237,7 +237,7 @@ def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
 
 
 def _find_kinds(lines: Sequence[TextLine]) -> None:
-    """Set the kind of lines that are certainly not a part of a reference."""
+    """Set the kind of those lines that are certainly not a part of a reference."""
     shapes = [_shape(line) for line in lines]
     counts = Counter(shapes)
     for place, (line, shape) in enumerate(zip(lines, shapes, strict=True)):
@@ -248,7 +248,9 @@ def _find_kinds(lines: Sequence[TextLine]) -> None:
 
 
 def _shape(line: TextLine) -> str:
-    """Return a short line without the page number at its beginning or end."""
+    """Return the text of a short line with ``#`` in place of the page number at its beginning or
+    end. The result is empty if the line cannot be a running head.
+    """
     if line.mark or len(line.text) >= _LONG or not _WORD.search(line.text):
         return ""
     return _PAGE_BESIDE.sub("#", line.text)
@@ -291,14 +293,16 @@ def _kind(lines: Sequence[TextLine], place: int, *, is_running: bool) -> LineKin
 
 
 def _is_whole(text: str) -> bool:
-    """Return whether ``text`` is a complete reference with a title."""
+    """Return whether ``text`` is a complete reference: it has authors, a title, a venue and a
+    date.
+    """
     reading, _ = best_reading(text)
     has_title = len(reading.title.split()) > 2  # two words may be a person
     return bool(reading.authors and has_title and reading.venue and is_dated(text))
 
 
 def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:
-    """Return the pieces of the lines that have no kind yet."""
+    """Group the lines that have no kind yet into pieces."""
     found: list[_Piece] = []
     current: _Piece | None = None
     owner: _Piece | None = None  # the last item that is not nested
@@ -340,14 +344,15 @@ def _pieces(lines: Sequence[TextLine]) -> list[_Piece]:
 
 
 def _is_nested(top: TextLine, line: TextLine) -> bool:
-    """Return whether the item of ``line`` is inside the item ``top``."""
+    """Return whether the item that begins at ``line`` is nested in the item that begins at
+    ``top``.
+    """
     return line.indent >= top.indent + 2 or (line.mark == "bullet" and top.mark == "number")
 
 
 def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
-    """Return whether an unmarked line continues ``piece``.
-
-    ``turned`` says whether a page number is between the piece and the line.
+    """Return whether ``line``, which has no mark, continues ``piece``. ``turned`` says whether a
+    page number stands between them.
     """
     mark = _MARK.match(line.text)
     if piece.mark == "row" or (mark and begins_with_people(line.text[mark.end() :])):
@@ -367,7 +372,9 @@ def _belongs(piece: _Piece, line: TextLine, *, turned: bool) -> bool:
 
 
 def _parts(piece: _Piece) -> Iterator[_Piece]:
-    """Split an unmarked block of lines into references, at indents or at line ends."""
+    """Split an unmarked block of lines into references, at indents or at line ends. A piece that is
+    not such a block is yielded unchanged.
+    """
     starts = [0] if piece.mark or len(piece.lines) == 1 else starts_of(piece.lines)
     if len(starts) == 1:
         yield piece
@@ -377,7 +384,7 @@ def _parts(piece: _Piece) -> Iterator[_Piece]:
 
 
 def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
-    """Return for each piece the kind of its lines, or None for a reference."""
+    """Return for each piece the kind of its lines, or None if it is a reference."""
     likely = [piece for piece in pieces if piece.is_like_reference]
     lists = {piece.section for piece in likely if piece.mark and not piece.nested}
     nothing_known = not lists and all(piece.mark for piece in likely)
@@ -406,11 +413,10 @@ def _choose(pieces: Sequence[_Piece]) -> list[LineKind | None]:
 
 
 def _role(piece: _Piece, *, before: bool, behind: bool, beside: bool) -> LineKind | None:
-    """Return the kind of a piece that does not look like a reference, judged from its position
-    among the references.
+    """Return the kind of a piece that does not look like a reference, judging by its position among
+    the references.
 
-    Return None if the piece is a reference, such as a title in a list of references.
-
+    Return None if the piece is a reference after all, such as a title in a list of references.
     ``before`` and ``behind`` say whether the piece is before the first or after the last reference.
     ``beside`` says whether a reference is in the same block of lines.
     """
@@ -432,9 +438,8 @@ def _role(piece: _Piece, *, before: bool, behind: bool, beside: bool) -> LineKin
 
 
 def _items(piece: _Piece, text: str) -> Iterator[Item]:
-    """Yield the reference of ``piece``, or several references if further marks are in its lines.
-
-    The numbers of the further references must continue from the number of the piece.
+    """Yield the reference of ``piece``, or several references if there are further marks within its
+    lines. The numbers of these marks must continue from the number of the piece.
     """
     first, end = piece.lines[0], max(line.end for line in piece.lines)
     number = int(first.label) if first.label.isdecimal() else 0

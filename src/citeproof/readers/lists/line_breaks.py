@@ -1,4 +1,6 @@
-"""Find the lines at which references begin, in a block of lines without numbers and bullets."""
+"""Find the lines at which references begin, in a block of lines that have neither numbers nor
+bullets.
+"""
 
 import re
 from collections.abc import Sequence
@@ -19,19 +21,25 @@ from citeproof.readers.strings import best_reading, is_reference_string
 
 PARTICLE = r"(?:del?|della|d[aiou]s?|van|von|de[rnt]|t[er]n|la|le|el|al|bin|ibn|'t|d['’])"
 AREA = r"(?:\d{4}\.|(?:Vol|Iss|No|Art|Т|Вып)\.|[№PSС]\.? ?\d)"
-"""Regex for a part of a description in the standards ISBD and GOST, after a dash: ``– Vol. 3.``"""
+"""Regex for a part of a bibliographic description after a dash, by the standards ISBD and GOST:
+``Vol. 3`` in ``– Vol. 3.``.
+"""
 ENDS = re.compile(r"(?:[.?!)\]\d”\"’*](?<!\b[^\W\d_a-z]\.)|https?://\S+)$")
-"""Regex for the end of a sentence or of a URL, but not for the end of initials: ``and Alan H.``"""
+"""Regex for the end of a sentence or of a URL. Initials at the end of a line do not match:
+``and Alan H.``.
+"""
 _ENDS_OPEN = re.compile(r"(?:\b[Ii]n:|//|[–&]|\b(?:[Vv]ol|[Nn][or]?|[Pp]p?|[Vv]|S)\.)$")
-"""Regex for the end of a line that the next line continues, such as ``In:``."""
+"""Regex for the end of a line that must continue on the next line, such as ``In:``."""
 _LOWER = "[a-zß-öø-ÿα-ωа-џ]"  # Latin, Greek and Cyrillic letters
 GOES_ON = re.compile(
     rf"(?:(?!{PARTICLE}\b[ ’'-]*(?:{PARTICLE} )?{UP}|[a-z]{{1,4}}[A-Z]){_LOWER}|"
     r"[Ii]n[: ]|pp?\.|\d{1,3}[,(:–-]|[,;:.)&]|\((?:1[5-9]|20)\d\d\)[,;:]|"
     rf"[–—] {AREA})"
 )
-"""Regex for the beginning of a line that continues the previous line: a lower-case word, ``In``."""
-# maximum number of characters that ``_ENDS_OPEN`` matches, and the character before
+"""Regex for the beginning of a line that continues the previous line: a lower-case word, or
+``In``.
+"""
+# maximum number of characters that ``_ENDS_OPEN`` examines, including the character before a match
 _LONGEST_END = 5
 _PAIRS = (("“", "”"), ("«", "»"), ("(", ")"), ("[", "]"))
 _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
@@ -39,17 +47,17 @@ _ENDS_IN_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?\)?[.:,]?$")
 _JOURNAL = re.compile(r"J\. [\w-]+\.? [^\W_a-z]")
 _PAGES = re.compile(r"\d ?(?:\(\d|[–-] ?\d)")  # issue numbers and pages: ``29(6)``, ``219–231``
 _LONGEST_HALF = 120  # maximum number of characters of half a reference on separate lines
-# A line break is deliberate if the line and the next word fit into this share of the longest line.
+# A line break is deliberate if the line and the next word together are shorter than this share of
+# the longest line.
 _FITS = 0.85
-# minimum length of a line without a year that is ignored when the width of lines is estimated
+# number of characters from which a line without a year does not count for the width of lines
 _PROSE = 110
 _UNWRAPPED = 160  # minimum length of a line of a text that is not wrapped
 
 
 def starts_of(lines: Sequence[TextLine]) -> list[int]:
-    """Return the indexes of the lines of a block at which references begin.
-
-    The lines are found by labelled fields, indents or line ends.
+    """Return the indexes of the lines of a block at which references begin. They are found by
+    fields with labels, by indents, or by line ends.
     """
     fields = sum(is_field(line.text) for line in lines)
     if fields > 1 and described([line.text for line in lines]):
@@ -68,9 +76,9 @@ def starts_of(lines: Sequence[TextLine]) -> list[int]:
 def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
     """Return ``starts`` without those that would cut a reference in two.
 
-    A reference would be cut in two cases. In the first case, the second half has no people, and the
-    first half has people and a year without a title, or people and a title without a venue. In the
-    second case, the second half has neither people nor a title.
+    This is assumed in two cases. In the first case, the second part has no people, and the first
+    part has people and a year without a title, or people and a title without a venue. In the second
+    case, the second part has neither people nor a title.
     """
     kept, before = [0], ""
     for place, end in pairwise([*starts, len(lines)]):
@@ -84,7 +92,7 @@ def _whole(lines: Sequence[TextLine], starts: Sequence[int]) -> list[int]:
 
 
 def is_half(before: str, text: str) -> bool:
-    """Return whether ``text`` is the second half of the reference ``before``."""
+    """Return whether ``text`` is the second half of a reference whose first half is ``before``."""
     if min(len(before), len(text)) > _LONGEST_HALF:
         return False
     begins = begins_with_people(text) or is_reference_string(text)
@@ -103,7 +111,7 @@ def is_half(before: str, text: str) -> bool:
 
 
 def _is_rest(before: str, text: str) -> bool:
-    """Return whether ``text`` has only venue, pages and year, and ``before`` has people."""
+    """Return whether ``text`` has only venue, pages and year, while ``before`` has people."""
     begins = begins_with_people(text) and not _JOURNAL.match(text)
     if len(text) > _LONGEST_HALF or begins:
         return False
@@ -111,23 +119,24 @@ def _is_rest(before: str, text: str) -> bool:
 
 
 def _begins(text: str) -> bool:
-    """Return whether ``text`` certainly begins a reference, or is a sentence of a mail."""
+    """Return whether ``text`` certainly does not continue a reference: it begins a reference, or is
+    a sentence of a mail.
+    """
     text = BARE.sub("", text)
     return begins_with_people(text) or is_reference_string(text) or is_sentence(text)
 
 
 def is_open(text: str) -> bool:
-    """Return whether a quotation or a bracket in ``text`` is not closed, or the end of ``text``
-    must continue, as after ``In:``.
+    """Return whether a quotation or a bracket in ``text`` is not closed, or ``text`` ends in words
+    such as ``In:``, after which it must continue.
     """
     unclosed = any(text.count(opening) > text.count(closing) for opening, closing in _PAIRS)
     return unclosed or _ENDS_OPEN.search(text[-_LONGEST_END:]) is not None
 
 
 def _line_starts(lines: Sequence[TextLine]) -> list[int]:
-    """Return the indexes of lines that begin a reference, judged by line ends.
-
-    A line break is deliberate if the next word would have fitted into the line.
+    """Return the indexes of the lines that begin a reference, judging by line ends. A line break is
+    deliberate if the next word would have fitted into the line.
     """
     dated = [is_dated(line.text) for line in lines]
     lengths = [len(line.text) for line in lines]
@@ -168,5 +177,5 @@ def _line_starts(lines: Sequence[TextLine]) -> list[int]:
         whole = len(dated_ones) == 1 or any(_begins(lines[start].text) for start in dated_ones)
     if whole:
         return starts
-    # the title, the people and the venue of a reference are on separate lines
+    # the title, the people and the venue of each reference are on separate lines
     return [0, *(start for start, before in zip(starts[1:], with_year, strict=False) if before)]

@@ -6,7 +6,9 @@ _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
 _BOLD_TITLE = re.compile(
     r"\*\*(?=[^\s*])([^*]{8,300})(?<=[\w)?!])[.,]?\*\*[.,]?(?=\s+(?:[–—(-]|by\b))"
 )
-"""Regex for words in bold before people, which are a title: ``**On Winter** (A. Lee, 2019)``."""
+"""Regex for words in bold type before people, which are a title:
+``**On Winter** (A. Lee, 2019)``.
+"""
 _PERSON = re.compile(
     r"[^\W\d_a-z][\w'’-]+, [^\W\d_a-z][\w.]*(?: [^\W\d_a-z][\w.]*)?$|.*\bet\.? al\b|.*\d{4}",
     re.DOTALL,
@@ -17,9 +19,8 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def without_markup(text: str) -> str:
-    """Return ``text`` without the markup of Markdown.
-
-    The URLs of links are added at the end.
+    """Return ``text`` without the markup of Markdown. The URLs of its links are added at the
+    end.
     """
     links: list[str] = []
     if "**" in text:
@@ -39,7 +40,9 @@ def without_markup(text: str) -> str:
 
 
 def _quoted(title: re.Match[str]) -> str:
-    """Return a title in bold in quotation marks, unless it contains people or a year."""
+    """Return a title in bold type as a title in quotation marks. If it contains people or a year,
+    return it unchanged.
+    """
     words = title[1].split()
     if len(words) == 1 or _PERSON.match(title[1]):
         return title[0]

@@ -1,5 +1,5 @@
-"""Find the reference lists of a document among its lines (PDF, text) or paragraphs (Word, Markdown,
-HTML).
+"""Find the reference lists of a document among its lines (PDF, text) or among its paragraphs (Word,
+Markdown, HTML).
 """
 
 import re
@@ -39,9 +39,8 @@ _AFTER = re.compile(
 )
 """Regex for a heading that may follow a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex for a heading that has a title and follows a list: ``Appendix A: Proofs``.
-
-The heading ends a list only if it is in larger type.
+"""Regex for a heading with a title that may follow a reference list: ``Appendix A: Proofs``. It
+ends the list only if it is in larger type.
 """
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _BEHIND = re.compile(
@@ -52,13 +51,13 @@ _BEHIND = re.compile(
     r"|was born|obtained (?:the|his|her)|holds|earned|graduated)\b).*",
     re.IGNORECASE,
 )
-"""Regex for the first line of texts that often follow a list without a heading: dates of the
-manuscript, volumes of a series, biographies of the authors.
+"""Regex for the first line of texts that often follow a reference list without a heading: dates of
+the manuscript, volumes of a series, biographies of the authors.
 """
 _LARGER = 1.06  # minimum height of a heading, as a multiple of the line height of the entries
 _HEADING_LENGTH = 70
-_JUDGED_FROM = 4  # minimum number of lines needed to estimate the usual line height
-# minimum number of lines to use their median height. With fewer lines, the maximum is used
+_JUDGED_FROM = 4  # minimum number of lines from which the usual line height can be estimated
+# minimum number of lines for the usual height to be the median; of fewer lines, it is the maximum
 _MEDIAN_FROM = 12
 _SMALLER = 0.94  # maximum height of a footnote, as a multiple of the line height of the entries
 _FOOTNOTE = re.compile(r"[\d*†‡§∗]")
@@ -69,19 +68,20 @@ _AUTHORS_AND_DATE = re.compile(
     r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
-"""Regex for authors, year and the beginning of a title: ``Ann Lee and Bo Fox. 1984. The``."""
+"""Regex for authors, a year and the beginning of a title: ``Ann Lee and Bo Fox. 1984. The``."""
 _INVERTED = re.compile(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
     rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\."
     r" ?a\.)?"
     r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
 )
-"""Regex for names with the family name first, and a colon or a year: ``Weber, Max:``, ``Lee,
-Ann/Fox, Kim (1998).``
+"""Regex for names with the family name first, followed by a colon or a year: ``Weber, Max:``,
+``Lee, Ann/Fox, Kim (1998).``.
 """
 _WITH_YEAR = 4  # number of lines at the beginning of an entry that are searched for a year
 _APART = 9  # maximum number of lines between two entries until five entries are found
-# maximum number of lines between two entries after five entries were found; a figure may be between
+# maximum number of lines between two entries once five entries are found, because a figure may be
+# between them
 _FAR_APART = 40
 _FEWEST = 5  # minimum number of entries in a list without a heading
 
@@ -102,8 +102,8 @@ def is_heading_after_list(text: str) -> bool:
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Return a pair: the lines of each reference list, without its heading; and the lines of all
-    other text.
+    """Return the lines of each reference list, without its heading, and the lines of all other
+    text.
     """
     lists: list[Sequence[Line]] = []
     beside: list[Line] = []
@@ -119,15 +119,15 @@ def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[L
 
 
 def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
-    """Remove footnotes from ``lines``: small lines at the foot of a column, beginning with a number
-    or ``*``, or below a gap.
+    """Return ``lines`` without footnotes. These are small lines at the foot of a column that begin
+    with a number or ``*``, or are below a gap.
     """
     usual = median(line.height for line in lines)
     columns = [
         list(column) for _, column in groupby(lines, key=lambda line: (line.number, line.column))
     ]
-    # The height of lines varies within one font size. Lines that are as low as some line above
-    # larger lines are not footnotes.
+    # The height of lines varies within one font size. Lines that have larger lines below them are
+    # not footnotes, and show how low other lines may be.
     within = sorted(line.height for left in columns for line in left[: _count_above(left, usual)])
     least = within[len(within) // 20] if within else usual
     kept: list[Line] = []
@@ -144,7 +144,9 @@ def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
 
 
 def _count_above(column: Sequence[Line], height: float) -> int:
-    """Return the number of lines of ``column`` above the smaller lines at its foot."""
+    """Return the number of lines of ``column`` above the smaller lines at its foot. ``height`` is
+    the usual height of lines.
+    """
     large = (place for place, line in enumerate(column, 1) if line.height >= height * _SMALLER)
     return max(large, default=0)
 
@@ -170,7 +172,9 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 
 
 def _goes_on(lines: Sequence[Line]) -> bool:
-    """Return whether at least three of ``lines``, and more than one in eight, begin an entry."""
+    """Return whether the reference list continues in ``lines``: at least three of them, and more
+    than one in eight, begin an entry.
+    """
     near = [line.text for line in lines[: 8 * _FAR_APART]]
     begun = sum(
         begins_entry(text, near[place : place + _WITH_YEAR])
@@ -198,9 +202,8 @@ def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
 
 
 def unheaded_list(lines: Sequence[Line]) -> int | None:
-    """Find the last reference list that has no heading.
-
-    Return the index of the first line, or None if there is no such list.
+    """Find the last reference list that has no heading. Return the index of its first line, or None
+    if there is no such list.
     """
     begin, last, count = 0, -_FAR_APART, 0
     found: int | None = None
@@ -216,15 +219,15 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
 
 
 def near_texts(lines: Sequence[Line], place: int) -> list[str]:
-    """Return the texts of the lines, from index ``place`` on, in which an entry that begins there
-    states its year.
+    """Return the texts of the few lines from index ``place`` on. An entry that begins at ``place``
+    states its year in these lines.
     """
     return [line.text for line in lines[place : place + _WITH_YEAR]]
 
 
 def begins_entry(line: str, near: Sequence[str]) -> bool:
-    """Return whether ``line`` begins an entry: it begins with a label or authors, and a year is in
-    ``near``, the lines from ``line`` on.
+    """Return whether ``line`` begins an entry: it begins with a label or authors, and ``near``, the
+    texts of the lines from ``line`` on, has a year.
     """
     if _LABEL.match(line) or begins_with_authors(line):
         return any(map(has_year, near))
@@ -233,13 +236,13 @@ def begins_entry(line: str, near: Sequence[str]) -> bool:
 
 
 def has_year(text: str) -> bool:
-    """Return whether ``text`` states a year from 1800 on."""
+    """Return whether ``text`` contains a year from 1800 on."""
     return _YEAR.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One paragraph, list item or heading."""
+    """A paragraph, list item or heading of a document."""
 
     text: str  # text with a line feed at each line break
     line: int  # number of the first line, or in a Word document the number of the paragraph
@@ -249,8 +252,9 @@ class Paragraph:
 def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
     """Return one paragraph for each entry of all reference lists.
 
-    A list begins after a heading such as ``References`` and ends at the next heading. A paragraph
-    is an entry. If the lists have only one paragraph, each line is an entry.
+    A list begins after a heading such as ``References`` and ends at the next heading. Each
+    paragraph of a list is an entry. If the lists have only one paragraph in total, each of its
+    lines is an entry.
     """
     found: list[Paragraph] = []
     inside = False
@@ -260,7 +264,7 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
         elif paragraph.heading or is_heading_after_list(paragraph.text):
             inside = False
         elif inside and paragraph.text.strip():
-            # the label is in a separate cell of a table
+            # the label of the entry is in a separate cell of a table
             if found and _LABEL_ALONE.fullmatch(found[-1].text.strip()):
                 label = found.pop()
                 found.append(replace(label, text=f"{label.text.strip()} {paragraph.text}"))
@@ -270,9 +274,8 @@ def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
 
 
 def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
-    """If there is only one paragraph, split it into lines.
-
-    Otherwise, return ``paragraphs`` without line breaks.
+    """Return ``paragraphs`` without line breaks. If there is only one paragraph, return one
+    paragraph for each of its lines instead.
     """
     if len(paragraphs) == 1:
         (whole,) = paragraphs

@@ -1,5 +1,5 @@
-"""Yield the lines of a text, and test whether a line looks like a reference, people or a sentence
-of a mail.
+"""Yield the lines of a text, and test whether a line looks like a reference, like people or like a
+sentence of a mail.
 """
 
 import re
@@ -16,7 +16,7 @@ from citeproof.readers.strings import (
 
 UP = r"[^\W\d_a-zß-öø-ÿ]"
 _REPLY = re.compile(r"(?:>[ \t]?)+")  # marks of a quoted mail or Markdown quotation
-_LEAD_WORDS = 8  # maximum number of words of a line before a list that is not a sentence
+_LEAD_WORDS = 8  # maximum number of words of a line that introduces a list and is not a sentence
 YEAR = re.compile(r"(?<![\d.–-])(?:1[5-9]|20)\d\d(?!\d|[-–]\d)")
 IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|arxiv[:./ ]*\S*\d{4}", re.IGNORECASE)
 _UNDATED = re.compile(
@@ -30,11 +30,13 @@ _CHAT = re.compile(
     r"if|as|feel free|best|kind|regards|cheers|all|both|some|many|would|do|did|see)\b",
     re.IGNORECASE,
 )
-"""Regex for the beginning of a sentence of a mail or a chat answer: ``Here are``, ``Let me``."""
+"""Regex for the beginning of a sentence in a mail or a chat answer: ``Here are``, ``Let me``."""
 _NAMED_LIKE_WORD = re.compile(
     rf"{UP}[a-z]+(?:, {UP}| {UP}{{1,2}}[.,]|,? (?:et\.? al\b|& {UP})| \()"
 )
-"""Regex for a name that begins like a sentence: ``You, Zhiqiang``, ``You Z.``, ``You et al.``"""
+"""Regex for a name that begins like such a sentence: ``You, Zhiqiang``, ``You Z.``,
+``You et al.``.
+"""
 SIGN_OFF = re.compile(
     r"-- ?|(?:(?:with )?(?:all the |all |my |many |(?:very )?(?:best|kind|kindest|warm|warmest) )?"
     r"(?:best|regards|wishes|thanks)|thank you|cheers|ciao|sincerely|yours(?: \w+)?|"
@@ -45,13 +47,13 @@ SIGN_OFF = re.compile(
     r"(?:met vriendelijke )?groet(?:en|jes)?)(?: (?:a lot|so much|again|in advance))?[,.!–-]?",
     re.IGNORECASE,
 )
-"""Regex for a line that ends a mail: ``Best regards,``, ``--`` before a signature."""
+"""Regex for a line that ends a mail: ``Best regards,``, or ``--`` before a signature."""
 MAIL_HEADER = re.compile(
     r"(?:From|To|Cc|Subject|Sent|Von|An|Betreff|Gesendet): |"
     r".{0,120}\b(?:wrote|schrieb|a écrit|escribió|ha scritto)\b.{0,60}:$|"
     r".{0,120}<[^<>@\s]+@[^<>@\s]+>.{0,30}:$"
 )
-"""Regex for a line before a mail or a quoted mail: ``From: Ann Lee``, ``On 3 May, Ann wrote:``."""
+"""Regex for a line above a mail or a quoted mail: ``From: Ann Lee``, ``On 3 May, Ann wrote:``."""
 VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|will|would|should|introduc\w+|describ\w+|propos\w+|"
     r"shows?|presents?|discuss\w*|provides?|helps?|you|i|your|my|me)\b",
@@ -98,16 +100,14 @@ def text_lines(text: str) -> Iterator[TextLine]:
 
 
 def is_dated(text: str) -> bool:
-    """Return whether ``text`` has a year, an identifier, or words such as ``in press`` instead of a
-    year.
-    """
+    """Return whether ``text`` has a year, an identifier, or words such as ``in press``."""
     return any(form.search(text) for form in (YEAR, IDENTIFIER, _UNDATED))
 
 
 def is_like_reference(text: str) -> bool:
     """Return whether ``text`` is probably a reference, and not a title or a sentence.
 
-    A reference has a year or an identifier. In addition, it has people, or a venue after a title
+    It must have a year or an identifier. In addition, it must have people, or a venue after a title
     that ends in a full stop.
     """
     text = BARE.sub("", text)
@@ -124,15 +124,16 @@ def is_like_reference(text: str) -> bool:
 
 
 def begins_with_people(text: str) -> bool:
-    """Return whether ``text`` begins with a name with initials or with ``Lee et al.``"""
+    """Return whether ``text`` begins with a name that has initials, or with a name such as
+    ``Lee et al.``.
+    """
     text = BARE.sub("", text)
     return begins_with_authors(text) or _LEE_AND_OTHERS.match(text) is not None
 
 
 def is_lead(text: str) -> bool:
-    """Return whether ``text`` introduces a list, such as ``Papers on snow:``.
-
-    It ends with a colon, and is a sentence of a mail or has at most eight words.
+    """Return whether ``text`` introduces a list, such as ``Papers on snow:``. It must end with a
+    colon, and be a sentence of a mail or have at most eight words.
     """
     said = text.rstrip("*_")
     return said.endswith(":") and (is_sentence(said) or len(said.split()) <= _LEAD_WORDS)

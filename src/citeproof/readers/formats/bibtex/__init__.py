@@ -1,6 +1,5 @@
-"""Read BibTeX and biblatex databases (``.bib``).
-
-Every ``@entry`` becomes one reference or one diagnostic.
+"""Read BibTeX and biblatex databases (``.bib``). Each ``@entry`` becomes a reference or a
+diagnostic.
 """
 
 import re
@@ -62,8 +61,7 @@ _ADVICE = {
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _MOST_NOTES = 1000
-# maximum number of characters that macros and crossrefs may add, in addition to the size of the
-# file
+# maximum number of characters that macros and crossrefs may add beyond the size of the file
 _FREE_ADDITIONS = 1_000_000
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|"
@@ -82,8 +80,8 @@ _SURE = re.compile(
 _SURE_BY_NAME = re.compile(
     r"^[ \t]*@[ \t]*[A-Za-z_]+\s*[{(][^{}()=,\s]{0,200},\s*[A-Za-z_-]+\s*=", re.MULTILINE
 )
-"""Regex for an entry of any type. In a file with the suffix of BibTeX, a match is certainly
-BibTeX.
+"""Regex for an entry of any type. If it matches in a file with a suffix of BibTeX, the file is
+certainly BibTeX.
 """
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
@@ -102,14 +100,16 @@ def read(document: Document) -> Bibliography:
 
 
 def begin(document: Document) -> Reading:
-    """Return a :class:`Reading` of a BibTeX database, which reads most entries only on request."""
+    """Return a :class:`Reading` of a BibTeX database. It parses most entries only when they are
+    requested.
+    """
     reader = _Reader(document)
     return Reading(reader.entries(), reader.notes)
 
 
 def macros_of(document: Document) -> Mapping[str, str]:
-    """Return the values of all macros: of ``document``, of the files before it, and of BibTeX's
-    standard styles.
+    """Return the values of all macros that are defined at the end of ``document``: by ``document``
+    itself, by the files before it, and by BibTeX's standard styles.
     """
     reader = _Reader(document)
     reader.define(iter(Blocks(document.text)))
@@ -117,20 +117,20 @@ def macros_of(document: Document) -> Mapping[str, str]:
 
 
 def _emptied(blocks: deque[Block]) -> Iterator[Block]:
-    """Yield ``blocks`` and remove each block from the queue, to free memory."""
+    """Yield ``blocks``. Each block is removed from the queue first, to free its memory."""
     while blocks:
         yield blocks.popleft()
 
 
 class _Reader:
-    """Reads one BibTeX file, and stores the macros that are defined so far."""
+    """Reads one BibTeX file, and stores the macros defined so far."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
         self._file = document.name
         self._says = words_in(self._text, {b"string", *_PARENTS})
         self.macros = {**MACROS, **document.macros}
-        # map from key to fields; empty if no entry inherits fields
+        # map from the key of an entry to its fields; empty if no entry inherits fields
         self._parents: dict[str, Mapping[str, str]] = {}
         self._lines = LineCounter(self._text)
         # number of characters that macros and crossrefs may add
@@ -160,9 +160,8 @@ class _Reader:
             yield too_many_entries(self._place(found.size, len(self._text)))
 
     def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
-        """Yield each block with its fields.
-
-        If the file has macros or inherited fields, later blocks are read first.
+        """Yield each block with its fields. If the file has macros or inherited fields, later
+        blocks are read first.
         """
         # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks before @string
         # are stored until the macro is known. Then a gets the title T. The block b is read only
@@ -177,9 +176,8 @@ class _Reader:
         return _emptied(every)
 
     def define(self, found: Iterator[Block]) -> deque[Block]:
-        """Define all macros of the file.
-
-        Return the blocks of ``found`` up to the last ``@string``.
+        """Define all macros of the file. Return the blocks of ``found`` up to the last ``@string``,
+        which had to be read for this.
         """
         definitions = re.finditer(r"(?i)@\s*+string", self._text) if b"string" in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
@@ -192,9 +190,8 @@ class _Reader:
         return waiting
 
     def _define(self, block: Block) -> None:
-        """Define the macros of ``block`` if it is an ``@string``.
-
-        New macros replace macros with the same name.
+        """Define the macros of ``block`` if it is an ``@string``. They replace earlier macros with
+        the same names.
         """
         if block.kind == "string" and block.closed:
             with suppress(UnclosedQuoteError):
@@ -204,9 +201,8 @@ class _Reader:
                 }
 
     def _parse(self, block: Block) -> Block:
-        """Return ``block`` with key and fields.
-
-        If the block is faulty or is not a reference, also set ``block.code``.
+        """Return ``block`` with its key and fields. If it is faulty or is not a reference, also set
+        ``block.code``.
         """
         if block.kind in _NOT_ENTRIES:
             self._define(block)
@@ -261,9 +257,8 @@ class _Reader:
         return Diagnostic(self._place(start, end), code, message, raw, key, severity)
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
-        """Return the place from offset ``start`` to offset ``end``.
-
-        ``start`` must not decrease between calls.
+        """Return the place from offset ``start`` to offset ``end``. ``start`` must not decrease
+        from call to call.
         """
         column = start - self._text.rfind("\n", 0, start)
         return Place(

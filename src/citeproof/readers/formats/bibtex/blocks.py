@@ -9,8 +9,8 @@ on a new line and outside field values.
 #   closed
 #   @misc{b, title = {Shut}}          b           2      its last brace  b: to its last brace,
 #   closed
-# The brace after "Open}," never closes, so a never ends. b begins a new line outside quotes, which
-# breaks a.
+# The brace after "Open}," is never closed, so a has no end. It is ended before b, because b begins
+# on a new line and outside quotation marks.
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TOKEN = re.compile(
 """Regex for the tokens of a ``.bib`` file: ``@type{``, braces, a quotation mark, or a whole value
 that has no ``@``.
 """
-# maximum number of characters before a block, in the same line, that are examined
+# maximum number of characters before a block, in its line, that are examined
 _LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
@@ -39,7 +39,7 @@ _PAREN_END = re.compile(r'[{}"()]')
 
 @dataclass(slots=True)
 class Block:
-    """An ``@type{...}`` block of a ``.bib`` file. At first only its beginning is known."""
+    """An ``@type{...}`` block of a ``.bib`` file. When it is made, only its beginning is known."""
 
     start: int  # offset of the ``@``
     kind: str  # type of the entry in lower case, such as ``article``
@@ -62,9 +62,8 @@ class Block:
     spans: Mapping[str, Span] = field(default_factory=dict)
 
     def contains(self, other: Block) -> bool:
-        """Whether the block ``other`` is only text inside this block.
-
-        If not, this block ends before ``other``.
+        """Whether the block ``other``, which begins later, is only text inside this block. If not,
+        this block ends before ``other``.
         """
         between_fields = other.depth <= self.depth + 1 and not other.quoted
         if self.closing < 0:
@@ -73,14 +72,13 @@ class Block:
 
 
 class Blocks:
-    """Iterates over the blocks of a BibTeX text.
-
-    The text is read only as far as the next block requires.
+    """Iterates over the blocks of a BibTeX text. The text is read only as far as the next block
+    requires.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        # offset at which reading ends; if there are too many entries, before the end
+        # offset at which reading ends: the end of the text, or earlier if the entries are too many
         self.size = len(text)
         self._reading = self._beginnings()
         # blocks that begin after the current block and were already found
@@ -104,17 +102,16 @@ class Blocks:
             yield block
 
     def _read(self) -> Block | None:
-        """Find the next beginning of a block and append it to ``_ahead``.
-
-        Return None at the end of the text.
+        """Find the next beginning of a block, append it to ``_ahead`` and return it. Return None at
+        the end of the text.
         """
         if found := next(self._reading, None):
             self._ahead.append(found)
         return found
 
     def _stop(self, block: Block) -> int:
-        """Return the offset at which ``block`` must end: the start of the next block that is not
-        inside ``block``.
+        """Return the offset at which ``block`` must end at the latest: the start of the next block
+        that is not inside ``block``.
         """
         for other in chain(self._ahead, iter(self._read, None)):
             if not block.contains(other):
@@ -122,7 +119,7 @@ class Blocks:
         return self.size
 
     def _beginnings(self) -> Iterator[Block]:
-        """Yield a :class:`Block` for each ``@type{``. The attribute ``closing`` is set later."""
+        """Yield a :class:`Block` for each ``@type{``. Its attribute ``closing`` is set later."""
         # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are
         # one token that goes from depth 2 to 0, so the second one closes a.
         text = self._text
@@ -170,9 +167,8 @@ class Blocks:
 
 
 def _line_before(text: str, start: int) -> str:
-    """Return the text of the line before ``start``.
-
-    If the text has over 200 characters, return ``x`` and the last 200 characters.
+    """Return the text before ``start`` in its line. If it is longer than 200 characters, return
+    ``x`` and the last 200 characters.
     """
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
     return (
@@ -183,12 +179,14 @@ def _line_before(text: str, start: int) -> str:
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return the offset of the brace that closes an entry.
+    """Return the offset of the brace that closes an entry. ``end`` is the offset of its first
+    closing brace, and ``stop`` the offset at which the entry must end at the latest.
 
-    This is ``end``, unless more fields and another closing brace follow. Then it is the last brace.
+    The result is ``end``, unless further fields and another closing brace follow. Then the entry
+    has a superfluous brace, and the result is the offset of the last brace.
     """
-    # ``@misc{k, title = {T}}, year = 1999}`` ends at the last brace. ``@misc{k, title = {T}}`` and
-    # a lost line ``doi = {10.1/x}`` ends at the first brace: the line does not belong to an entry.
+    # ``@misc{k, title = {T}}, year = 1999}`` ends at the last brace. If a stray line
+    # ``doi = {10.1/x}`` follows ``@misc{k, title = {T}}``, the entry ends at its own brace.
     if not _MORE_FIELDS.match(text, end + 1, stop):
         return end
     last = text.rfind("}", end + 1, stop)
@@ -196,9 +194,8 @@ def _behind_stray_brace(text: str, end: int, stop: int) -> int:
 
 
 def _closing_parenthesis(text: str, start: int, stop: int) -> int:
-    """Return the offset of the parenthesis that closes ``@type(``, or -1.
-
-    Skip braces and quoted values.
+    """Return the offset of the parenthesis that closes ``@type(``, or -1 if there is none.
+    Parentheses in braces and in quoted values are skipped.
     """
     braces, parentheses, quoted = 0, 0, False
     for match in _PAREN_END.finditer(text, start, stop):

@@ -40,21 +40,20 @@ _OWN = frozenset(
 """Fields that an entry does not inherit from its ``crossref``, such as ``title`` and ``doi``."""
 _PASSED_ON = READ - _OWN
 _IN_VOLUMES = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
-"""Types of entries that do not inherit ``author``: the author of a volume is not the author of a
-paper in it.
+"""Types of entries that do not inherit ``author``, because the author of a volume is not the author
+of a paper in it.
 """
 _MOST_PARENTS = 20  # maximum number of entries from which one entry inherits fields
 _LONGEST_INHERITED = 2000  # maximum number of characters of an inherited value
 
 
 def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
-    """Return the fields of an entry and the fields that it inherits.
-
-    ``entries`` maps lower-case keys to fields.
+    """Return the fields of an entry of type ``kind``, and the fields that it inherits. ``entries``
+    maps the key of each entry, in lower case, to its fields.
     """
     # @inproceedings{a, title = {Paper}, crossref = {v}} @proceedings{v, title = {Volume}, year =
     # 1999, doi = {10.1/v}} gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is
-    # not inherited. With xdata = {v} instead of crossref, a would get all fields of v that a lacks,
+    # not inherited. With xdata = {v} instead of crossref, a gets all fields of v that a lacks,
     # including the DOI.
     complete = {name: value for name, value in fields.items() if value}
     _add_data(complete, fields, entries)
@@ -74,8 +73,8 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
 
 
 def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
-    """Whether ``crossref`` fields lead from the entry ``key`` back to ``key``. Example: a names b,
-    and b names a.
+    """Whether ``crossref`` fields lead from the entry ``key`` back to itself, as if a names b and b
+    names a.
     """
     first = current = key.lower()
     for _ in range(_MOST_PARENTS):
@@ -92,10 +91,7 @@ def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
 
 
 def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
-    """Add the fields of other entries to ``fields``.
-
-    The field ``xdata`` of ``entry`` has the keys of these entries.
-    """
+    """Add to ``fields`` the fields of the entries that the field ``xdata`` of ``entry`` names."""
     keys = _xdata_keys(entry)
     for key in islice(keys, _MOST_PARENTS):  # the list grows in the loop
         container = entries.get(key, {})
@@ -109,9 +105,8 @@ def _xdata_keys(entry: Fields) -> list[str]:
 
 
 def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
-    """Add inherited fields of ``parent`` to ``child``.
-
-    The parent's title becomes ``booktitle`` or ``journaltitle``.
+    """Add to ``child`` the fields that an entry of type ``kind`` inherits from ``parent``. The
+    parent's title becomes ``booktitle`` or ``journaltitle``.
     """
     _add(child, parent, _PASSED_ON - {"author", "authors"} if kind in _IN_VOLUMES else _PASSED_ON)
     container, named = (
@@ -157,7 +152,7 @@ MACROS = {
     "toplas": "ACM Transactions on Programming Languages and Systems",
     "tcs": "Theoretical Computer Science",
 }
-"""Map from the macros of BibTeX's standard styles to their values: ``jan`` to ``January``."""
+"""Map from a macro of BibTeX's standard styles to its value: ``jan`` to ``January``."""
 
 MACRO_LENGTH = 2000
 """Maximum number of characters of the value of a macro. Longer values could fill the memory."""
@@ -169,9 +164,8 @@ _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
 _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
-"""Regex for a field name and the ``=`` after it.
-
-Before a brace or a quotation mark, the ``=`` may be missing.
+"""Regex for a field name and the ``=`` after it. The ``=`` may be missing before a brace or a
+quotation mark.
 """
 _GROUP = r"\{[^{}]*+\}"
 for _ in range(3):
@@ -191,8 +185,8 @@ class UnclosedQuoteError(ValueError):
 
 
 def read_key(body: str) -> tuple[str, int]:
-    """Return the key of an entry and the offset after it: ``("k", 2)`` for ``k, a = 1``, ``("",
-    0)`` without a key.
+    """Return the key at the beginning of ``body``, and the offset after it: ``("k", 2)`` for
+    ``k, a = 1``. Without a key, return ``("", 0)``.
     """
     head = _HEAD.match(body)
     assert head is not None
@@ -209,12 +203,12 @@ def read_key(body: str) -> tuple[str, int]:
 def read_fields(
     body: str, position: int, macros: Fields, offset: int = 0
 ) -> tuple[Fields, Mapping[str, Span]]:
-    """Return two maps: the fields of ``body`` after ``position``, and the span of each value,
-    increased by ``offset``.
+    """Return two maps from field name: to the values of the fields in ``body`` after ``position``,
+    and to the span of each value, increased by ``offset``.
 
     Field names are in lower case. If a name is repeated, the first field with a value is used. A
     span includes the braces: 10 to 16 for ``2001`` in ``k, year = {2001},``. Raises
-    :class:`UnclosedQuoteError`.
+    :class:`UnclosedQuoteError` if a quotation mark is not closed.
     """
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
@@ -249,8 +243,8 @@ def read_fields(
 
 
 def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
-    """Return four items: value at ``position``, whether it is an undefined macro, its end, and
-    start of the next field.
+    """Return a tuple: the value at ``position``, whether it contains an undefined macro, the offset
+    of its end, and the offset of the next field.
 
     The value of an undefined macro is its name, between spaces. Strings without ``#`` between them
     are joined by a space.
@@ -290,8 +284,8 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
 
 
 def _read_enclosed(body: str, position: int) -> tuple[str, int]:
-    """Return the text in the braces or quotation marks at ``position``, and the offset after the
-    closing mark.
+    """Return the text in the braces or quotation marks that begin at ``position``, and the offset
+    after the closing brace or mark.
     """
     is_quoted = body[position] == '"'
     depth = 0

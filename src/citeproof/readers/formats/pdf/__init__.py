@@ -1,4 +1,4 @@
-"""Read the reference lists of papers in PDF from the lines of text and their positions."""
+"""Read the reference lists of papers in PDF, by the text and the positions of lines."""
 
 from citeproof.model.reference import Bibliography
 from citeproof.readers.document import Document
@@ -35,15 +35,13 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the reference lists of a paper.
-
-    The place of a reference is the page on which it begins.
+    """Read the reference lists of a paper. The place of a reference is the page on which it
+    begins.
     """
     if not accepts(document):
         message = "is not a PDF; name its format with --from, or give the paper itself"
         return without_entries(document, "pdf.no_pdf", message)
-    # imported late, because this module takes long to import and only the process that reads needs
-    # it
+    # imported late, because the import takes long and only the process that reads PDFs needs it
     from citeproof.readers.formats.pdf.paper import read_paper
 
     before = _beginning(document)

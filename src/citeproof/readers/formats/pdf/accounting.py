@@ -13,7 +13,7 @@ from citeproof.readers.lists.sections import begins_entry, has_year, near_texts
 from citeproof.readers.strings import begins_with_authors
 
 _NUMBER = re.compile(r"[\[(]?(\d{1,4})[\]).]\s+(?=[^\W\d_a-z])")
-_WATCHED = 60  # maximum number of lines after a list that are searched for references
+_WATCHED = 60  # maximum number of lines after a list in which references are searched for
 _GAP = 4  # maximum difference between the last number of a list and a number after the list
 _QUOTED = 300  # maximum number of characters of an unread line
 
@@ -24,11 +24,12 @@ def account(
     lists: Sequence[Sequence[Line]],
     split: Sequence[Sequence[Entry]],
 ) -> Account:
-    """Return the account of the lists in ``lines``.
+    """Return the account of the reference lists among ``lines``: what became of each of their
+    lines.
 
-    ``lists`` has the lines of each list, and ``split`` the entries of each list. Lines between the
-    entries, such as footnotes, are page furniture. Lines after a list are counted only if they look
-    like references, because the list may continue there.
+    ``lists`` has the lines of each list, and ``split`` its entries. Lines between the entries, such
+    as footnotes, are page furniture. Lines after a list are counted only if they look like
+    references, because the list may continue there.
     """
     places = {id(line): place for place, line in enumerate(lines)}
     ends = [*(places[id(found[0])] for found in lists[1:]), len(lines)]
@@ -51,9 +52,11 @@ def account(
 
 
 def _inside(entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield the lines inside entries without labels that look like the beginning of another entry.
+    """Yield those lines inside entries without labels that look like the beginning of another
+    entry.
 
-    Such a line begins with authors, and the lines before it have a year and end a sentence.
+    Such a line begins with authors, and the lines before it in the entry have a year and end a
+    sentence.
     """
     for lines in (entry.lines for entry in entries if not entry.label):
         for place in range(1, len(lines)):
@@ -68,11 +71,11 @@ def _inside(entries: Sequence[Entry]) -> Iterator[Line]:
 
 
 def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
-    """Return those lines of ``behind``, the lines after a list, that begin further entries of the
+    """Return those lines of ``behind``, the lines after a list, that begin further entries of this
     list.
 
-    If the list has no numbers, numbers after it belong to another list, such as the volumes of a
-    series.
+    If the entries of the list have no numbers, lines with numbers belong to another list, such as
+    the volumes of a series.
     """
     label = entries[-1].label if entries else ""
     last = int(label) if label.isdecimal() else 0
@@ -90,7 +93,7 @@ def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
         ):
             found.append(line)
             last = int(number[1]) if last and number else last
-    # A single name after a list without numbers is probably the name of an author of the paper.
+    # After a list without numbers, a single line with a name is probably about an author of the paper
     return found if last or len(found) > 1 else []
 
 

@@ -18,9 +18,8 @@ _LEAD = re.compile(
 
 
 def footnotes(lines: Sequence[Line]) -> list[Entry]:
-    """Return the footnotes of a paper: small lines at the foot of a column.
-
-    The numbers of the footnotes continue through the paper, or begin with 1 on each page.
+    """Return the footnotes of a paper, which are small lines at the foot of a column. Their numbers
+    continue through the paper, or begin with 1 on each page.
     """
     if not lines:
         return []
@@ -43,8 +42,8 @@ def footnotes(lines: Sequence[Line]) -> list[Entry]:
 
 
 def naming_works(notes: Sequence[Entry]) -> list[Entry]:
-    """Return the footnotes that begin with a reference. Words such as ``See`` before the reference
-    are removed.
+    """Return those footnotes that begin with a reference. Words such as ``See`` before the
+    reference are removed.
     """
     named: list[Entry] = []
     for note in notes:

@@ -1,6 +1,5 @@
-"""Extract the lines of a PDF's pages with their positions.
-
-Only this module imports the PDF library.
+"""Extract the lines of a PDF's pages with their positions. Only this module imports the PDF
+library.
 
 pdfium returns the characters of a page in drawing order, each with a bounding box. A line ends at
 CR LF, U+FFFE or U+0002.
@@ -42,8 +41,8 @@ _ACCENTS = {
     "¸": "\u0327",
     "˛": "\u0328",
 }
-"""Map from an accent, which older TeX fonts draw as a separate character, to Unicode's combining
-character.
+"""Map from an accent to Unicode's combining character. Older TeX fonts draw accents as separate
+characters.
 """
 # space and accents, which may follow the last letter of a line
 _DRAWN_LATER = " " + "".join(_ACCENTS)
@@ -52,7 +51,7 @@ _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 # maximum gap in a word, and maximum gap between words, as shares of the line's height
 _TOUCHING, _WORD_GAP = 0.15, 0.6
 # minimum gap between two columns, as a share of the line's height, and maximum number of characters
-# of the label of an entry or a heading, after which a gap may be as wide
+# of the label of an entry or heading, which may also be followed by a gap of this width
 _COLUMN_GAP, _LONGEST_LABEL = 1.5, 8
 _UNLIKE = 2.0  # minimum gap between two columns, as a multiple of the usual gap in the line
 _SPACE = re.compile(r"(?<=\S) +(?=\S)")
@@ -73,17 +72,15 @@ _T1: dict[int, str | int] = {
     **dict(enumerate("ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£", 0x80)),
     **str.maketrans("×÷ÿ", "Œœß"),
 }
-"""Map from codes of TeX's font encoding T1 to Unicode where T1 differs from Latin-1.
-
-``_OT1`` is the same for OT1.
+"""Map from the codes of TeX's font encoding T1 to Unicode, where T1 differs from Latin-1. ``_OT1``
+is the map for the encoding OT1.
 """
 # regex for control characters that only bitmap fonts use
 _BITMAP_SIGN = re.compile(r"[\x0b\x0c\x0e-\x1f]|\r(?!\n)")
 _OF_OT1 = re.compile(r"[\x0b\x0c\x0e\x19]|\r(?!\n)")
 _OF_T1 = re.compile(r"[\x10\x11\x15\x1b-\x1e]")
-"""Regex for codes that are frequent only in TeX's font encoding T1.
-
-``_OF_OT1`` is the same for OT1.
+"""Regex for codes that are frequent only in TeX's font encoding T1. ``_OF_OT1`` is the regex for
+the encoding OT1.
 """
 # maximum links read per page, and maximum length of an address
 _MOST_LINKS, _LONGEST_ADDRESS = 1000, 500
@@ -165,7 +162,8 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
     handle, rectangle = page.raw, FS_RECTF()
 
     def box(unit: int) -> tuple[float, float, float, float]:
-        # pypdfium2's own method creates a rectangle for each character.
+        # The function is called directly, because pypdfium2's method creates a rectangle for each
+        # character.
         if not FPDFText_GetLooseCharBox(handle, unit, rectangle):
             raise PdfiumError("Failed to get the box of a character.")
         return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
@@ -173,8 +171,8 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
     def parts(line: _Range) -> Iterator[_Range]:
         """Divide a line at wide gaps, because pdfium joins lines of neighbouring columns.
 
-        In a justified line before a long URL, the gaps are wide, too. But all gaps of this line are
-        equal.
+        In a justified line before a long URL, the gaps are wide too, but all of them are equally
+        wide, so the line is not divided.
         """
         first, last, broken = line
         gaps = []
@@ -217,17 +215,16 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[_Link]) -> Iterator[L
 
 
 def _decoded(text: str) -> str:
-    """Convert ``text`` from the codes of TeX's bitmap fonts to Unicode.
-
-    Line breaks (CR LF) are kept.
+    """Convert ``text`` from the codes of TeX's bitmap fonts to Unicode. Line breaks (CR LF) are
+    kept.
     """
     table = _OT1 if len(_OF_OT1.findall(text)) >= len(_OF_T1.findall(text)) else _T1
     return "\r\n".join(line.translate(table) for line in text.split("\r\n"))
 
 
 def _units(text: str) -> Sequence[int]:
-    """Return the index of each character in UTF-16, where a character beyond U+FFFF counts as
-    two.
+    """Return the index of each character of ``text`` in UTF-16, in which a character beyond U+FFFF
+    takes two units.
     """
     if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
         return range(len(text))
@@ -235,8 +232,8 @@ def _units(text: str) -> Sequence[int]:
 
 
 _Range = tuple[int, int, bool]
-"""A line as a tuple: index of the first and the last visible character, and whether a hyphen ends
-the line.
+"""A line as a tuple: the index of its first visible character, the index of its last visible
+character, and whether it ends with a hyphen.
 """
 
 
@@ -250,8 +247,8 @@ def _ranges(text: str) -> Iterator[_Range]:
 def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
     """Return ``lines`` without printed line numbers: ``References`` for ``817 References``.
 
-    Numbers of entries are kept. They differ from line numbers, because not every line has a number,
-    or because authors follow most numbers.
+    The numbers of entries are kept. They differ from line numbers: not every line has such a
+    number, or authors follow most of them.
     """
     numbered = {
         place: match
@@ -282,8 +279,8 @@ def _without_line_numbers(text: str, lines: list[_Range]) -> list[_Range]:
 def _close_up(
     letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int
 ) -> None:
-    """Remove the spaces at index ``place`` if the letters around them touch: ``M  üller`` becomes
-    ``Müller``.
+    """Remove the spaces around index ``place`` if the letters on both sides touch: ``M üller``
+    becomes ``Müller``. ``boxes`` has the bounding box of each letter.
     """
     before = next((at for at in range(place, -1, -1) if letters[at].strip()), None)
     after = next((at for at in range(place, len(letters)) if letters[at].strip()), None)
@@ -295,8 +292,8 @@ def _close_up(
 
 
 def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
-    """Combine each separate accent with the letter below it: ``Dogan, Lee ˘`` becomes ``Doğan,
-    Lee``.
+    """Return the text ``written`` with each separate accent combined with the letter below it:
+    ``Dogan, Lee ˘`` becomes ``Doğan, Lee``.
     """
     boxes = [page.get_charbox(unit) for unit in units]
     letters = list(written)
@@ -326,11 +323,11 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
 
 
 def without_pieces(lines: Iterable[Line]) -> list[Line]:
-    """Join the pieces of each line. pdfium splits a line at a raised or lowered character, such as
-    a footnote mark.
+    """Join the pieces of each line, because pdfium splits a line at a raised or lowered character,
+    such as a footnote mark.
 
-    A ``”`` before a word becomes ``„``, because older fonts of TeX draw this German mark as a
-    lowered ``”``.
+    A ``”`` before a word becomes ``„``, because older TeX fonts draw this German mark as a lowered
+    ``”``.
     """
     whole: list[Line] = []
     for line in lines:
@@ -345,8 +342,8 @@ def without_pieces(lines: Iterable[Line]) -> list[Line]:
 
 
 def _joined(before: Line, line: Line) -> Line | None:
-    """Return ``before`` and ``line`` as one line if they are adjacent and at about the same height,
-    else None.
+    """Return ``before`` and ``line`` as one line if they are adjacent and at about the same height.
+    Otherwise return None.
     """
     height, gap = max(before.height, line.height), line.left - before.right
     is_raised = abs(line.bottom - before.bottom) >= _RAISED * height

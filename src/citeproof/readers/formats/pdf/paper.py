@@ -81,10 +81,10 @@ def read_paper(document: Document, data: bytes) -> Bibliography:
 
 
 def _with_links(reference: Reference, entry: Entry) -> Reference:
-    """Add the DOI and the arXiv id in the hyperlinks of ``entry`` to ``reference``, if its text has
-    none.
+    """Return ``reference`` with the DOI and the arXiv id to which hyperlinks in ``entry`` lead, if
+    its text has none.
 
-    The reference is then marked as :attr:`~Reference.linked`.
+    Then the attribute :attr:`~Reference.linked` of the result is true.
     """
     addresses = {line.link for line in entry.lines if line.link}
     dois, arxiv_ids = ({*filter(None, map(find, addresses))} for find in (find_doi, find_arxiv_id))

@@ -1,4 +1,4 @@
-"""Find the columns of pages, and put the lines in reading order without running heads."""
+"""Find the columns of pages, and put the lines in reading order, without running heads."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -18,16 +18,19 @@ _NUMBER_ALONE = re.compile(
 # of the line height
 _NEAR, _NEVER_NEAR = 1.15, 1.8
 _PRINTED = re.compile(r"file://.*|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d(?: [AP]M)?\b.*")
-"""Regex for texts that browsers print at the edges of a page: the time, or the name of a file."""
+"""Regex for texts that browsers print at the edges of a page: date and time, or the name of a
+file.
+"""
 _LABEL = re.compile(r"[\[(]?\d{1,4}[\]).]?")
 _MOST_LABELS = 500  # maximum number of lines with only a label on a page
 _DEEPEST = 40.0  # maximum gap between a label and its entry in points
 _STEP = 2  # step in points between the x positions that are examined in the search for columns
 # maximum share of a page's lines, such as headings, that may cross a gap between columns
 _CROSSED = 0.08
-_REACHES = 24.0  # maximum length in points by which a line may extend into the next column
-_HOLDS = 0.12  # minimum share of a page's lines that a column must contain
-# minimum number of lines of a shorter last column, and maximum number of lines that cross its gap
+_REACHES = 24.0  # maximum distance in points by which a line may extend into the next column
+_HOLDS = 0.12  # minimum share of the page's lines that a column must contain
+# minimum number of lines of a shorter last column, and maximum number of lines that cross the gap
+# before it
 _FEWEST, _STRAY = 4, 2
 _NARROW = 0.55  # maximum width of the lines of a column, as a share of the page width
 # regex for a rule that is drawn with characters
@@ -48,11 +51,11 @@ def reading_order(pages: Sequence[Page]) -> list[Line]:
 
 
 def _are_kept(gutters: Sequence[float], lines: Sequence[Line]) -> bool:
-    """Whether the page has the same columns as the previous page, whose gaps are ``gutters``.
+    """Whether the page has the same columns as the previous page, whose gaps between columns are
+    ``gutters``.
 
-    This is true if lines are to the right of the last gap, and hardly any line crosses a gap.
-
-    In this way, even a column of two lines is found at the end of a list.
+    This is so if there are lines to the right of the last gap, and hardly any line crosses a gap.
+    In this way, even a last column of two lines is found.
     """
     crossed = (sum(line.left < gutter < line.right for line in lines) for gutter in gutters)
     return max(crossed) <= _STRAY and any(line.left >= gutters[-1] - 3 for line in lines)
@@ -60,7 +63,7 @@ def _are_kept(gutters: Sequence[float], lines: Sequence[Line]) -> bool:
 
 def _labelled(lines: list[Line]) -> list[Line]:
     """Join each label, such as ``[1]``, that is drawn separately from its entry with the text to
-    the right of the label.
+    its right.
     """
     labels = {place: line for place, line in enumerate(lines) if _LABEL.fullmatch(line.text)}
     if not labels or len(labels) > _MOST_LABELS:
@@ -81,13 +84,13 @@ def _labelled(lines: list[Line]) -> list[Line]:
 
 
 def _shape(line: Line) -> str:
-    """Return the text with ``#`` for numbers, without the numbers at its ends."""
+    """Return the text of ``line`` with ``#`` for each number, and without numbers at its ends."""
     return re.sub(r"^(?:# )+|(?: #)+$", "", re.sub(r"\d+", "#", line.text))
 
 
 def _repeated(pages: Sequence[Page]) -> set[str]:
-    """Return the texts that are repeated in the margins of pages, with ``#`` instead of numbers:
-    ``Page #``.
+    """Return the texts that are repeated in the margins of pages, with ``#`` for each number, such
+    as ``Journal of Snow # (#)``.
     """
     seen: defaultdict[str, set[int]] = defaultdict(set)
     for page in pages:
@@ -107,7 +110,7 @@ def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
     """Yield the lines of ``page`` without page furniture.
 
     Page furniture is a line at an edge of the page that does not touch the text, and that is a
-    number or is repeated on other pages.
+    number or one of the texts ``repeated`` on other pages.
     """
     counted = _line_numbers(page)
     lines = [
@@ -132,7 +135,9 @@ def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
 
 
 def _touches(line: Line, other: Line, near: float) -> bool:
-    """Return whether one of the lines is above the other, at most ``near`` points away."""
+    """Return whether one of the lines is above the other, and the distance between them is at most
+    ``near`` points.
+    """
     return (
         0 < abs(other.bottom - line.bottom) <= min(near, _NEVER_NEAR * line.height)
         and other.left < line.right
@@ -141,8 +146,8 @@ def _touches(line: Line, other: Line, near: float) -> bool:
 
 
 def _line_numbers(page: Page) -> set[int]:
-    """Return the indexes of lines that consist only of a printed line number, as in papers under
-    review.
+    """Return the indexes of the lines that consist only of a printed line number, as in manuscripts
+    under review.
     """
     texts = [(place, line.text) for place, line in enumerate(page.lines)]
     alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
@@ -153,8 +158,8 @@ def _line_numbers(page: Page) -> set[int]:
 
 
 def _columns(lines: list[Line], gutters: Sequence[float]) -> list[Line]:
-    """Return ``lines`` column by column: first all columns above a line that spans several columns,
-    then all below.
+    """Return ``lines`` column by column. A line that spans several columns divides the page: all
+    columns above it come first, then the line, then all columns below it.
     """
     if not gutters:
         is_shuffled = sum(
@@ -178,8 +183,8 @@ def _columns(lines: list[Line], gutters: Sequence[float]) -> list[Line]:
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
-    """Whether ``line`` extends far into the next column, and no line of that column is at the same
-    height.
+    """Whether ``line`` spans several columns: it extends far into the next column, and no line of
+    that column is at its height.
     """
     gutter = next(
         (gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None
@@ -195,10 +200,11 @@ def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> boo
 
 
 def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
-    """Return the x positions of the gaps between columns in points, from left to right.
+    """Return the x positions, in points, of the gaps between the columns of ``page``, from left to
+    right.
 
-    The result is empty for a single column. If only a part of the page has columns, the narrow
-    lines of this part show the gaps.
+    The result is empty if there is a single column. If only a part of the page has columns, the
+    narrow lines of this part show the gaps.
     """
     narrow = [line for line in lines if line.right - line.left < page.width * _NARROW]
     return _gaps(page, lines) or (_gaps(page, narrow) if 3 * len(narrow) > len(lines) else [])
@@ -226,7 +232,7 @@ def _gaps(page: Page, lines: Sequence[Line]) -> list[float]:
             place
             for place, count in enumerate(held)
             if count < len(lines) * _HOLDS
-            # the last column of a list may be short
+            # the last column of a reference list may be short
             and (count < _FEWEST or place == 0 or crossed[found[place - 1]] > _STRAY)
         ]
         if not thin:
@@ -249,9 +255,8 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the x position in ``run`` that the fewest lines cross.
-
-    If there are several, return the middle of their longest sequence.
+    """Return the x position in ``run`` that the fewest lines cross. If there are several, return
+    the middle of the longest run of such positions.
     """
     fewest = min(crossing[x] for x in run)
     parts = [
