@@ -37,8 +37,8 @@ _ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
 _KNOWN = 0.5
 # maximum share of missing entries; with a larger share, the whole list is reported as misread
 _MAX_MISSING = 0.1
-# number of characters at the beginning of an entry in which authors are searched for if the title is
-# unknown
+# number of characters at the beginning of an entry in which authors are searched for if the title
+# is unknown
 _BEGINNING = 200
 # maximum number of missing entries, or of doubtful entries, that is tolerated in every list
 _FEW = 2

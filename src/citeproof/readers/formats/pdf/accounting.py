@@ -93,7 +93,7 @@ def _going_on(behind: Sequence[Line], entries: Sequence[Entry]) -> list[Line]:
         ):
             found.append(line)
             last = int(number[1]) if last and number else last
-    # After a list without numbers, a single line with a name is probably about an author of the paper
+    # After a list without numbers, a single line with a name is probably about one of the authors.
     return found if last or len(found) > 1 else []
 
 
