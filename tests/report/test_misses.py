@@ -97,7 +97,7 @@ def test_miss_lines_say_that_the_field_is_another_one() -> None:
     assert (
         first
         == "DBLP covers computer science; 12 of these 15 entries are from venues that no source at"
-        " hand is known to cover. OpenAlex would have them: citeproof db download openalex, or"
+        " hand is known to cover. OpenAlex covers all fields: citeproof db download openalex, or"
         " --enable-online."
     )
     assert second.startswith(

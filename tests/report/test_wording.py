@@ -90,7 +90,8 @@ def test_listing_names_a_work_of_the_cited_volume_that_may_be_meant() -> None:
     assert tells_issues(missed)
     note = replace(note, code="volume.companion_not_held", recorded="")
     assert listing(replace(missed, issues=(note,))) == (
-        "Counting; no paper of OSDI 2004 has this title, and its workshops are not in the database"
+        "Counting; no paper of OSDI 2004 has this title, and the workshops of that year are not in"
+        " the database"
     )
     plain = replace(missed, issues=())
     assert (listing(plain), tells_issues(plain)) == ("Counting", False)

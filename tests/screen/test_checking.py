@@ -64,4 +64,4 @@ def test_lost_is_an_error_of_the_program() -> None:
     checked = lost(DISTINCT)
     assert (checked.number, checked.status, checked.reason) == (7, "ERROR", "program_fault")
     (issue,) = json.loads(checked.details)["issues"]
-    assert issue["explanation"].endswith("the process that checked it died, twice")
+    assert issue["explanation"].endswith("the worker process died twice on this reference")

@@ -51,7 +51,7 @@ def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
         "Deadly.bib": "the process that read it died"
     }
     assert [reason for status, reason, _ in verdicts if status == "ERROR"] == ["program_fault"]
-    assert "died, twice" in str(verdicts)
+    assert "died twice" in str(verdicts)
     assert [steps[0], steps[5]] == [("reading", 4), ("checking", 3)]
 
 

@@ -132,7 +132,7 @@ def test_decide_what_local_records_prove_stays(
     note = (
         "sources.failed",
         Severity.NOTE,
-        "could not query crossref; the verdict rests on local records",
+        "could not query crossref; the verdict is based on local records",
     )
     assert said == ([] if kept is Status.ERROR else [note])
 
@@ -193,7 +193,7 @@ def test_is_open_unverified_needs_a_broad_source_that_looked_for_the_title(
             in result.issues[-1].explanation
         )
         assert "query crossref or openalex" in result.issues[-1].explanation
-        assert ("openalex without a key" in result.issues[-1].explanation) is (
+        assert ("without an API key, openalex" in result.issues[-1].explanation) is (
             inquiry.source == "openalex"
         )
         open_verdict = Verdict(REFERENCE, result.status, result.reason, 0.5)

@@ -84,7 +84,8 @@ class Known(Venues):
             "",
             (
                 "The database holds no work with this title, but may be incomplete. The search"
-                " was not exhaustive. --enable-online queries further sources."
+                " was not exhaustive, so the database may have the title. --enable-online queries"
+                " further sources."
             ),
         ),
         (Findings(), "CVPR", ""),

@@ -292,7 +292,7 @@ def test_build_client_names_an_invalid_header_value_without_showing_it(
     build: Any, settings: dict[str, str]
 ) -> None:
     with pytest.raises(
-        ConfigurationError, match=f"^setting {next(iter(settings))}: holds a space or"
+        ConfigurationError, match=f"^setting {next(iter(settings))}: contains a space or"
     ) as caught:
         build(**settings)
     assert "s3cr" not in str(caught.value)

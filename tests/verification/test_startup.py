@@ -171,7 +171,8 @@ def test_open_session_has_no_more_processes_than_references_at_a_time(
 def test_open_session_notes_a_threshold_that_does_not_count(threshold: float, noted: bool) -> None:
     with open_session(load(bib_threshold=threshold, no_cache=True)) as session:
         said = (
-            "--bib-threshold 0.95 counts as 0.9: above that, the search could miss the cited work."
+            "--bib-threshold 0.95 is reduced to 0.9: with a higher value, the search could miss the"
+            " cited work."
         )
         assert (said in session.notes) is noted
 

@@ -165,7 +165,10 @@ def faults(text: str) -> Iterator[str] | None:
     again = rendered(dossier, "html" if text.startswith("<") else "json")
     pairs = zip_longest(text.split("\n"), again.split("\n"))
     changed = (number for number, (ours, theirs) in enumerate(pairs, 1) if ours != theirs)
-    why = "is not what the evidence gives: the file was changed, or citeproof is another version"
+    why = (
+        "is not what this version of citeproof writes from the evidence: the file was changed, or"
+        " another version wrote the file"
+    )
     return chain(dossier.differences(), (f"line {line} {why}" for line in islice(changed, 1)))
 
 

@@ -157,6 +157,6 @@ def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     verb = "cover" if " and " in names else "covers"
     yield (
         f"{names[0].upper()}{names[1:]} {verb} {fields.pop()}; {uncovered:,} of these {entries:,}"
-        " entries are from venues that no source at hand is known to cover. OpenAlex would have"
-        " them: citeproof db download openalex, or --enable-online."
+        " entries are from venues that no source at hand is known to cover. OpenAlex covers all"
+        " fields: citeproof db download openalex, or --enable-online."
     )

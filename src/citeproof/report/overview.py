@@ -292,7 +292,7 @@ def exit_meaning(run: Run, view: View) -> Iterator[str]:
     clean = (
         f"no reference is {' or '.join(wanted).lower()}"
         if wanted
-        else "with --fail-on never, no status counts"
+        else "with --fail-on never, no status affects the exit code"
     )
     meaning = {
         Exit.CLEAN: f"{clean}, except accepted references" if accepted else clean,
@@ -306,7 +306,7 @@ def exit_meaning(run: Run, view: View) -> Iterator[str]:
     }[code]
     errors = run.statistics.counting(Status.ERROR) if Status.ERROR not in view.failing else 0
     passed = (
-        "; references that could not be checked do not count"
+        "; references that could not be checked do not affect the exit code"
         if errors and code in {Exit.CLEAN, Exit.FLAGGED}
         else ""
     )

@@ -20,7 +20,7 @@ from citeproof.verification.validation.policy import ANOTHER_VERSION
 
 NOTICES = {
     "retracted": "The work was retracted; say so, or cite another work.",
-    "expression_of_concern": "The publisher voiced concern about the work; read the notice.",
+    "expression_of_concern": "The publisher has expressed concern about the work; read the notice.",
 }
 """Map from a flag of a work, such as ``retracted``, to a sentence that users must see."""
 _IDENTIFYING_FIELDS = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}

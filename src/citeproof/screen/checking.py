@@ -151,7 +151,7 @@ def lost(reference: Distinct) -> Checked:
     """Return the verdict ERROR, with a fault of the program as its reason, on a reference during
     whose verification two worker processes died.
     """
-    error = ChildProcessError("the process that checked it died, twice")
+    error = ChildProcessError("the worker process died twice on this reference")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 
 

@@ -72,15 +72,13 @@ _REASONS = {
 """Map from a reason for SUSPICIOUS to the issue codes that lead to it. The first match applies."""
 FLAGS = {
     "retracted": (
-        "The work was retracted; the best match, or else the verdict, links to the notice."
+        "The work was retracted. The best match, or else the verdict, links to the notice."
     ),
     "expression_of_concern": (
-        "The publisher voiced concern about the work; the best match, or else the verdict, links"
-        " to the notice."
+        "The publisher has expressed concern about the work. The best match, or else the verdict,"
+        " links to the notice."
     ),
-    "weak_web_match": (
-        "Only a web page confirms the work: an equal title and one more fact agree."
-    ),
+    "weak_web_match": ("Only a web page confirms the work: the title and one more fact agree."),
 }
 """Map from a flag of a verdict to the meaning of the flag, in the order of the documentation."""
 # map from the kind of a publisher's notice to the flag
@@ -257,7 +255,7 @@ def _by_sources(evidence: Evidence) -> Decision:
         f" {_either(coverage.sources)}"
     )
     if by_identifier := [name for name in coverage.sources if name in asked]:
-        explanation += f" ({_either(by_identifier)} without a key looks up only identifiers)"
+        explanation += f" (without an API key, {_either(by_identifier)} looks up only identifiers)"
     narrow = evidence.issue("sources.narrow", ", ".join(coverage.sources), explanation)
     return Decision(_NARROW, (*decision.issues, narrow), decision.best)
 
@@ -275,7 +273,7 @@ def _despite_failures(evidence: Evidence, decision: Decision) -> Decision:
         return decision._replace(reason=_FAILED)
     kept = decision if decision.status is Status.SUSPICIOUS else local
     explanation = (
-        f"could not query {', '.join(evidence.failed)}; the verdict rests on local records"
+        f"could not query {', '.join(evidence.failed)}; the verdict is based on local records"
     )
     issue = evidence.issue("sources.failed", "", explanation)
     return kept._replace(issues=(*kept.issues, issue))

@@ -90,7 +90,7 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
         yield f"{held} {verb} no work with this title, but may be incomplete"
     yield from [item.doubt for item in findings.covered if item.doubt][:1]
     if not any(inquiry.complete for inquiry in findings.inquiries):
-        yield "the search was not exhaustive"
+        yield "the search was not exhaustive, so the database may have the title"
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:

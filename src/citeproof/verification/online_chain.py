@@ -141,8 +141,8 @@ def withheld_keys(settings: Settings) -> tuple[str, ...]:
     the reason.
     """
     return tuple(
-        f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
-        "name the host in the setting key_hosts if it may have the key"
+        f"The key in the setting {name}_key is not sent to {http_host(url)}, which is not the host"
+        " of this service. To allow this, add the host to the setting key_hosts"
         for name, url in settings.source_urls.items()
         if getattr(settings, f"{name}_key", None) and not _may_have_key(settings, name)
     )
@@ -173,12 +173,12 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
             raise ConfigurationError(f"setting source_urls: there is no source {name}")
         if not http_host(url):
             raise ConfigurationError(
-                f"setting source_urls: the value for {name} is no http address"
+                f"setting source_urls: the value for {name} is not an http address"
             )
     for setting in ("searxng_url", "llm_url"):
         if (url := getattr(settings, setting)) and not http_host(url):
             raise ConfigurationError(
-                f"setting {setting}: is no http address, such as http://localhost:8080"
+                f"setting {setting}: is not an http address, such as http://localhost:8080"
             )
     keys = {
         name: value.value
@@ -189,7 +189,7 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
     for setting, text in {"contact": settings.contact, **keys}.items():
         if not re.fullmatch(r"[!-~]*", text):
             raise ConfigurationError(
-                f"setting {setting}: holds a space or a character beyond ASCII"
+                f"setting {setting}: contains a space or a character that is not ASCII"
             )
     urls = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
     known = {

@@ -74,7 +74,7 @@ def chosen_policy(chosen: str) -> Policy:
     if chosen not in POLICIES:
         known = ", ".join(POLICIES)
         raise ConfigurationError(
-            f"policy {chosen!r}: is not one of {known}, and a file's name ends in .toml"
+            f"policy {chosen!r}: is not one of {known}; the name of a policy file must end in .toml"
         )
     text = files("citeproof.verification").joinpath("policies", f"{chosen}.toml").read_text("utf-8")
     return policy_of(tomllib.loads(text), chosen, chosen)
@@ -96,9 +96,9 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
     try:
         for key, value in content.items():
             if _one_of(key, _KEYS, "key") in {"about", "source"} and not isinstance(value, str):
-                raise ValueError(f"{key}: is not a text")
+                raise ValueError(f"{key}: is not a string")
         if type(content.get("date", date.min)) is not date:
-            raise ValueError("date: is not a day such as 2026-05-26, without quotes")
+            raise ValueError("date: is not a date such as 2026-05-26 (without quotes)")
         weights = {code: _weight(code, word) for code, word in _weights(content)}
         shares = {key: _share(key, value) for key, value in _table(content, "thresholds").items()}
         fields = content.get("not_compared", [])
@@ -150,7 +150,7 @@ def _one_of(name: object, known: Iterable[str], what: str) -> str:
 def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
     table = content.get(name, {})
     if not isinstance(table, dict):
-        raise ValueError(f"{name}: is not a table; write [{name}] and a line for each")
+        raise ValueError(f"{name}: is not a table; write [{name}], then one line for each value")
     return table
 
 

@@ -39,15 +39,16 @@ if TYPE_CHECKING:
     from citeproof.verification.online_chain import OnlineChain
 
 OFFLINE_NOTE = (
-    "Online sources were asked for, but the run is offline: the answers are from local files alone."
+    "Online sources were requested, but the run is offline: the answers come only from local files."
 )
-REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
+REFUSED_NOTE = "Offline: this process opens no connection; every attempt to open one is refused."
 FLOOR_NOTE = (
-    "--bib-threshold {:g} counts as {:g}: above that, the search could miss the cited work."
+    "--bib-threshold {:g} is reduced to {:g}: with a higher value, the search could miss the cited"
+    " work."
 )
 DEGRADED_NOTE = (
-    "Online sources were asked for and are not available; the answers are from local files"
-    " alone: {}"
+    "Online sources were requested but are not available, so the answers come only from local"
+    " files: {}"
 )
 MOST_FILES = 4_096
 """Maximum number of open files to use, even if the system allows more.
@@ -177,7 +178,7 @@ def verify_in_processes(
             yield unreadable(verdict.item)
         else:
             yield own_fault(
-                verdict.item, ChildProcessError("the process that checked it died, twice")
+                verdict.item, ChildProcessError("the worker process died twice on this reference")
             )
 
 

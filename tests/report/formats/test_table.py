@@ -173,7 +173,7 @@ def test_render_the_full_name_of_a_file_stands_once() -> None:
             Ending.COMPLETE,
             Status.INVALID,
             View(failing=()),
-            "Exit code 0: with --fail-on never, no status counts.",
+            "Exit code 0: with --fail-on never, no status affects the exit code.",
         ),
     ],
 )

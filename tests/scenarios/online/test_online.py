@@ -202,7 +202,7 @@ def test_source_of_one_field_does_not_prove_a_miss(here: Here, tmp_path: Path) -
         assert (code, "found_nowhere" in out) == (0, True)
 
 
-DEGRADED = "Online sources were asked for and are not available"
+DEGRADED = "Online sources were requested but are not available"
 
 
 @pytest.mark.parametrize(

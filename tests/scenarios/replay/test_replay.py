@@ -91,7 +91,7 @@ def test_what_the_venue_table_is_newly_asked_is_named_as_a_cause() -> None:
         one.differences()
     )
     assert one.why.endswith(
-        "the rules query the venue table for facts that were not kept (resolve)"
+        "the rules query the venue table for facts that the evidence does not have (resolve)"
     )
 
 
@@ -104,7 +104,7 @@ def test_other_rules_are_named_and_what_differs_is_said(citeproof: Program) -> N
     assert done.returncode == 1
     assert "old.jsonl:1 valiant88 (" in done.stdout
     assert (
-        "  was VALID (record_agrees), is SUSPICIOUS (metadata_mismatch)\n  now says year.off\n"
+        "  was VALID (record_agrees), is SUSPICIOUS (metadata_mismatch)\n  now reports year.off\n"
         in done.stdout
     )
     assert "1 for this reason: " in done.stdout

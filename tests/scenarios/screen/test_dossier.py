@@ -86,7 +86,7 @@ def test_replay_makes_a_dossier_again_byte_for_byte(html: Path) -> None:
 def test_replay_finds_a_sentence_that_was_changed(html: Path) -> None:
     code, said = replayed(html, html.read_text("utf-8").replace("SUSPICIOUS", "INVALID", 1))
     assert code == 1
-    assert "is not what the evidence gives" in said
+    assert "is not what this version of citeproof writes from the evidence" in said
 
 
 def test_replay_finds_evidence_that_was_changed(html: Path) -> None:

@@ -35,7 +35,7 @@ def test_replay_says_what_is_different_if_the_evidence_was_changed(flagged: Evid
     said = list(again.differences())
     assert not again.equal
     assert said[0] == "was SUSPICIOUS (metadata_mismatch), is VALID (record_agrees)"
-    assert said[1] == "no longer says year.off"
+    assert said[1] == "no longer reports year.off"
     assert again.why
 
 

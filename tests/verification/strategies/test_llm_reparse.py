@@ -79,7 +79,7 @@ def test_llm_reparse_strategy_a_misread_reference_is_read_anew_and_found(manual_
         3,
     )
     detail = next(inquiry.detail for inquiry in verdict.evidence if inquiry.source == "llm_reparse")
-    assert detail.startswith("read anew: title, authors, year, venue")
+    assert detail.startswith("parsed again, changed: title, authors, year, venue")
 
 
 def test_llm_reparse_strategy_an_invented_title_is_dropped_and_noted(manual_clock: Any) -> None:
@@ -87,7 +87,7 @@ def test_llm_reparse_strategy_an_invented_title_is_dropped_and_noted(manual_cloc
     (verdict,) = verify(manual_clock, model, Reference("r", "Fritz Hail", raw=RAW))
     assert verdict.status is Status.UNVERIFIED
     detail = next(inquiry.detail for inquiry in verdict.evidence if inquiry.source == "llm_reparse")
-    assert "dropped, because the text does not hold it: title, authors, year" in detail
+    assert "left out, because not in the text: title, authors, year" in detail
 
 
 def test_llm_reparse_strategy_a_reference_cannot_smuggle_in_another_title(

@@ -257,8 +257,7 @@ def _print_statistics(screen: Screen, run: Run) -> None:
     if statistics.failures and statistics.by_status[Status.ERROR]:
         screen.print(
             Text(
-                "What was not answered is asked again by the next run; --sources leaves a source"
-                " out."
+                "The next run repeats the queries that failed. Use --sources to leave out a source."
             )
         )
 

@@ -46,13 +46,13 @@ class Replay:
             {issue.code for issue in now.issues},
         )
         for label, found in (
-            ("no longer says", codes - codes_now),
-            ("now says", codes_now - codes),
+            ("no longer reports", codes - codes_now),
+            ("now reports", codes_now - codes),
         ):
             if found:
                 yield f"{label} {', '.join(sorted(found))}"
         if codes == codes_now and was.issues != now.issues:
-            yield "says the same issues in other words"
+            yield "reports the same issues in other words"
         for field in ("confidence", "flags", "best_match", "meant", "searched"):
             before, after = getattr(was, field), getattr(now, field)
             if before != after:
@@ -128,12 +128,12 @@ def _causes(
         yield f"other rules: {evidence.rules} then, {rules} now"
     elif figures == evidence.policy:
         yield (
-            "the same rules and policy: the evidence was changed, or a rule looks at more than it"
-            " is given"
+            "the same rules and policy: the evidence was changed, or a rule uses data that the"
+            " evidence does not have"
         )
     if unanswered:
         yield (
-            "the rules query the venue table for facts that were not kept"
+            "the rules query the venue table for facts that the evidence does not have"
             f" ({', '.join(sorted(unanswered))})"
         )
 

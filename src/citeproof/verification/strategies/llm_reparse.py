@@ -187,6 +187,7 @@ def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -
     changed = [
         name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)
     ]
-    said = f"read anew: {', '.join(changed)}" if changed else "read as before"
+    said = f"changed: {', '.join(changed)}" if changed else "without changes"
     dropped = ", ".join(grounded.dropped)
-    return f"{said}; dropped, because the text does not hold it: {dropped}" if dropped else said
+    left_out = f"; left out, because not in the text: {dropped}" if dropped else ""
+    return f"parsed again, {said}{left_out}"

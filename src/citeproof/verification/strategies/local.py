@@ -64,7 +64,7 @@ _OF_ANOTHER_VERSION = frozenset({IssueCode.VENUE_DIFFERENT, IssueCode.VENUE_TWIC
 """Codes of issues that may have this cause: the best record is of another version and has exactly
 the cited title, while the record of the cited version has a misprint in its title.
 """
-CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
+CUT = "--bib-max-candidates cut the search off, so the database may have a more similar title"
 
 
 _ByTitle = tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]

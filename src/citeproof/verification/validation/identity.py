@@ -160,7 +160,7 @@ VERSIONS = (
     Row(Identity.CITED, "The record states the cited DOI.", lambda item: item.doi),
     Row(
         Identity.ABOUT,
-        "It is an entry of an encyclopaedia, a review, an erratum or a text of one page.",
+        "The record is of an encyclopaedia entry, a review, an erratum or a text of one page.",
         lambda item: not _is_itself(item) and _is_about(item),
     ),
     Row(
@@ -170,39 +170,56 @@ VERSIONS = (
     ),
     Row(
         Identity.VERSION,
-        "A book is cited, and the record is a paper of that time by the same people.",
+        "A book is cited, and the record is of a paper of about the same year by the same authors.",
         lambda item: _is_of_a_book(item) and _everyone_near(item),
     ),
-    Row(Identity.ABOUT, "A book is cited, and the record is any other paper.", _is_of_a_book),
+    Row(
+        Identity.ABOUT,
+        "A book is cited, and the record is of a paper of another year or by other authors.",
+        _is_of_a_book,
+    ),
     Row(
         Identity.VERSION,
-        "The years are apart, and it is another edition, an extension or has another subtitle.",
+        "The years are two or more apart, and the record may be of another edition, an extended"
+        " version or a work with another subtitle.",
         _is_of_other_years,
     ),
     Row(
         Identity.CITED,
-        "A preprint, report, thesis or book is cited, and the record is one.",
+        "A preprint, report, thesis, book or data set is cited, and the record is of this form.",
         lambda item: _is_no_paper(item) and _is_of_its_form(item),
     ),
-    Row(Identity.VERSION, "It is of another form than the cited one.", _is_no_paper),
-    Row(Identity.VERSION, "A venue is cited, and the record is a preprint.", _is_preprint_of_paper),
+    Row(
+        Identity.VERSION,
+        "A preprint, report, thesis, book or data set is cited, and the record is of another form.",
+        _is_no_paper,
+    ),
+    Row(
+        Identity.VERSION,
+        "A venue is cited, and the record is of a preprint.",
+        _is_preprint_of_paper,
+    ),
     Row(
         Identity.CITED,
-        "It is of the cited venue.",
+        "The record is of the cited venue.",
         lambda item: item.venue is VenueAgreement.SAME,
     ),
     Row(
         Identity.CITED,
-        "No venue is cited, and it is of the kind of the entry.",
+        "No venue is cited, and the publication type of the record fits the entry type.",
         lambda item: _names_no_venue(item) and _is_of_its_kind(item),
     ),
-    Row(Identity.VERSION, "No venue is cited, and it is of another kind.", _names_no_venue),
+    Row(
+        Identity.VERSION,
+        "No venue is cited, and the publication type of the record does not fit the entry type.",
+        _names_no_venue,
+    ),
     Row(
         Identity.CITED,
-        "It is of the cited time, and nothing says that it is of another venue.",
+        "The years differ by at most one, and the record is not known to be of another venue.",
         lambda item: item.year_gap <= NEAR and item.venue not in ELSEWHERE,
     ),
-    Row(Identity.VERSION, "It is of another venue or time.", lambda _: True),
+    Row(Identity.VERSION, "The record is of another venue or year.", lambda _: True),
 )
 """Table that decides which version of the cited work a record describes: CITED, VERSION or
 ABOUT.
@@ -288,36 +305,48 @@ def _cites_text_about(item: Comparison) -> bool:
 
 
 SAME_TITLE = (
-    Row(Identity.ANOTHER, "A correction or review of the work is cited.", _cites_text_about),
     Row(
         Identity.ANOTHER,
-        "The title is a heading that recurs in each issue, of another year.",
+        "The reference cites a correction or review of the recorded work.",
+        _cites_text_about,
+    ),
+    Row(
+        Identity.ANOTHER,
+        "The title is a heading that recurs in each issue, and the years differ.",
         lambda item: bool(item.year_gap) and _is_heading(item),
     ),
     Row(Identity.CITED, "The authors agree.", lambda item: item.authors_agree),
     Row(
         Identity.CITED,
-        "The title has four words, and reference or record has no authors.",
+        "The title has four or more words, and the reference or the record has no authors.",
         lambda item: item.authors.agrees and _words(item) >= _SHORT_TITLE,
     ),
-    Row(Identity.ANOTHER, "There are no authors.", lambda item: item.authors.agrees),
     Row(
         Identity.ANOTHER,
-        "The titles differ in a detail, or are of front matter, and the authors differ.",
+        "The title has fewer words, and the reference or the record has no authors.",
+        lambda item: item.authors.agrees,
+    ),
+    Row(
+        Identity.ANOTHER,
+        "The authors differ, and the titles differ in a detail or are titles of front matter.",
         _is_anothers_title,
     ),
     Row(
         Identity.CITED,
-        "Other authors rarely use a title of six words.",
+        "The authors differ, but different works rarely have the same title of six or more words.",
         lambda item: _words(item) >= _DISTINCTIVE_TITLE,
     ),
     Row(
         Identity.CITED,
-        "The title has four words, and DOI, venue or year agree.",
+        "The title has four or more words, and the DOI, the venue or the year agrees.",
         lambda item: _words(item) >= _SHORT_TITLE and _is_corroborated(item),
     ),
     Row(Identity.CITED, "The DOI agrees.", lambda item: item.doi),
-    Row(Identity.CITED, "Venue and year agree.", _is_unique_there),
+    Row(
+        Identity.CITED,
+        "Venue and year agree, and the title is not a heading or a single word.",
+        _is_unique_there,
+    ),
 )
 """Table that decides whether a record with the cited title describes the cited work (CITED) or
 another work (ANOTHER). If no row holds, the record describes another work.
@@ -325,19 +354,29 @@ another work (ANOTHER). If no row holds, the record describes another work.
 OTHER_TITLE = (
     Row(
         Identity.ANOTHER,
-        "Only numbers in the titles differ, or authors differ, or the years are apart.",
+        "Only numbers in the titles differ, or the authors differ, or the years are two or more"
+        " apart.",
         lambda item: item.title.other_number or not item.authors_agree or item.year_gap > 1,
     ),
-    Row(Identity.ANOTHER, "It is of another edition of the conference.", _is_of_another_edition),
+    Row(
+        Identity.ANOTHER,
+        "The record is of a paper at another edition of the conference.",
+        _is_of_another_edition,
+    ),
     Row(
         Identity.CITED,
-        "It was found by the cited identifier, and venue or year agree.",
+        "The record was found by the cited identifier, and the DOI, the venue or the year agrees.",
         lambda item: _is_found_by_identifier(item) and _is_corroborated(item),
     ),
-    Row(Identity.ANOTHER, "Only the identifier agrees.", _is_found_by_identifier),
+    Row(
+        Identity.ANOTHER,
+        "The record was found by the cited identifier, but the venue does not agree.",
+        _is_found_by_identifier,
+    ),
     Row(
         Identity.CITED,
-        "The titles are as similar as asked for, and all authors and the venue agree.",
+        "The titles are similar enough, all authors agree, and the DOI, the venue or the year"
+        " agrees.",
         lambda item: _is_as_similar(item) and _is_corroborated(item) and item.authors.everyone,
     ),
     Row(
