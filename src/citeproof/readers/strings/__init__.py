@@ -1,9 +1,9 @@
 """Parse a printed reference string into authors, title, venue, year and links.
 
-A string can be parsed in several ways, called readings. Each possible end of the authors is
-combined with each possible end of the title. A score says how plausible a reading is. The score is
-the sum of the weights of features. Features are clues such as ``has:colon``, which says that the
-title contains a colon. A database record may confirm a reading that is not the most plausible.
+A string can be parsed in several ways, called readings: each possible end of the authors is
+combined with each possible end of the title. The score of a reading says how plausible it is. It is
+the sum of the weights of the reading's features, such as ``has:colon``: the title contains a colon.
+A database record may confirm a reading that is not the most plausible one.
 """
 
 import re
@@ -39,8 +39,8 @@ _WIDE = str.maketrans(
         "\uf02d": " ",
     }
 )
-"""Table for ``str.translate`` that replaces full-width punctuation by ASCII, and removes invisible
-characters.
+"""Table for ``str.translate`` that replaces full-width punctuation by ASCII characters, and removes
+invisible characters.
 """
 _HAS_WIDE = re.compile("[\uff01-\uff5e。\u200b\ufeff\uf02d]")
 _SEE = re.compile(
@@ -53,15 +53,15 @@ _LABEL = re.compile(
     r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*"
 )
 _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
-"""Regex for a short citation before the full reference: ``Lee 2010:`` in ``Lee 2010: Lee, A.
-(2010)``.
+"""Regex for a short citation that stands before the full reference: ``Lee 2010:`` in
+``Lee 2010: Lee, A. (2010)``.
 """
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _DIVIDED = re.compile(
     r"(?<=[^\W\d_]-) (?=[^\W\d_])(?!(?:and|or|und|oder|bzw|bis|to|et|ou|y|o|e)\b)"
 )
-"""Regex for the space in a word that was divided at a line end: ``Fran- cardi``, but not ``pre-
-and``.
+"""Regex for the space in a word that was divided at a line end, as in ``Fran- cardi``. The space in
+``pre- and`` does not match.
 """
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
@@ -69,16 +69,17 @@ _UP = authors.UP
 _AUTHORS_AND_DATE = re.compile(
     rf"[^?!():;]{{5,400}}?(?:\s\((?:19|20)\d\d[a-z]?\)[.,:]?|\.\s+(?:19|20)\d\d[a-z]?\.)\s+[\"“']?{_UP}"
 )
-"""Regex for authors, a year and the beginning of a title.
-
-Example: ``Donald Knuth and Ann Lee. 1984. The``.
+"""Regex for authors, a year and the beginning of a title:
+``Donald Knuth and Ann Lee. 1984. The``.
 """
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _PART = re.compile(r"(?<=[A-Za-z]) \(\d{1,2}\)(?=[.,]? (?:19|20)\d\d\b)")
-"""Regex for the number of a part of proceedings, as in ``ECCV (2), 2012``."""
+"""Regex for the number of a part of proceedings before the year: ``(2)`` in ``ECCV (2), 2012``."""
 _WITH_OTHERS = re.compile(r"\bet\.? +al\b|& +al\b|\band others\b")
 _SENTENCES = re.compile(r"[^\W\d_]{3}[.?!] +\W?[^\W\d_]|[\"”»] *\S")
-"""Regex for a sentence that does not end the text, or of a quotation before other text."""
+"""Regex for the end of a sentence that other text follows, or of a quotation that other text
+follows.
+"""
 _INSTEAD_OF_YEAR = (
     "http",
     "www.",
@@ -99,16 +100,18 @@ _INSTEAD_OF_YEAR = (
     "dissertation",
     "manuscript",
 )
-"""Texts in lower case that occur in references without a year, such as ``in press`` and ``doi``."""
+"""Lower-case texts that references without a year often contain, such as ``in press`` and
+``doi``.
+"""
 _LONGEST_UNDATED = 300  # maximum number of characters of a reference without a year
 CLEAR = 150
-"""Minimum difference in score, in hundredths, between the best parse of a string and the best parse
-with another title.
+"""Minimum difference in score, in hundredths, between the best reading of a string and the best
+reading with another title.
 
-If the difference is smaller, the best parse is marked as doubtful. The title is right in 66 % of
+If the difference is smaller, the best reading is marked as doubtful. The title is right in 66 % of
 the references marked as doubtful, and in 97 % of all other references: see ``docs/accuracy.md``.
 """
-_LONGEST = 3000  # maximum number of characters after the list of authors in one reference
+_LONGEST = 3000  # maximum number of characters of a reference after its list of authors
 # maximum number of characters of a reference that are parsed: enough for 3,000 authors
 _MOST_LETTERS = 60_000
 _VENUE_END = re.compile(
@@ -120,8 +123,8 @@ _NO_VENUE = re.compile(
     rf"|(?:{'|'.join(VISITS)})\s+(?:on\s+)?(?:{MONTH}|\d).*",
     re.IGNORECASE,
 )
-"""Regex for a number, for the number of a volume, such as ``Vol. 1``, or for the day on which a web
-page was visited, such as ``accessed 3 May 2022``.
+"""Regex for texts after a title that are not a venue: a number, the number of a volume, such as
+``Vol. 1``, or the date of a visit to a web page, such as ``accessed 3 May 2022``.
 """
 _DATE = re.compile(
     rf"\(?(?:{MONTH}\.? )?{YEAR}[a-z]?(?:, {MONTH}\.?(?: \d[\d–-]*)?)?\)?(?:[.,;:]\s*|$)"
@@ -142,16 +145,15 @@ _ARXIV = re.compile(
     r"(?:abs/)?((?:[\dX]{4}\.[\dX]{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )
-"""Regex for a labelled arXiv id, such as ``arXiv:2304.01234``.
-
-A placeholder such as ``2304.XXXX`` matches too.
+"""Regex for an arXiv id with a label, such as ``arXiv:2304.01234``. A placeholder such as
+``arXiv:2304.XXXX`` matches too.
 """
 _URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
 _SPREAD = re.compile(
     r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE
 )
-"""Regex for a URL that contains spaces, as in justified lines: ``http : / / www . example . org /
-paper.pdf``.
+"""Regex for a URL that contains spaces, as in justified lines:
+``http : / / www . example . org / paper.pdf``.
 """
 _LEAD = re.compile(
     r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
@@ -176,17 +178,20 @@ _LEAD_ENDS = (
 
 
 _NEAR = 400
-"""Maximum difference in score, in hundredths, between the best list of authors of a string and
-another list that is combined with titles. The best reading has such a list in all but 4 of 9,341
-references, and in all of 9,450 works that were printed in 27 styles.
+"""Maximum difference in score, in hundredths, between the best list of authors of a string and any
+other list that is combined with titles.
+
+The list of the best reading is within this difference in all but 4 of 9,341 references, and in all
+of 9,450 works that were printed in 27 styles.
 """
-_READINGS = 5  # maximum number of readings of a string
-# number subtracted from the score of a reading of the string before its parts were reordered
+_READINGS = 5  # maximum number of readings of a string that are returned
+# number that is subtracted from the score of readings of a string in its original order, if its
+# parts were reordered
 _REORDERED = 1000
 
 
 class StringReading(NamedTuple):
-    """One way to parse a reference string.
+    """A reading: one way to parse a reference string.
 
     This is a named tuple, because a named tuple is created ten times as fast as a dataclass.
     """
@@ -199,14 +204,16 @@ class StringReading(NamedTuple):
     doi: str = ""
     arxiv_id: str = ""
     url: str = ""
-    # plausibility, in hundredths; comparable only with other parses of the same string
+    # plausibility, in hundredths; comparable only with other readings of the same string
     score: int = 0
 
 
-# a reference is parsed when a list is split, and again when the entry is read
+# cached, because a reference is parsed when a list is split, and again when the entry is read
 @lru_cache(maxsize=8192)
 def best_reading(text: str) -> tuple[StringReading, bool]:
-    """Return the best parse, and whether no parse with another title has nearly the same score."""
+    """Return the best reading of a reference string, and whether it is clear: no reading with
+    another title has nearly the same score.
+    """
     body, links = body_of(text)
     best: Combination | None = None
     combinations = () if is_prose(text) else Combinations(body, _NEAR).heaviest_first(within=CLEAR)
@@ -221,14 +228,13 @@ def best_reading(text: str) -> tuple[StringReading, bool]:
 
 
 def read_reference(text: str) -> list[StringReading]:
-    """Return the one to five most plausible parses of a reference string.
-
-    The parses differ in title or first author.
+    """Return the most plausible readings of a reference string, one to five. They differ in title
+    or first author.
     """
     written, links = _body_as_written(text)
     body = in_usual_order(written)
     chosen: dict[tuple[str, tuple[str, ...]], StringReading] = {}
-    # the string before its parts were reordered may already have been in the usual order
+    # The string is also read in its original order, because that may already be the usual order.
     for one, most in (
         (body, _READINGS if body == written else _READINGS - 2),
         (written, _READINGS),
@@ -246,8 +252,8 @@ def read_reference(text: str) -> list[StringReading]:
 
 
 def _title(combination: Combination) -> str:
-    """Return the title without a date after it: ``Good chemistry`` for ``Good chemistry. (1996,
-    September)``.
+    """Return the title of ``combination`` without a date after it: ``Good chemistry`` for
+    ``Good chemistry. (1996, September)``.
     """
     text = combination.title.text if combination.title.is_title else ""
     date = _DATE_BEHIND.search(text) if text.endswith(")") else None
@@ -255,15 +261,15 @@ def _title(combination: Combination) -> str:
 
 
 def begins_with_authors(text: str) -> bool:
-    """Return whether ``text`` begins with a name with initials: ``Knuth, D.`` or, after a label,
-    ``[3] Knuth, D.``.
+    """Return whether ``text`` begins with a name that has initials, perhaps after a label:
+    ``Knuth, D.``, ``[3] Knuth, D.``.
     """
     return authors.INITIALED.match(text) is not None
 
 
 def is_reference_string(text: str) -> bool:
-    """Return whether ``text`` is a whole reference rather than a title: it has a year, and begins
-    with authors.
+    """Return whether ``text`` is a whole reference and not a title: it has a year, and begins with
+    authors.
 
     The result is True for 75 % of 4,605 references, and wrongly True for 58 of 473,596 titles in
     DBLP.
@@ -274,7 +280,7 @@ def is_reference_string(text: str) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Return whether ``text`` is a bare title: one sentence without people, year and identifier."""
+    """Return whether ``text`` is only a title: one sentence without people, year and identifier."""
     label = _LABEL.match(text)
     if _YEAR.search(text, label.end() if label else 0):
         return False
@@ -287,8 +293,8 @@ def is_title(text: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Return whether ``text`` is prose and not a reference: long, without a year, and not beginning
-    with authors.
+    """Return whether ``text`` is prose and not a reference: it is long, has no year, and does not
+    begin with authors.
     """
     return (
         len(text) > _LONGEST_UNDATED
@@ -299,8 +305,8 @@ def is_prose(text: str) -> bool:
 
 
 def is_too_long(text: str) -> bool:
-    """Return whether ``text`` is too long for one reference: more than 3,000 characters follow the
-    list of authors.
+    """Return whether ``text`` is too long to be one reference: more than 3,000 characters follow
+    its list of authors.
     """
     if len(text) <= _LONGEST:
         return False
@@ -308,8 +314,8 @@ def is_too_long(text: str) -> bool:
 
 
 def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
-    """Return pairs: a parse of the reference ``text``, and the clues that explain the score, such
-    as ``has:colon``.
+    """Return all readings of the reference ``text``, each in a pair with the features that make up
+    its score, such as ``has:colon`` (the title contains a colon).
     """
     body, links = body_of(text)
     combinations = Combinations(body)
@@ -318,10 +324,10 @@ def candidates(text: str) -> list[tuple[StringReading, tuple[str, ...]]]:
     ] or [(links, ())]
 
 
-@lru_cache(maxsize=64)  # called to classify a string, and again to find its best reading
+@lru_cache(maxsize=64)  # cached, because it is called to classify a string and again to parse it
 def body_of(text: str) -> tuple[str, StringReading]:
-    """Return a pair: a reference string in the usual order, without label, line breaks and links,
-    and a parse that has only the links.
+    """Return a reference string in the usual order, without label, line breaks and links, and a
+    reading that has only the links.
     """
     body, links = _body_as_written(text)
     return in_usual_order(body), links
@@ -361,11 +367,10 @@ def _reading(combination: Combination, body: str, links: StringReading) -> Strin
     )
 
 
-@lru_cache(maxsize=16)  # in several readings of a string, the title ends at the same position
+@lru_cache(maxsize=16)  # cached, because the title of several readings ends at the same position
 def venue_of(rest: str) -> str:
-    """Return the venue in ``rest``, the text after a title; it may be empty.
-
-    Example: ``Nature`` for ``. Nature 3(4), 1-9``.
+    """Return the venue in ``rest``, the text after a title: ``Nature`` for ``. Nature 3(4), 1-9``.
+    The result is empty if there is no venue.
     """
     rest = rest.lstrip(" ,.;:)")
     if date := _DATE.match(rest):
@@ -384,9 +389,8 @@ def venue_of(rest: str) -> str:
 
 
 def take_links(text: str) -> tuple[str, StringReading]:
-    """Return a pair: ``text`` without links, and a parse with only the links.
-
-    ``text`` must not have double spaces.
+    """Return ``text`` without its links, and a reading that has only the links. ``text`` must not
+    have double spaces.
     """
     doi = arxiv_id = url = ""
     if "/ /" in text:
@@ -408,8 +412,8 @@ def take_links(text: str) -> tuple[str, StringReading]:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return ``text`` without the link from ``start`` to ``end`` and without ``Available at``
-    before the link.
+    """Return ``text`` without the link from ``start`` to ``end``, and without words such as
+    ``Available at`` before the link.
     """
     before = text[:start]
     last = before.rstrip().removesuffix(":").rstrip()

@@ -1,6 +1,6 @@
 """Find the lists of authors with which a reference string may begin.
 
-Most references write all names in the same order, but some write ``Family, Given`` for the first
+Most references write all names in the same way, but some write ``Family, Given`` for the first
 author only. Each way to write names is tried. Several lists are returned, because the list of
 authors may end after any name.
 """
@@ -16,33 +16,32 @@ SAME_AUTHORS = re.compile(
     r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|[—―](?=[ ,.:(]|$)|"
     r"(?:(?:Ders|Dies|Id|Ead)\b\.?|(?:Derselbe|Dieselben?|Idem|Eadem)\b)(?= ?[,:(/]|$)"
 )
-"""Regex for a mark that repeats the authors of the previous reference: ``———`` or ``Ders.``."""
+"""Regex for a mark that stands for the authors of the previous reference: ``———`` or ``Ders.``."""
 _PARTICLE = (
     r"(?:(?=[VvDdTtLlZzEeAaBbIi'])(?:[Vv]an|[Vv]o[mn]|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|"
     r"[Dd]os|[Dd]as|[Dd]u|"
     r"[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 """Regex for a particle before a family name: ``van``, ``de``."""
-# regex for an upper-case letter, in two variants: for all texts, and for texts without letters of
-# East Asia. Python takes a millisecond to compile the large range, and the regexes below contain it
-# a hundred times.
+# Regex for an upper-case letter, in two variants: for all texts, and for texts without East Asian
+# characters. Python takes a millisecond to compile the large range of these characters, and the
+# regexes below contain it a hundred times.
 _UP, _UP_ELSEWHERE = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]", r"[^\W\d_a-zß-öø-ÿ]"
 _WORD = (
     rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|"
     rf"[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
 )
-"""Regex for a capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
+"""Regex for a capitalised word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
-"""Regex for a family name of one to three words, which may have particles: ``van der Waals``."""
+"""Regex for a family name of one to three words, perhaps with particles: ``van der Waals``."""
 _SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"  # regex for a suffix after a name: ``, Jr.``
 _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
     r"(?: ?(?:de|van|von|der|la)\b)*"
 )
-"""Regex for initials with full stops: ``D. E.``.
-
-The last full stop may be missing before a comma: ``J.P,``.
+"""Regex for initials with full stops: ``D. E.``. The last full stop may be missing before a comma:
+``J.P,``.
 """
 # regex for initials without full stops: ``DE``, ``D E``
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
@@ -51,8 +50,8 @@ _GIVEN = (
     rf"{_WORD}(?:[ -]+{_WORD}){{0,2}}"
     rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;:/]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
 )
-"""Regex for given names in full, which may have initials or a nickname: ``Terry K.-F.``, ``F.
-Max``, ``Joshua (Jed)``.
+"""Regex for given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``,
+``Joshua (Jed)``.
 """
 _BODY = (
     r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|"
@@ -70,12 +69,12 @@ _TRAILING = (
     r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]|"
     r" (?:and|und|et|y|&) ))?"
 )
-"""Regex for particles after the initials: ``van der`` in ``Waals, J. van der``."""
+"""Regex for particles that follow the initials: ``van der`` in ``Waals, J. van der``."""
 _SHORT_SURNAME = rf"{_PARTICLE}{{0,3}}{_WORD}"
 _SURNAME = rf"{_SHORT_SURNAME}(?: (?!{_UP}{{1,4}}\b){_WORD})?"
 _AND_OTHERS = r"(?:\+(?![\w:])|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
 _ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"“]|,? [(]?{_UP})"
-"""Regex for the text after a list of family names without initials."""
+"""Regex for the text that may follow a list of family names without initials."""
 UP = r"[^\W\d_a-zß-öø-ÿ]"
 _NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
 INITIALED = re.compile(
@@ -84,8 +83,8 @@ INITIALED = re.compile(
     rf"(?:{UP}\.[ -]?){{1,3}}\s*{UP}[\w'’-]+(?:\s{UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
     rf"(?!(?:ACM|EURASIP|IBM|IEEE|IEICE|IET|SIAM|VLDB) J\.){UP}[\w'’-]+\s+{UP}{{1,3}}[,.;]\s)"
 )
-"""Regex for the first author of a reference, with initials: ``Knuth, D.``, ``D. E. Knuth,`` or
-``Knuth DE,``.
+"""Regex for the first author of a reference, with initials, perhaps after a label: ``Knuth, D.``,
+``D. E. Knuth,`` or ``Knuth DE,``.
 """
 FORMS = {
     # Knuth, D. E.
@@ -140,8 +139,8 @@ FORMS = {
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
-"""Map from a way to write names, such as ``inverted`` for ``Knuth, D. E.``, to the regex for a
-name.
+"""Map from the name of a way to write names, such as ``inverted`` for ``Knuth, D. E.``, to the
+regex for one name written in this way.
 """
 _MIXED = {
     "inverted": (
@@ -163,8 +162,8 @@ _MIXED = {
     "in_brackets": ("in_brackets", "initials_first"),
     "same": ("inverted", "initials_first", "given_first"),
 }
-"""Map from the way the first author's name is written to the ways in which later names may be
-written.
+"""Map from the way in which the first author's name is written to the ways in which later names of
+the list may be written.
 """
 _AND = r"(?:[Aa]nd|AND|und|y|et|e|en|a|i|og|och|ve|és|и)"
 """Regex for the word before the last name of a list, in several languages."""
@@ -172,7 +171,7 @@ _SEPARATOR = re.compile(
     rf" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:{_AND}|&) +|[,;] *& *|"
     rf" {_AND} +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
-"""Regex for the punctuation or word between two names, such as `` and ``."""
+"""Regex for the punctuation or the word between two names: a comma, or ``and`` between spaces."""
 _LEFT_OFF = re.compile(r"…|\. ?\.")  # regex for dots that replace names: ``Lee, ... & Ray``
 _OTHERS = re.compile(
     r"(?=[,;]? *[aeocu&等+])[,;]? *(?:\+(?= )|& *al\b\.?,?|(?:\band +|& *)?(?:\bet\.?"
@@ -180,8 +179,8 @@ _OTHERS = re.compile(
     r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors)))",
     re.IGNORECASE,
 )
-"""Regex for words that replace further authors: ``et al.``, ``and others``, ``u. a.``, ``a
-kol.``
+"""Regex for words that stand for further authors: ``et al.``, ``and others``, ``u. a.``,
+``a kol.``.
 """
 _OTHERS_LAST = re.compile(
     r"(?:[,;]? *(?:(?:and +|& *)?\bet\.? *al\b\.?|& *al\b\.?|and +others)|\+),?$"
@@ -194,22 +193,20 @@ _EDITORS = re.compile(
     r"red|zus)\b\.?(?: by)? *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
-"""Regex for words that mark the names before them as editors: ``(Eds.)``, ``(Hg.)``, ``(ed.
-by)``.
+"""Regex for words that say that the names before them are editors: ``(Eds.)``, ``(Hg.)``,
+``(ed. by)``.
 """
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
-"""Ways to write names with given names in full.
-
-The regexes for these ways also match ``Deep Learning``.
+"""Ways to write names in which given names are in full. The regexes for these ways also match
+titles such as ``Deep Learning``.
 """
 _INITIALS_LAST = re.compile(
     r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$"
 )
 """Regex for a name that ends with initials, such as ``Oman CM`` and ``LU L``."""
 _FAMILY_OF_TWO = rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})"
-"""Regex for the end of a two-letter family name, which looks like an initial.
-
-Example: ``Ma`` in ``C. Ma. The Title``.
+"""Regex for the end of a family name of two letters, which looks like an initial: ``Ma`` in
+``C. Ma. The Title``.
 """
 # regex for a full stop between two words
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3}\. +[^\W\d_]{3}")
@@ -222,43 +219,43 @@ NO_NAME = re.compile(
     r"Review|Data|Computer|"
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
-"""Regex for words that occur in titles and venues, but never in names, such as ``Journal``."""
+"""Regex for words that occur in titles and venues but not in names, such as ``Journal``."""
 # regex for a date
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
 _QUOTE = re.compile(r"[“„«\"‘]")  # regex for an opening quotation mark
 _COLON = re.compile(r"[:“„«\"]")  # regex for a colon or an opening quotation mark
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
-"""Lengths of a list of authors in characters: minimum, maximum before a date or colon, maximum
-before a quotation.
+"""Lengths of a list of authors in characters: the minimum, the maximum before a date or colon, and
+the maximum before a quotation.
 """
 _ANY_SEPARATOR = re.compile(
     r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)"
 )
-"""Regex for the separator between two names if the way in which names are written is unknown."""
+"""Regex for the separator between two names, if it is unknown in which way the names are
+written.
+"""
 
 
 class AuthorList(NamedTuple):
-    """A possible list of the authors of a reference string, and the position at which the list
-    ends.
-    """
+    """A possible list of the authors of a reference string, which ends at the position ``end``."""
 
     names: tuple[str, ...]
     end: int
     form: str
     others: bool = False  # whether the list ends with words such as "et al."
     editors: bool = False
-    # number of texts after the list that look like names and may belong to the title
+    # number of texts directly after the list that also look like names, but may belong to the title
     left_out: int = 0
     has_sentence: bool = False  # whether a sentence seems to end inside the list
 
 
 class _Regexes:
-    """The compiled regexes for names, in the variant for texts with or without letters of East
-    Asia.
+    """The compiled regexes for names, either for all texts or for texts without East Asian
+    characters.
     """
 
     def __init__(self, up: str) -> None:
-        """``up`` is the regex for an upper-case letter."""
+        """``up`` is the regex for an upper-case letter, in one of its two variants."""
 
         def compiled(pattern: str) -> re.Pattern[str]:
             return re.compile(pattern.replace(_UP, up))
@@ -276,9 +273,8 @@ def _regexes(up: str) -> _Regexes:
 
 
 def proposals(text: str) -> Iterator[AuthorList]:
-    """Yield every possible list of authors at the beginning of ``text``.
-
-    The first list is empty.
+    """Yield every possible list of the authors at the beginning of ``text``. The first list is
+    empty.
     """
     yield AuthorList((), 0, "")
     ends = set()
@@ -300,9 +296,8 @@ def proposals(text: str) -> Iterator[AuthorList]:
 
 
 def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the positions at which authors may end: ``("until_date", 12)``.
-
-    A date, quotation mark or colon follows.
+    """Yield the positions at which authors may end, whatever the way in which names are written:
+    before a date, quotation mark or colon. Example: ``("until_date", 12)``.
     """
     date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start())) <= _LONGEST:
@@ -321,16 +316,17 @@ def _ends_of_any_form(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _before(text: str, start: int) -> int:
-    """Return the position where the punctuation before ``start`` begins, but at least
+    """Return the position at which the punctuation before ``start`` begins. The result is at least
     ``_SHORTEST``.
     """
     return max(_SHORTEST, len(text[:start].rstrip(" ,.;:")))
 
 
 def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Iterator[AuthorList]:
-    """Yield up to four lists of authors, which end at different positions.
+    """Yield up to four lists of authors, which end at different positions of ``text``.
 
-    ``form`` is the way in which names are written, and ``first`` is the match of the first author.
+    ``form`` is the way in which the names are written, and ``first`` is the match of the first
+    author.
     """
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
@@ -339,7 +335,7 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
     last, in_full = first, form in _IN_FULL
     while match:
         before, last = len(names), match
-        # words of titles such as ``An`` and ``On`` are also names: ``An, X.``, ``On, K.``
+        # words of titles, such as ``An`` and ``On``, are also names: ``An, X.``, ``On, K.``
         if (in_full or at) and NO_NAME.search(match[0], 0 if in_full else 2):
             break
         if in_full and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0].split(",")[0]):
@@ -381,7 +377,7 @@ def _lists(text: str, form: str, first: re.Match[str], regexes: _Regexes) -> Ite
 
 
 def _written_out(match: re.Match[str]) -> str:
-    """Return the matched name as it is usually written: ``De Rijke, M. J.`` for ``DE RIJKE MJ``."""
+    """Return the matched name in the usual notation: ``De Rijke, M. J.`` for ``DE RIJKE MJ``."""
     if not match.lastgroup:
         return _tidy(match[0])
     parts = match.groupdict()

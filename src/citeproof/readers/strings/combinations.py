@@ -1,8 +1,9 @@
 """Combine each possible list of authors of a reference string with each possible title, and find
 the best combinations.
 
-A string has about sixty combinations, and callers need the one to five most plausible. For most
-combinations, only an upper bound of the score is computed, because an exact score takes longer.
+A string has about sixty combinations, and callers need only the one to five most plausible. For
+most combinations, only an upper bound of the score is computed, because an exact score takes
+longer.
 """
 
 import re
@@ -43,7 +44,7 @@ DATE = re.compile(
     r" *[.,:;]* *",
     re.IGNORECASE,
 )
-"""Regex for a date between authors and title: ``(2010, May).``, ``(6. März 1939)``, ``, 1981.``"""
+"""Regex for a date between authors and title: ``(2010, May).``, ``(6. März 1939)``, ``, 1981.``."""
 _ANY_YEAR = re.compile(r"[12](?<![\w/.–-].)(?:(?<=1)[5-9]|(?<=2)0)\d\d(?=[a-z]?(?![\w/]|\.\d{4}))")
 _YEAR = re.compile(YEAR)
 _GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
@@ -51,8 +52,8 @@ _IN_BRACKETS = re.compile(
     rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]"
 )
 _BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
-"""Regex for a year after the raised number of an edition: ``72004`` is the seventh edition,
-published in 2004.
+"""Regex for a year that directly follows the raised number of an edition: ``72004`` is the seventh
+edition of 2004.
 """
 _IN_ORDER = (_IN_BRACKETS, _ANY_YEAR, _GLUED, _BEHIND_EDITION)
 _VISIT_LIST = (
@@ -68,23 +69,22 @@ _PAGES = re.compile(
 
 
 class Beginning(NamedTuple):
-    """A possible list of the authors of a reference string, and the position at which the title
+    """A possible list of the authors of a reference string, with the position at which the title
     begins.
     """
 
     group: authors.AuthorList
     start: int
-    dated: str  # date between authors and title, as written; empty without a date
-    behind: str  # separator of authors and title: ``dated``, ``colon``, ``comma``, ...
+    dated: str  # date between authors and title, as written; empty if there is none
+    behind: str  # name of the separator of authors and title: ``dated``, ``colon``, ``comma``, ...
     weight: int  # score of the list of authors, in hundredths
     # map from the punctuation that ends a title, such as ``stop``, to the score of this ending
     joined: dict[str, int]
 
 
 class Combination(NamedTuple):
-    """A possible list of authors, and a possible title.
-
-    For a work without a title, the venue replaces the title.
+    """A possible list of authors with a possible title. If the work has no title, its venue takes
+    the place of the title.
     """
 
     weight: int  # score, in hundredths; higher is more plausible
@@ -93,15 +93,13 @@ class Combination(NamedTuple):
 
 
 class Combinations:
-    """All ways to split one reference string into authors and title, ordered by authors, then by
-    the title's end.
+    """All ways to split one reference string into authors and title, ordered by the list of authors
+    and then by the end of the title.
     """
 
     def __init__(self, body: str, near: int = sys.maxsize) -> None:
-        """``near`` is the maximum difference in score between the best list of authors and other
-        lists.
-
-        Lists with a larger difference are left out.
+        """``near`` is the maximum difference in score between the best list of authors and any
+        other list. Lists with a larger difference are left out.
         """
         found = list(beginnings(body))
         least = max(beginning.weight for beginning in found) - near
@@ -115,14 +113,13 @@ class Combinations:
             )
 
     def heaviest_first(self, within: int = sys.maxsize) -> Iterator[Combination]:
-        """Yield the combinations, highest score first.
+        """Yield the combinations, highest score first. Combinations with equal scores keep the
+        order of :meth:`__iter__`.
 
-        Equal scores keep the order of :meth:`__iter__`.
-
-        This is a best-first search over upper bounds of the scores, which leave out properties that
-        only lower a score. A combination is yielded once its score exceeds all remaining bounds.
-        ``within`` is a difference in score. Combinations may be left out if their score is lower
-        than the highest score by ``within`` or more.
+        This is a best-first search over upper bounds of the scores. The bounds leave out features
+        that only lower a score. A combination is yielded once its score exceeds all remaining
+        bounds. ``within`` is a difference in score: combinations whose score is lower than the
+        highest score by ``within`` or more may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
@@ -141,14 +138,14 @@ class Combinations:
             yield heappop(weighed)[4]
 
     def __iter__(self) -> Iterator[Combination]:
-        """Yield all combinations, ordered by list of authors, then by the position at which the
-        title ends.
+        """Yield all combinations, ordered by the list of authors and then by the position at which
+        the title ends.
         """
         return filter(None, map(self._weighed, self._proposed))
 
     def features_of(self, combination: Combination) -> tuple[str, ...]:
-        """Return the clues that determine the score of ``combination``, such as ``people:2``, which
-        says that it has two authors.
+        """Return the features that determine the score of ``combination``, such as ``people:2``: it
+        has two authors.
         """
         group, behind = combination.beginning.group, combination.beginning.behind
         title = combination.title
@@ -156,9 +153,8 @@ class Combinations:
         return (*author_features(group, behind)[0], *joined, *self.titles.features_of(title))
 
     def _weighed(self, proposal: possible_titles.Proposal) -> Combination | None:
-        """Return ``proposal`` with its exact score instead of an upper bound.
-
-        Return None if its text is not a title and cannot be a venue.
+        """Return the combination for ``proposal``, with its exact score instead of an upper bound.
+        None if the text of the proposal is not a title and cannot be a venue.
         """
         if (title := self.titles.title(proposal)) is None:
             return None
@@ -169,8 +165,8 @@ class Combinations:
 
 
 def beginnings(body: str) -> Iterator[Beginning]:
-    """Yield each possible list of authors in the reference ``body``, with the position at which the
-    title begins.
+    """Yield each possible list of authors of the reference string ``body``, with the position at
+    which the title begins.
     """
     for group in authors.proposals(body):
         match = DATE.match(body, group.end)
@@ -194,15 +190,15 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return clues about authors and title, such as ``dated>stop``: a date before and a full stop
-    after the title.
+    """Return the features of an ending of the authors together with an ending of the title, such as
+    ``dated>stop``: a date before the title and a full stop after it.
     """
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
 def author_features(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
-    """Return a pair: the clues in a list of authors, such as ``people:2`` for two names, and their
-    total weight.
+    """Return the features of a list of authors, such as ``people:2`` for two names, and their total
+    weight in hundredths.
     """
     ended = group.others or group.editors
     return _author_features(
@@ -226,8 +222,8 @@ def _author_features(
 
 
 def feature_after_authors(body: str, group: authors.AuthorList) -> str:
-    """Return a name for the text that follows a list of authors in ``body``: ``stop``, ``colon``,
-    ``quote``, ``comma``, ``other``, ...
+    """Return the name of the punctuation that follows a list of authors in ``body``: ``stop``,
+    ``colon``, ``quote``, ``comma``, ``other``, ...
     """
     if not group.end:
         return "beginning"
@@ -237,14 +233,13 @@ def feature_after_authors(body: str, group: authors.AuthorList) -> str:
     return "initial" if body[group.end - 1] == "." and behind[:1] == " " else "other"
 
 
-@lru_cache(maxsize=16)  # several possible titles of a string begin at the same position
+@lru_cache(maxsize=16)  # cached, because several possible titles begin at the same position
 def year_of(text: str, dated: str) -> int | None:
-    """Return the year of publication in ``dated``, a date after the authors, or else in ``text``.
+    """Return the year of publication in ``dated``, a date after the authors. If ``dated`` has no
+    year, return the year in ``text``. None if there is no year.
 
-    Return None if there is no year.
-
-    In ``text``, the last year in brackets is preferred to the last other year. Dates of access and
-    page numbers are ignored.
+    In ``text``, the last year in brackets is preferred to the last other year. Dates of visits to
+    web pages, and page numbers, are ignored.
     """
     if dated and (match := _ANY_YEAR.search(dated) or _YEAR.search(dated)):
         return int(match[0])

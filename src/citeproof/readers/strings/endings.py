@@ -1,5 +1,5 @@
-"""Find the positions in a reference string at which the title may end ("endings"), and score these
-positions.
+"""Find the positions in a reference string at which the title may end, called endings, and score
+them.
 """
 
 import re
@@ -22,9 +22,8 @@ _DELIMITER = re.compile(
     r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
     r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
 )
-"""Regex for punctuation that may end a title.
-
-The named groups are the kinds of punctuation, such as ``stop``.
+"""Regex for punctuation that may end a title. The named groups are the kinds of punctuation, such
+as ``stop`` for a full stop.
 """
 _EDITOR = r"(?:[^\W\d_a-z]\. ?){1,4}[^\W\d_a-z][\w’'-]+"
 _ABBREVIATIONS = (
@@ -41,12 +40,12 @@ _UNPUNCTUATED = re.compile(
     rf"(?P<abbreviated>(?<=[\w?!)] )(?={_ABBREVIATIONS}{_PAGES})))"
 )
 """Regex for the space between a title and an editor, ``PhD thesis``, or an abbreviated venue with
-pages, as in ``In Vivo E. S. Abdelhay, ed.`` and ``On winter ICML pp 1–9``.
+pages. Examples: ``In Vivo E. S. Abdelhay, ed.`` and ``On winter ICML pp 1–9``.
 """
-# a text without these strings and without such pages has no match of ``_UNPUNCTUATED``
+# ``_UNPUNCTUATED`` matches only in texts that contain one of these strings or end in pages
 _LITERALS = ("hesis", "issertation", ", ed")
 ENDINGS = (*_DELIMITER.groupindex, *_UNPUNCTUATED.groupindex, "abbreviation", "string")
-"""Kinds of punctuation that may end a title without quotation marks, such as ``stop``: a full
+"""Kinds of punctuation that may end a title without quotation marks, such as ``stop`` for a full
 stop.
 """
 _ABBREVIATION_LIST = """
@@ -54,13 +53,15 @@ vs cf al St Dr Mr Mrs Ms No Nos Vol vol no pp ca approx etc ed eds Jr Sr sp spp 
 Univ Dept tr trans Trad Ed Jan Feb Aug Sep Sept Oct Nov Dec
 """
 _ABBREVIATED = frozenset(_ABBREVIATION_LIST.split())
-"""Abbreviations whose full stop does not end a sentence, such as ``vs``."""
+"""Abbreviations, such as ``vs``. The full stop after them does not end a sentence."""
 _JOINING_LIST = "of the and for in on a an with to from by at or de la und der"
 # lower-case words that are never the last word of a title
 _JOINING = frozenset(_JOINING_LIST.split())
 _ORDINAL = re.compile(r"\b(?:d(?:er|ie|as|es|em|en)|zu[mr]|am|vom|im|beim) \d{1,3}$")
-"""Regex for an ordinal number in German after an article: ``zur 1`` in ``zur 1. Konferenz``."""
-# number of characters before a full stop that are searched for the beginning of a venue
+"""Regex for an ordinal number in German after an article or preposition: ``zur 1`` in
+``zur 1. Konferenz``.
+"""
+# number of characters before a full stop in which the beginning of a venue is searched for
 _BEFORE_STOP = 40
 _NUMERAL_ALONE = re.compile(r"\. [IVX]{1,5}$")
 """Regex for a Roman numeral between full stops: ``. VIII`` in ``Graph minors. VIII. A theorem``."""
@@ -84,32 +85,30 @@ class Ending(NamedTuple):
     behind: int  # start of the text after the punctuation
     words: int  # number of words in the string before the punctuation
     numbers: int
-    """Count of numbers after the punctuation, plus one, if only numbers follow.
-
-    ``A_YEAR`` for a single year, otherwise 0.
+    """If only numbers follow the punctuation, how many they are, plus one. If a single year
+    follows, ``A_YEAR``. Otherwise 0.
     """
     inside_venue: bool
-    """Whether an abbreviated venue begins before the punctuation.
-
-    Example: ``A theory of the learnable. Commun``.
+    """Whether an abbreviated venue begins before the punctuation, as in
+    ``A theory of the learnable. Commun``.
     """
     passed: int  # score of a title that continues after the punctuation, in hundredths
     following_weight: int  # score of the punctuation and the text after it, in hundredths
-    following: tuple[str, ...]  # clues in the punctuation and the text after it
+    following: tuple[str, ...]  # features of the punctuation and of the text after it
 
 
 class Endings:
-    """The positions at which the title may end in one reference string without double spaces.
-
-    The search begins at the position ``first``, and stops soon after ``last``.
+    """The endings in one reference string, which must not have double spaces. They are the
+    positions at which the title may end.
     """
 
     def __init__(self, text: str, words: Words, first: int = 0, last: int = 0) -> None:
-        """``first`` and ``last`` are the first and the last position at which titles begin.
-        ``words`` are the words of ``text``.
+        """``first`` and ``last`` are the first and the last position at which a title may begin.
+        The search for endings begins at ``first`` and stops soon after ``last``. ``words`` are the
+        words of ``text``.
         """
         self._text, self._words, self._following = text, words, Following(text, words, first)
-        self.known: list[Ending] = []  # positions from left to right
+        self.known: list[Ending] = []  # the endings found, from left to right
         behind_last = 0
         for ending in self._found(first):
             self.known.append(ending)
@@ -119,7 +118,9 @@ class Endings:
         self._starts = [ending.start for ending in self.known]
 
     def behind(self, start: int) -> int:
-        """Return the index of the first ending at or after the position ``start``."""
+        """Return the index in :attr:`known` of the first ending at or after the position
+        ``start``.
+        """
         return bisect_left(self._starts, start)
 
     def _found(self, first: int) -> Iterator[Ending]:
@@ -159,8 +160,8 @@ class Endings:
         yield self._ending("string", len(text), len(text), False)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
-        """Return the :class:`Ending` whose punctuation begins at ``start`` and ends at
-        ``behind``.
+        """Return the :class:`Ending` for the punctuation from ``start`` to ``behind``, which is of
+        the kind ``kind``.
         """
         title_end = start
         while title_end and self._text[title_end - 1] in (" ,.;:" if kind == "string" else " ,;:"):
@@ -182,8 +183,8 @@ class Endings:
         )
 
     def closing(self, ending: Ending) -> tuple[str, ...]:
-        """Return clues in the last word of a title that ends at ``ending``. These clues only lower
-        the score.
+        """Return the features of the last word of a title that ends at ``ending``. These features
+        only lower the score.
         """
         text, last = self._text, ending.title_end
         word = self._words.ending_at.get(last, "")
@@ -199,9 +200,8 @@ class Endings:
         return ()
 
     def _numbers_alone(self, end: int) -> int:
-        """If only numbers follow ``end``, return the count plus one, or ``A_YEAR`` for a year.
-
-        Otherwise return 0.
+        """Return the value of ``Ending.numbers`` for the text after ``end``. If only numbers
+        follow, it is their count plus one, or ``A_YEAR`` for a single year. Otherwise it is 0.
         """
         rest = self._text[end:]
         if not venues.NOTHING_BUT_NUMBERS.match(rest):

@@ -1,10 +1,10 @@
-"""Find words and properties ("features") of a reference string, such as ``has:colon``: the title
-contains a colon.
+"""Find the features of a reference string: its words and properties, such as ``has:colon``, which
+means that the title contains a colon.
 
-``weights.json`` has the weights of features. ``python -m tests.accuracy.reading_weights DATABASE
---write`` fits the weights to references whose fields are known. Weights are added as integers in
-hundredths, because the sum of floats depends on the order of addition, so that equal scores could
-differ.
+``weights.json`` has the weights of features.
+``python -m tests.accuracy.reading_weights DATABASE --write`` fits the weights to references whose
+fields are known. Weights are added as integers in hundredths: the sum of floats depends on the
+order of addition, so equal scores could differ.
 """
 
 import json
@@ -41,15 +41,16 @@ _RULES |= {
     "bracketed:series>,": 3.0,
     "bracketed:series>.": 1.5,
 }
-"""Weights of properties that are too rare in the labelled references to be fitted."""
+"""Weights of features that are too rare in the labelled references to be fitted."""
 _WEIGHT = {feature: round(100 * weight) for feature, weight in (_FITTED | _RULES).items()}.get
 _NOTHING = repeat(0)
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
-"""A tuple: a string, a regex for texts that contain the string, and the number of characters before
-a match that also belong to the property.
+"""A way to find a feature, as a tuple: a string, a regex for texts that contain this string, and
+the number of characters before a match that also belong to the feature.
 
-The search for a string takes a tenth of the time of the search for a character class.
+The string is searched for first, because this takes a tenth of the time of a search for a character
+class.
 """
 _ABBREVIATED = "|".join(rf"(?<={_UP}[a-z]{{{letters}}}\. .)" for letters in range(1, 6))
 _PAGES = (
@@ -70,8 +71,8 @@ _BEGINS = {
     "has:starts_named": (_UP, rf"{_UP}[\w'’-]+, {_UP}"),
     "has:starts_in_capitals": (_UP, rf"{_UP}{{2}}[^\W\d_a-zß-öø-ÿ’' -]*, {_UP}[^\W\d_A-Z]"),
 }
-"""Map from a property of a title, such as ``has:starts_digit``, to regexes for the first letter and
-for the first words.
+"""Map from a feature of a title, such as ``has:starts_digit``, to two regexes: one for the first
+letter of the title, and one for its first words.
 """
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
 _NAME = (
@@ -79,27 +80,28 @@ _NAME = (
     r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
 )
 _NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex for a text that consists only of people's names: ``Christophe Ladroue, and Sara
-Kalvala``.
+"""Regex for a text that consists only of names of people:
+``Christophe Ladroue, and Sara Kalvala``.
 """
 _QUOTED_BEHIND = re.compile(r"[.,:] ?[“„«\"`][^“„«\"`]+[”“»\"'][.,]?$")
-"""Regex for a quotation at the end of a text, after people: ``and T. Lee, “Belief.”``"""
+"""Regex for a quotation at the end of a text, after people: ``“Belief.”`` in
+``and T. Lee, “Belief.”``.
+"""
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-# minimum number of words of titles that are certainly not abbreviations, and not names
+# minimum number of words from which a title is certainly not an abbreviation, and not a name
 _FEW, _FEW_NAMES = 8, 5
 A_YEAR = 6  # value of ``Title.numbers`` if only a year follows the title
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
-"""Regex for a word in an ASCII text.
-
-The regex ``_WORD`` has the same matches, but takes three times as long.
+"""Regex for a word in an ASCII text. The regex ``_WORD`` has the same matches there, but takes
+three times as long.
 """
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
 
 
 class Words:
-    """The words of one text and the positions of the words."""
+    """The words of one text and their positions."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -113,12 +115,12 @@ class Words:
         self._written = frozenset(self.ending_at.values())
 
     def year_at(self, end: int) -> bool:
-        """Return whether a year ends at the position ``end``."""
+        """Return whether a year ends at the position ``end`` of the text."""
         word = self.ending_at.get(end, "")
         return "1" < word < "3" and _YEAR.fullmatch(word) is not None
 
     def places_of(self, wanted: Set[str]) -> list[int]:
-        """Return the sorted start positions of all occurrences of the words ``wanted``."""
+        """Return the start positions of all occurrences of any of the words ``wanted``, sorted."""
         places = []
         for word in self._written & wanted:
             begin = self._text.find(word)
@@ -131,9 +133,8 @@ class Words:
 
 
 def weight_of(features: Iterable[str]) -> int:
-    """Return the total weight, in hundredths, of properties such as ``has:colon``.
-
-    Unknown names have the weight 0.
+    """Return the total weight, in hundredths, of the features with these names, such as
+    ``has:colon``. Unknown names have the weight 0.
     """
     return sum(map(_WEIGHT, features, _NOTHING))
 
@@ -217,9 +218,8 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),
     "has:question": (("? ", r"\? ", 0),),
 }
-"""Map from property to regexes.
-
-A title has the property, such as ``has:colon``, if any of the regexes matches.
+"""Map from a feature of a title, such as ``has:colon``, to ways to find it. A title has the feature
+if any of its regexes matches.
 """
 _CONTENTS = [
     (feature, letters, re.compile(pattern).finditer, before)
@@ -229,8 +229,8 @@ _CONTENTS = [
 
 
 def contents(text: str, first: int = 0) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield properties of ``text`` from the position ``first`` on, such as ``has:colon``, as (name,
-    weight, sorted list of (start, end)).
+    """Yield the features of ``text`` from the position ``first`` on, such as ``has:colon``. Each is
+    a tuple of name, weight, and a sorted list of the spans (start, end) at which it was found.
     """
     found: dict[str, list[tuple[int, int]]] = {}
     for feature, letters, finditer, before in _CONTENTS:
@@ -246,8 +246,8 @@ def contents(text: str, first: int = 0) -> Iterator[tuple[str, int, list[tuple[i
 def beginning_features(
     first: str,
 ) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
-    """Return properties that a title with the first letter ``first`` may have, as (name, function
-    to test a title).
+    """Return the features that a title with the first letter ``first`` may have, each as a pair of
+    its name and a function that tests whether a title has it.
     """
     return tuple(
         (feature, re.compile(regex).match)
@@ -257,8 +257,8 @@ def beginning_features(
 
 
 def features_in(title: str, words: int) -> tuple[str, ...]:
-    """Return properties of a title of ``words`` words, such as ``has:open_bracket``: a bracket is
-    not closed.
+    """Return the features of a whole title of ``words`` words, such as ``has:open_bracket``: a
+    bracket is not closed.
     """
     features = []
     if title.count("(") > title.count(")") or title.count("[") > title.count("]"):

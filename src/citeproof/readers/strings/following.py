@@ -1,8 +1,8 @@
-"""Find properties of the text after a possible title, such as ``stop:capital``: a full stop, then a
-capital letter.
+"""Find the features of the text after a possible title, such as ``stop:capital``: a full stop, then
+a capital letter.
 
-The first two letters, the first words and the punctuation after them exclude most properties, so
-that only a few have to be tested.
+The first two letters, the first words and the punctuation after them exclude most features, so that
+only a few have to be tested.
 """
 
 import re
@@ -13,19 +13,18 @@ from typing import NamedTuple
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.features import A_YEAR, Words
 
-_SEEN = 130  # number of characters after the title that are examined
+_SEEN = 130  # maximum number of characters after the title that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of punctuation that usually end a title.
-
-After other punctuation, the same words have other weights.
+"""Kinds of punctuation that usually end a title. After other punctuation, the same words have other
+weights.
 """
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 """Regex with two groups: the words before the next punctuation mark or digit, and this mark or
 digit.
 """
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
-"""Regex for the end of a sentence: two letters or a digit, then a full stop, question mark or
-exclamation mark.
+"""Regex for the end of a sentence: two letters or a digit, followed by a full stop, question mark
+or exclamation mark.
 """
 _NUMBER = re.compile(r"\d")
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
@@ -36,25 +35,24 @@ _PLACE_SPACES = 11
 _LOWER_WORD = re.compile(
     r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]"
 )
-"""Regex for a space and the first letter of a lower-case word.
-
-Words such as ``of`` and ``the`` do not match.
+"""Regex for a space and the first letter of a lower-case word. Words such as ``of`` and ``the`` do
+not match.
 """
-_SHORT_WORDS = 4  # maximum number of spaces in words before a number, for ``short_then_number``
+# maximum number of spaces in the words before a number for the feature ``short_then_number``
+_SHORT_WORDS = 4
 _MOST_SPACES = 9  # larger numbers of spaces are replaced by this number
 _BY_SEGMENT_LIST = (
     "place place_house house_edition in_printed abbreviations short_then_number then_city"
 )
 _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
-"""Properties, such as ``then_city``, that depend on later words or punctuation, not on the first
-two letters.
+"""Features that do not depend on the first two letters of the text, but on later words or
+punctuation, such as ``then_city``.
 """
 
 
 class _Features(NamedTuple):
-    """Properties of a text.
-
-    For each of the ``possible`` properties, a function tests whether the text has it.
+    """Features of a text: names of those that it certainly has, and pairs of name and test function
+    for those that it may have.
     """
 
     certain: tuple[str, ...]
@@ -62,12 +60,14 @@ class _Features(NamedTuple):
 
 
 class Following:
-    """Finds properties of the text after a title, such as ``stop:capital``: a full stop, then a
+    """Finds the features of the text after a title, such as ``stop:capital``: a full stop, then a
     capital letter.
     """
 
     def __init__(self, text: str, words: Words, first: int = 0) -> None:
-        """No title ends before the position ``first``."""
+        """``text`` is the whole reference string, and ``words`` are its words. No title ends before
+        the position ``first``.
+        """
         self._text, self._last_edition = text, text.rfind(" edition, ")
         self._last_city = max(words.places_of(venues.CITIES), default=-1)
         soon = {
@@ -84,9 +84,9 @@ class Following:
         ]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return properties of the text after ``end``, such as ``stop:capital``.
+        """Return the features of the text after the position ``end``, such as ``stop:capital``.
 
-        ``kind`` is the kind of punctuation at ``end``, and ``numbers`` is the value of
+        ``kind`` is the kind of punctuation that ends the title, and ``numbers`` is the value of
         ``Ending.numbers``.
         """
         seen = self._text[end : end + _SEEN]
@@ -118,8 +118,8 @@ class Following:
     def _looked_for(
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
-        """Return three tuples of properties of ``rest``: of the first words, the first two letters,
-        and later words.
+        """Return three sets of features of ``rest``, the text after a title: those of its first
+        words, those of its first two letters, and those of later words.
         """
         of_words = _NO_FEATURES
         if segment := _SEGMENT.match(rest):
@@ -141,7 +141,7 @@ class Following:
 
 
 def _features(group: str, certain: Iterable[str], possible: Iterable[str]) -> _Features:
-    """Return the ``certain`` and ``possible`` properties, with ``group`` in the names:
+    """Return the features ``certain`` and ``possible`` with ``group`` before their names:
     ``stop:capital``.
     """
     return _Features(
@@ -155,7 +155,7 @@ _NO_FEATURES = _features("", (), ())
 
 @lru_cache(maxsize=4096)
 def _of_letters(group: str, first: str) -> _Features:
-    """Return the properties that a text may have if its first two letters are ``first``."""
+    """Return the features that a text may have if ``first`` are its first two letters."""
     by_letters = (name for name in venues.BEHIND if name not in _BY_SEGMENT)
     names = [
         name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)
@@ -165,8 +165,8 @@ def _of_letters(group: str, first: str) -> _Features:
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features:
-    """Return properties by the first words of a text: ``spaces`` between the words, and
-    ``punctuation`` after them.
+    """Return the features of a text by its first words: ``spaces`` is the number of spaces between
+    them, ``punctuation`` the mark after them, and ``case`` a value of :func:`_case`.
     """
     names = []
     if punctuation == "." and not spaces:
@@ -183,9 +183,8 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
 def _of_later_words(
     group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str
 ) -> _Features:
-    """Return properties that depend on later words.
-
-    Each true flag adds possible properties. ``alone`` is a property that the text certainly has.
+    """Return the features that depend on later words of a text. Each flag that is true adds
+    features that the text may have. ``alone``, if not empty, is a feature that it certainly has.
     """
     named = {
         "place": place,
@@ -200,8 +199,8 @@ def _of_later_words(
 
 @lru_cache(maxsize=4096)  # years and issue numbers occur often
 def _bracketed(inside: str, then: str, is_last: bool) -> tuple[str, ...]:
-    """Return properties of the text ``inside`` brackets and the character after the brackets:
-    ``bracketed:year>.``.
+    """Return the features of a text in brackets, such as ``bracketed:year>.``. ``inside`` is this
+    text, and ``then`` the character after the brackets.
 
     ``bracketed:last`` means that nothing follows, and that the text may belong to the title.
     """
@@ -212,8 +211,8 @@ def _bracketed(inside: str, then: str, is_last: bool) -> tuple[str, ...]:
 
 
 def _case(words: str) -> str:
-    """Return a property for the number of lower-case words: ``lower:1``, or ``lower:1_last`` if the
-    last word is in lower case.
+    """Return a feature for the number of lower-case words in ``words``: ``lower:1``, or
+    ``lower:1_last`` if the last word is in lower case.
     """
     lower = len(_LOWER_WORD.findall(words))
     last_is_lower = lower and words[words.rfind(" ") + 1 :][:1].islower()

@@ -1,10 +1,10 @@
 """Bring the parts of a reference string into the usual order: people, title, venue, year.
 
-People and chat answers write references in other orders: ``"Title", A. Lee, Venue 2019``, ``Title
-(Ann Lee, Bo Ray, Venue 2019)``, ``Title by Ann Lee. Venue, 2019``, ``2019. Ann Lee. Title. Venue``.
-A string in one of these orders is rewritten in the usual order, so that it can be parsed like other
-strings. A string that begins with people is not changed, nor is a string without people after its
-title.
+People and chat answers write references in other orders: ``"Title", A. Lee, Venue 2019``,
+``Title (Ann Lee, Bo Ray, Venue 2019)``, ``Title by Ann Lee. Venue, 2019``,
+``2019. Ann Lee. Title. Venue``. A string in one of these orders is rewritten in the usual order, so
+that it can be parsed like other strings. A string that begins with people is not changed. A string
+in which no people follow the title is not changed either.
 """
 
 import re
@@ -25,25 +25,29 @@ _VENUE_FIRST = re.compile(
 )
 _VENUE_WORD = re.compile(r"\w*[A-Z]\w*[A-Z]|\b(?:Conf|Symp|Trans|J|Comput|Letters|Informatics)\b")
 _BRACKETED_FIRST = re.compile(rf"\[([^\]\d]{{2,80}}[ ’'](?:{_YEAR}|\d\d))\][.,:]?\s+(?=\W?\w)")
-"""Regex for a venue and a year at the beginning of a string: ``[NeurIPS 2017]``, ``OSDI 2004:``."""
+"""Regex for a venue and a year in brackets at the beginning of a string: ``[NeurIPS 2017]``."""
 _AUTHOR_AND_YEAR = re.compile(rf"[^\W\d_]\. {_YEAR}\.")
-"""Regex for the end of an organization and a year: ``World Health Organization. 2013.``"""
+"""Regex for the end of an organisation's name and a year: ``n. 2013.`` in
+``World Health Organization. 2013.``.
+"""
 _BEFORE_PEOPLE = re.compile(
     r"(?:(?P<sure>(?<=[^\s.,]),? +[–—-]+ +(?:by +)?| *\((?:by +)?|[.,]? +[Bb]y:? +| \| )"
     rf"|(?P<stop>[.?!] +)|(?P<comma>[,;] +))(?={_UP}(?:\.|[\w’'-]*(?: |,|\+)|['’]))"
 )
-"""Regex for the text between a title and people, before the first letter of a name."""
+"""Regex for the text between a title and people. The first letter of a name must follow."""
 _BEHIND_QUOTE = re.compile(r"[ ,.;:–—|-]*\(?(?:[Bb]y:? +)?")
 _FAMILY_FIRST = frozenset(("inverted_full", "first_inverted"))
 _IN_FULL = _FAMILY_FIRST | {"given_first"}
 _FORMS = _IN_FULL | {"initials_first", "inverted", "surnames"}
-"""Ways to write names that are recognised after a title."""
+"""Ways to write names in which people after a title are recognised."""
 _ENDS_PEOPLE = re.compile(
     r"[ .,;)\]]*$|[.,;)\]]+ *(?:[–—|-]+ +)?(?:[Ii]n:? +)?[(\[]?(?:the +)?[*\"“]?"
     r"(?:[a-z]?[^\W\d_a-z]|\d|arXiv)"
     r"| +(?:[–—|-]+ +|[(\[])?[*\"“]?(?:[^\W\d_a-z]|\d)"
 )
-"""Regex for the text after a list of people: a venue, a year, or the end."""
+"""Regex for the text that must follow a list of people: a venue, a year, or the end of the
+string.
+"""
 _NOUNS = (
     r"\w{4,}(?:ics|logy|tions?|ments?|ware|works|graphy|"
     r"ysis|tems|ithms|cessing|tional|tical)|Proc|Conf|Trans|Symp|Springer|Elsevier|Wiley|Letters|"
@@ -52,7 +56,9 @@ _NOUNS = (
 )
 _NOUN = re.compile(rf"\b(?:{_NOUNS})\b")
 _NO_PERSON = re.compile(rf"\b(?:(?!I{{2,3}}\b)[A-Z]{{3,}}\w*|\w*[a-z][A-Z]{{2,}}\w*|{_NOUNS})\b")
-"""Regex for words that names of people do not have: acronyms, ``Mathematics``."""
+"""Regex for words that do not occur in names of people: acronyms, and words such as
+``Mathematics``.
+"""
 _SMALL = r"(?:v[ao]n|vom|de[rnl]?|d[aiou]s?|la|al|bin|y)"
 _WORD = rf"{_UP}[\w’'.-]*(?: {_SMALL}\b)*"
 _INITIAL = rf"{_UP}\.(?:-?{_UP}\.)?"
@@ -68,48 +74,50 @@ _FIRST_PERSON = re.compile(
     rf"{_FAMILY}, (?:{_WORD} ?){{1,4}}(?:(?<=\.)|[.,;/(\[:\d]|{_JOINED} )|{_FAMILY}\. |"
     rf"(?:{_FAMILY}, )*{_FAMILY},? (?:and|&) {_FAMILY}(?:[.,]? [(\[]?\d|\. |[,:] )"
 )
-"""Regex for a first person, or for family names without initials, at the beginning of a string."""
+"""Regex for a person's name, or for family names without initials, at the beginning of a string."""
 _WITH_OTHERS = re.compile(
     rf"(?:{_NAME}|{_FAMILY}(?:, {_FAMILY})*),? *(?:\+|& *al\b|et\.? *al\b|and others\b)|"
     rf"{_FAMILY},? {_UP}\.?,? et\b"
 )
-"""Regex for the first person, and words for further people, at the beginning of a string."""
+"""Regex for a person's name and words such as ``et al.`` at the beginning of a string."""
 _INSIDE = re.compile(r"[,.?!] ")
 _NO_TITLE = re.compile(
     rf"^{_UP}\.|[,(] *{_UP}\.|[(.,] ?{_YEAR}[).:,]|"
     r"(?:^|[.,] )(?:[Ee]d(?:s|ited)?|Trans(?:lat\w+)?|Illustrated|Reviewed|Dir|Perf|Hrsg)\b|"
     r"\b(?:[Ee]ditors?|with|In|in|Accessed)$"
 )
-"""Regex for texts before people that are not a title: texts with initials, a date, or words for
-editors.
+"""Regex for texts before people that are not a title, because they have initials, a date, or words
+for editors.
 """
 _INITIALS = re.compile(rf"(?<!\w){_UP}\.")
 _VENUE_ALONE = re.compile(rf"(?:(?:{_UP}[\w.&/-]*|of|on|and|&|in),? ?){{1,8}}[(’']?{_YEAR}\W*")
 """Regex for a text that is only a venue and a year."""
 _YEAR_THEN_VENUE = re.compile(rf",? \({_YEAR}\)[.,:]? [*_“\"]*[a-z]?{_UP}")
-"""Regex for a year in brackets and a venue after people: ``(2019), SnowConf``."""
+"""Regex for a year in brackets and a venue that follow people: ``(2019), SnowConf``."""
 _AND = re.compile(r",? (?:and|&) ")
 _TITLE_WORD = re.compile(r"(?<![\w.’'-])[^\W\d_A-Z][\w-]*")
 _MOST_JOINTS = 25  # maximum number of positions at which people are searched for
 _MOST_LETTERS = 2000  # maximum number of characters of people and of the text after them
 _SURE = 2  # value of ``_People.certainty`` for several people, or a person with initials
-# minimum number of words of a title without quotation marks; one less if ``(`` or a dash follows,
-# and then people that are certain
+# minimum number of words of a title without quotation marks. It is one less if ``(`` or a dash
+# follows, and then people that are certain.
 _SHORTEST = 3
-_LONG_ENOUGH = 4  # A title whose words are all capitalized must have more words than this.
+_LONG_ENOUGH = 4  # number of words that a title must exceed if all its words are capitalised
 _GOES_ON_ABBREVIATED = re.compile(r"\d|[^\W\d_a-z][^\W\d_]{2,}\.")
-"""Regex for the rest of a venue whose first word is abbreviated: ``Appl.`` in ``Expert Syst.
-Appl.``
+"""Regex for a text that continues a venue whose first word is abbreviated: ``Appl.`` after
+``Expert Syst.``.
 """
 _ABBREVIATED = 6  # maximum number of letters of an abbreviated word of a venue, such as ``Expert``
 
 
 _PAGES_FIRST = re.compile(r",? (pp?\. ?\d[\w–-]*)\. ([Ii]n:? [^.].*?)\.?$")
-"""Regex for pages between a title and the volume: ``Title, pp. 144–147. In SnowConf.``"""
+"""Regex for pages between a title and the volume: ``pp. 144–147`` in
+``Title, pp. 144–147. In SnowConf.``.
+"""
 
 
 class _People(NamedTuple):
-    """People that may follow a title."""
+    """People that may follow the title of a reference string."""
 
     names: str
     end: int  # offset after the people
@@ -117,7 +125,7 @@ class _People(NamedTuple):
 
 
 class _Order(NamedTuple):
-    """The parts of a reference string in which the title is before the people."""
+    """The parts of a reference string in which the title stands before the people."""
 
     title: str
     people: str
@@ -125,7 +133,8 @@ class _Order(NamedTuple):
 
 
 def in_usual_order(body: str) -> str:
-    """Return ``body`` with people first, then the title in quotation marks, then the rest.
+    """Return ``body`` with its parts in the usual order: first the people, then the title in
+    quotation marks, then the rest.
 
     >>> in_usual_order("On winter in old towns, A. Lee and B. Ray, Snow 2019")
     'A. Lee and B. Ray. “On winter in old towns.” Snow 2019'
@@ -147,8 +156,8 @@ def in_usual_order(body: str) -> str:
 
 
 def is_date_first(body: str) -> bool:
-    """Return whether ``body`` begins with its only year, or with a venue and its only year: ``[OSDI
-    2004]``.
+    """Return whether ``body`` begins with its only year, or with a venue and its only year, such as
+    ``[OSDI 2004]``.
     """
     return _date_first(body) is not None
 
@@ -172,15 +181,15 @@ def _date_first(body: str) -> re.Match[str] | None:
 
 
 def _begins_with_person(body: str) -> bool:
-    """Return whether the first words may be the name of a person rather than a title."""
+    """Return whether the first words of ``body`` may be the name of a person, and not a title."""
     found = _FIRST_PERSON.match(body)
     return bool(found and not (authors.NO_NAME.search(found[0]) or _NOUN.search(found[0])))
 
 
 def _title_first(body: str) -> _Order | None:
-    """Return the parts of ``body`` if people follow its title.
+    """Return the parts of ``body`` if people follow its title, and otherwise None.
 
-    If people may follow at several positions, the most certain position is used.
+    If people may begin at several positions, the most certain position is used.
     """
     if quoted := possible_titles.quoted_title(body, 0):
         joint = _BEHIND_QUOTE.match(body, quoted.end)
@@ -211,7 +220,9 @@ def _title_first(body: str) -> _Order | None:
 
 
 def _rest(body: str, end: int) -> str:
-    """Return the text after the people, without a bracket that only encloses it."""
+    """Return the text of ``body`` after the people, which end at ``end``, without a bracket that
+    encloses only this text.
+    """
     rest = body[end:].strip(" .,;:–—|-")
     if rest.endswith(")") and rest.count("(") < rest.count(")"):
         rest = rest[:-1]
@@ -219,10 +230,10 @@ def _rest(body: str, end: int) -> str:
 
 
 def _people_at(body: str, start: int, *, alone: bool) -> _People | None:
-    """Return the people that begin at ``start``, or None.
+    """Return the people that begin at ``start``, or None if no people begin there.
 
     A single full name without initials is accepted only if ``alone`` is true, or if a venue and a
-    year follow.
+    year follow it.
     """
     best: _People | None = None
     for group in authors.proposals(body[start : start + _MOST_LETTERS]):

@@ -1,4 +1,4 @@
-"""Find the possible titles of a reference string, and score how plausible these titles are."""
+"""Find the possible titles of a reference string, and score how plausible they are."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -19,10 +19,10 @@ from citeproof.readers.strings.features import (
 )
 
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
-"""Map from opening to closing quotation marks."""
+"""Map from an opening quotation mark to the marks that may close the quotation."""
 _IN_QUOTES = -1  # value of ``Title.place`` for a title in quotation marks
 Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
-"""A possible list of authors and title of a reference string, as a tuple:
+"""A possible list of authors with a possible title of a reference string, as a tuple:
 
 * negative upper bound of the score, in hundredths, so that the best proposal sorts first
 * index of the list of authors
@@ -31,8 +31,8 @@ Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 * start of the title
 * score of the title's first letters, contents and length, in hundredths
 
-A plain tuple is used for speed: about sixty are made per string. Equal bounds sort in the order of
-the text.
+This is a plain tuple for speed, because about sixty are made per string. Proposals with equal
+bounds are sorted in the order of the text.
 """
 _Possible: TypeAlias = "tuple[int, str, int, int, int, int | None]"
 """A possible title from one start, as a tuple:
@@ -49,25 +49,24 @@ _IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex for the end of a sentence and the 
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
 _LONGEST = len(_LENGTHS) - 1
 _LENGTH_FEATURES = [f"words:{length}" for length in _LENGTHS]
-"""Name of a property for each number of words in a title: ``words:4-5`` for 4 words.
-
-The last property is for 31 words or more.
+"""Name of the feature for each number of words in a title: ``words:4-5`` for 4 words. The last
+feature is for 31 words or more.
 """
 _LENGTH_WEIGHTS = [weight_of((feature,)) for feature in _LENGTH_FEATURES]
 _GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
-"""Regex for a word that continues a title after a quotation: ``in`` in ``"To be" in Hamlet``."""
+"""Regex for a word after a quotation that continues the title: ``in`` in ``"To be" in Hamlet``."""
 # larger values of ``Title.numbers``, except ``A_YEAR``, are replaced by this value
 _MOST_NUMBERS = A_YEAR - 1
 _NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 UNTITLED = "untitled"  # value of ``Title.joint`` for the venue of a work without a title
-# map from ``stop`` to ``stop_year``: only a year follows
+# map from a kind of ending to its name if only a year follows: ``stop`` to ``stop_year``
 _BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}
 JOINTS = (*ENDINGS, "quote", *_BEFORE_YEAR.values(), UNTITLED)
-"""Names of the possible endings of a title, such as ``stop``: a full stop."""
+"""Names of the possible endings of a title, such as ``stop`` for a full stop."""
 _ENDS_QUOTE = ("ends:quote",)
-_SHORT = 4  # abbreviations of at most this number of letters are never titles
+_SHORT = 4  # maximum number of letters of an abbreviation that is never a title
 _NO_TITLE = re.compile(
     r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+"
     r" (?:1[89]|20)\d\d$"
@@ -81,15 +80,17 @@ not a letter.
 _NO_TITLE_FEATURES = (UNTITLED, "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
 _PART_END = re.compile(r"(?<!\d), (?=[^\W\d_])|(?<=[a-z]{4})\. (?=[^\W\d_])")
-"""Regex for a comma between words, or for a full stop after a word that is not abbreviated."""
+"""Regex for a comma between words, or a full stop after a word that is not abbreviated."""
 _LONG_PART = 4  # minimum number of words of a title before a comma and a venue
-_LONG_NAME = 7  # number of words that few names of journals reach
+_LONG_NAME = 7  # number of words that few names of journals have
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
 
 
 @dataclass(slots=True)
 class Title:
-    """A possible title in a reference string, or the venue of a work without a title."""
+    """A possible title in a reference string, or the venue in its place if the work has no
+    title.
+    """
 
     text: str
     start: int
@@ -98,32 +99,29 @@ class Title:
     weight: int  # score of the text as a title or as a venue, in hundredths
     # whether the text is a title; False if it is the venue of a work without a title
     is_title: bool = True
-    written: tuple[str, ...] = ()  # properties of the whole text, such as ``has:open_bracket``
+    written: tuple[str, ...] = ()  # features of the whole text, such as ``has:open_bracket``
     place: int = _IN_QUOTES  # index in ``Endings.known`` of the position at which the title ends
     numbers: int = 0
-    """Count of numbers after the title, plus one, if only numbers follow.
-
-    ``A_YEAR`` for a single year, otherwise 0.
+    """If only numbers follow the title, how many they are, plus one. If a single year follows,
+    ``A_YEAR``. Otherwise 0.
     """
 
     @property
     def joint(self) -> str:
-        """The ending of the title, such as ``stop``, or ``stop_year`` if only a year follows.
-
-        The value is one of :data:`JOINTS`.
+        """The ending of the title, one of :data:`JOINTS`: for example ``stop``, or ``stop_year`` if
+        only a year follows.
         """
         kind = _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
         return kind if self.is_title else UNTITLED
 
 
 class Titles:
-    """The possible titles of one reference string.
-
-    Data that several titles share are computed once.
-    """
+    """The possible titles of one reference string. What several of them share is computed once."""
 
     def __init__(self, text: str, first: int = 0, last: int = 0) -> None:
-        """``first`` and ``last`` are the first and the last position at which titles begin."""
+        """``first`` and ``last`` are the first and the last position in ``text`` at which a title
+        may begin.
+        """
         words = Words(text)
         self._text, self._word_ends = text, words.ends
         self._endings = Endings(text, words, first, last)
@@ -139,9 +137,9 @@ class Titles:
         punctuation.
 
         ``number`` is the index of the list of authors before the title, and ``base`` is the score
-        of this list. ``joined`` maps an ending of a title, such as ``stop``, to the score of the
-        list and this ending together. Properties of the whole title, such as ``has:open_bracket``,
-        are not tested, because they only lower the score.
+        of this list. ``joined`` maps an ending of a title, such as ``stop``, to the score of this
+        ending together with the end of the authors. Features of the whole title, such as
+        ``has:open_bracket``, are not tested, because they only lower the score.
         """
         while start < len(self._text) and self._text[start] in " ,.:;":
             start += 1
@@ -155,7 +153,8 @@ class Titles:
         untitled = joined[UNTITLED]
         if start not in self._from:
             self._from[start] = self._titles_from(start)
-        # Names are unpacked because attributes would cost a tenth of the loop's time.
+        # The tuples are unpacked, because access to attributes would take a tenth of the loop's
+        # time.
         for place, joint, weight, as_title, certain, as_venue in self._from[start]:
             least = -base - weight
             title = least - joined[joint] - as_title
@@ -166,8 +165,8 @@ class Titles:
         return found
 
     def _titles_from(self, start: int) -> list[_Possible]:
-        """Return the values of each title that begins at ``start`` that do not depend on the text
-        before.
+        """Return the possible titles that begin at ``start``, with those values that do not depend
+        on the text before ``start``.
         """
         inside = self._contents_from(start)
         next_end = inside[-1][0] if inside else _NEVER
@@ -196,9 +195,8 @@ class Titles:
         return found
 
     def title(self, proposal: Proposal) -> Title | None:
-        """Return the title or venue of ``proposal`` with its score.
-
-        Return None if the text is not a title and cannot be a venue.
+        """Return the title or venue of ``proposal`` with its score. None if the text is not a title
+        and cannot be a venue.
         """
         _, _, place, is_venue, start, weight = proposal
         if place == _IN_QUOTES:
@@ -229,8 +227,8 @@ class Titles:
         return made if features else None
 
     def features_of(self, title: Title) -> tuple[str, ...]:
-        """Return the names of clues for and against ``title``, such as ``has:colon``, which says
-        that it contains a colon.
+        """Return the features of ``title`` that determine its score, such as ``has:colon``: the
+        title contains a colon.
         """
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
@@ -252,9 +250,8 @@ class Titles:
         return tuple(features)
 
     def _venue_features(self, title: Title) -> tuple[str, ...]:
-        """Return clues that the text is the venue of a work without a title.
-
-        Empty if the text cannot be a venue.
+        """Return the features of the text of ``title`` as the venue of a work without a title. The
+        result is empty if the text cannot be a venue.
         """
         if title.ending == "quote" or _IN.search(title.text):
             return ()
@@ -277,8 +274,8 @@ class Titles:
         return tuple(features)
 
     def _has_title_before(self, venue: Title) -> bool:
-        """Return whether ``venue`` begins with a title: words that do not name a venue, and then a
-        comma or a full stop.
+        """Return whether ``venue`` begins with a title: with words that do not name a venue, and
+        then a comma or a full stop.
         """
         for mark in _PART_END.finditer(venue.text):
             end = mark.start()
@@ -294,7 +291,7 @@ class Titles:
         """Return whether the text from ``first`` to ``last`` contains a word such as ``Journal``,
         or two abbreviated words.
 
-        The last full stop of two abbreviated words, such as ``Phys. Rev.``, may be just after the
+        The last full stop of the abbreviated words, such as ``Phys. Rev.``, may be just after this
         text.
         """
         return _is_between(self._venue_words, first, last) or any(
@@ -312,8 +309,8 @@ class Titles:
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
-        """Positions of each pair of abbreviated words: start, end without the last full stop, end
-        with the last full stop.
+        """Position of each pair of abbreviated words, as a tuple: start, end without the last full
+        stop, end with the last full stop.
         """
         return [
             (match.start(), match.end(1), match.end(2))
@@ -321,8 +318,8 @@ class Titles:
         ]
 
     def _begins(self, start: int) -> list[str]:
-        """Return properties of a title that begins at ``start``, such as ``has:starts_digit`` for
-        ``3D Models``.
+        """Return the features of the beginning of a title at ``start``, such as
+        ``has:starts_digit`` for ``3D Models``.
         """
         text = self._text
         return [
@@ -332,12 +329,12 @@ class Titles:
         ]
 
     def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
-        """Return (end, weight, name) of the first match of each property after ``start``, from
-        right to left.
+        """Return a tuple (end, weight, name) for the first occurrence of each feature after
+        ``start``, sorted from right to left.
         """
         found = []
         for feature, weight, spans in self._contents:
-            # most properties occur once, and are therefore after or before most beginnings
+            # Most features occur only once, either before or after ``start``.
             if spans[-1][0] >= start:
                 at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
                 found.append((spans[at][1], weight, feature))
@@ -345,17 +342,16 @@ class Titles:
 
 
 def _is_between(places: Sequence[int], first: int, last: int) -> bool:
-    """Return whether any number in the sorted list ``places`` is at least ``first`` and less than
-    ``last``.
+    """Return whether the sorted list ``places`` has a number that is at least ``first`` and less
+    than ``last``.
     """
     at = bisect_left(places, first)
     return at < len(places) and places[at] < last
 
 
 def quoted_title(text: str, start: int) -> Title | None:
-    """Return the title in quotation marks that begins at ``start``.
-
-    None if no quotation mark is at ``start``.
+    """Return the title in quotation marks that begins at ``start``. None if there is no quotation
+    mark at ``start``.
     """
     if text[start : start + 1] not in _QUOTES:
         return None
@@ -379,8 +375,8 @@ def quoted_title(text: str, start: int) -> Title | None:
 
 
 def _closed_again(text: str, opening: str, closing: str) -> bool:
-    """Return whether ``text``, which follows a quotation, continues with words and has another
-    closing mark.
+    """Return whether ``text``, which follows a quotation, continues the title: it begins with a
+    colon, and has another closing mark without an opening mark.
 
     Example: ``: Knowledge and the Body” In Theory`` after ``“Getting to Know You...”``.
     """
@@ -389,8 +385,8 @@ def _closed_again(text: str, opening: str, closing: str) -> bool:
 
 
 def _may_be_no_title(first: str, length: int) -> bool:
-    """Return whether a text with this first letter and this length can match the regex
-    ``_NO_TITLE``.
+    """Return whether a text with the first letter ``first`` and ``length`` characters can match the
+    regex ``_NO_TITLE``.
     """
     return length <= _SHORT or first in "iIpP" or not first.isalpha()
 
@@ -412,7 +408,6 @@ def _upper_bound(numbers: int, odd: bool) -> int:
 _MOST_AS_VENUE = [
     [_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)
 ]
-"""Maximum score of a venue.
-
-The indexes are :attr:`Title.numbers` and the result of :func:`_may_be_no_title`.
+"""Maximum score of a text as a venue. The first index is a value of :attr:`Title.numbers`, and the
+second is the result of :func:`_may_be_no_title`.
 """

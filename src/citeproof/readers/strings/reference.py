@@ -1,5 +1,5 @@
-"""Make :class:`Reference` objects from reference strings, which can often be parsed in several
-ways.
+"""Make :class:`Reference` objects from reference strings. Many strings have several readings: they
+can be parsed in several ways.
 """
 
 import re
@@ -36,39 +36,46 @@ _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
 _LONGEST_TITLE = 300
 _LONGEST_NAME = 60
 _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|has|have|been)\b")
-"""Regex for a lower-case word that occurs in sentences but not in names, such as ``which``."""
+"""Regex for lower-case words that occur in sentences but not in names, such as ``which``."""
 _MOST_WORDS = 6  # maximum number of words in a person's name
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
 _PAGED = re.compile(r" pp? \d[\d–-]*$| \d+ \d+–\d+$")
-"""Regex for the end of a title that wrongly includes venue and pages: ``Title Venue pp 144–7``."""
+"""Regex for the end of a title that wrongly includes venue and pages: ``pp 144–7`` in
+``Title Venue pp 144–7``.
+"""
 _PEOPLE_ALONE = re.compile(rf"{UP}[\w'’-]+ {UP}(?:[ -]{UP})*(?:,| and) ")
-"""Regex for people without punctuation, where a title begins: ``Plonka G and Ma J``."""
+"""Regex for people without punctuation at the place where a title should begin:
+``Plonka G and Ma J``.
+"""
 _DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in"
     r" preparation|unpublished|https?:|www\.",
     re.IGNORECASE,
 )
-"""Regex for texts that explain a missing year: ``in press``, ``n.d.``, or the URL of a web page."""
+"""Regex for texts that explain why there is no year: ``in press``, ``n.d.``, or the URL of a web
+page.
+"""
 _NAME = rf"{UP}[\w’'-]+ (?:{UP}\. ?)*{UP}[\w’'-]+"
 _PEOPLE = re.compile(
     rf"\bet\.? +al\b|(?<![\w.])(?!J\. ){UP}\. ?(?:-?{UP}\. ?)*{UP}[\w’'-]+|{UP}[\w’'-]+, {UP}\."
     rf"|{_NAME}(?:, | and | & |, and ){_NAME}|\bby {_NAME}"
     rf"|\|[ .,–—-]*{UP}[\w’'-]+\. {UP}"
 )
-"""Regex for names of people: names with initials, names before ``et al.``, or two names in full."""
+"""Regex for names of people: a name with initials, ``et al.``, or two names in full."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
-# minimum number of letters of a title searched in a text: shorter titles occur by chance
+# minimum number of letters of a title that is searched for, because shorter ones occur by chance
 _SHORTEST = 12
 
 
 def reference_of_string(
     text: str, key: str = "", place: Place = NOWHERE, raw: str = ""
 ) -> Reference:
-    """Parse the reference string ``text``, which is written as ``raw`` in the document.
+    """Parse the reference string ``text`` and return its best reading as a reference. ``raw`` is
+    the text as it is written in the document.
 
-    The result keeps ``text``, which :func:`other_readings` can parse in other ways.
+    The result keeps ``text``, so that :func:`other_readings` can parse it in other ways.
     """
     best, is_clear = best_reading(text)
     doubts = tuple(_doubts(text, best, is_clear))
@@ -84,24 +91,23 @@ def reference_of_string(
 
 
 def title_of_string(text: str, key: str = "", place: Place = NOWHERE, raw: str = "") -> Reference:
-    """Return a reference whose title is the whole string ``text``, without a label before the
-    title.
+    """Return a reference whose title is the whole string ``text``, except for a label at its
+    beginning.
     """
     title = body_of(text)[0].strip(_QUOTES + " .,;*")
     return Reference(key, title=title, raw=raw or text, from_text=True, string=text, place=place)
 
 
 def other_readings(reference: Reference) -> list[Reference]:
-    """Return other ways to parse the string of ``reference``, most plausible first.
-
-    All results have a title.
+    """Return the other readings of the string of ``reference``, most plausible first. All of them
+    have a title.
     """
     return [reading for reading in likely_readings(reference, sys.maxsize) if reading.title]
 
 
 def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference]:
-    """Return other ways to parse the string of ``reference`` whose score is less than ``within``
-    below the score of the best parse.
+    """Return the other readings of the string of ``reference`` whose score is less than ``within``,
+    in hundredths, below the score of the best reading.
     """
     best, *others = read_reference(reference.string) if reference.string else [StringReading()]
     read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
@@ -113,8 +119,8 @@ def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference
 
 
 def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
-    """Yield ``references``, with the author ``———`` or ``Ders.`` replaced by the authors of the
-    previous reference.
+    """Yield ``references``. If the authors of a reference are ``———`` or ``Ders.``, they are
+    replaced by those of the previous reference.
     """
     before = Reference("")
     for reference in references:
@@ -128,7 +134,7 @@ def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference
 
 
 def _fields(reading: StringReading, text: str) -> dict[str, Any]:
-    """Return the fields of a :class:`Reference` for ``reading``, a parse of ``text``."""
+    """Return ``reading``, a reading of ``text``, as the fields of a :class:`Reference`."""
     fields = reading._asdict()
     del fields["score"]
     if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]):
@@ -142,8 +148,8 @@ def _fields(reading: StringReading, text: str) -> dict[str, Any]:
 
 
 def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
-    """Yield short reasons why ``best``, a parse of ``text``, may be wrong, such as ``there is no
-    year``.
+    """Yield short reasons why ``best``, the best reading of ``text``, may be wrong, such as
+    ``there is no year``. ``is_clear`` says whether no other title is nearly as plausible.
     """
     if is_prose(text):
         yield "it is running text rather than a reference"
@@ -171,13 +177,12 @@ def _doubts(text: str, best: StringReading, is_clear: bool) -> Iterator[str]:
 
 
 def reading_with_title(reference: Reference, title: str) -> Reference | None:
-    """Parse the text of ``reference`` again with a known title.
+    """Parse the string of ``reference`` again with the title ``title``, which is known. None if the
+    string does not contain the title as whole words.
 
-    None if the text lacks the title as whole words.
-
-    The text before the title has the authors, and the text after the title has the venue and year.
-    This helps with ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000``, which
-    has no punctuation after the title.
+    The authors are taken from the text before the title, and venue and year from the text after it.
+    This helps with strings without punctuation after the title, such as
+    ``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000``.
     """
     body, links = body_of(reference.raw)
     if (place := _span_of(body, title)) is None:
@@ -196,9 +201,8 @@ def reading_with_title(reference: Reference, title: str) -> Reference | None:
 
 
 def _span_of(body: str, title: str) -> tuple[int, int] | None:
-    """Return the start and end position of ``title`` in ``body``.
-
-    Only letters and digits are compared.
+    """Return start and end of ``title`` in ``body``, or None if it is not there. Only letters and
+    digits are compared.
 
     >>> _span_of("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
     (9, 26)
@@ -219,9 +223,8 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
 
 
 def _authors_before(body: str, start: int) -> AuthorList | None:
-    """Return the likeliest list of authors before a title at ``start``.
-
-    Only a date may be between this list and the title.
+    """Return the most plausible list of authors at the beginning of ``body`` if the title begins at
+    ``start``. Only a date may stand between this list and the title.
     """
     before = body[:start].rstrip(_QUOTES + " ")
     found = [

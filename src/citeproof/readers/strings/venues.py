@@ -1,5 +1,5 @@
-"""Regexes that recognise a venue or publisher after the title of a reference string without double
-spaces.
+"""Regexes that recognise a venue or publisher after the title of a reference string. The string
+must not have double spaces.
 """
 
 import json
@@ -55,8 +55,8 @@ _NUMBERED = re.compile(
     r"\d{0,4}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
     r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
-"""Regex for the first character of a volume number after a venue: ``2`` in ``Gondwana Research 21,
-394-405``.
+"""Regex for the first character of a volume number after a venue: ``2`` in
+``Gondwana Research 21, 394-405``.
 """
 _EDITION = re.compile(
     r"[(\[,. ]*+(?:\d++(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]++\.?+)"
@@ -69,7 +69,7 @@ _ORDINALS = (
     r"|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
 )
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
-"""Regex for the words after a number and a full stop that together are an ordinal number, such as
+"""Regex for words that show that the number and the full stop before them are an ordinal number:
 ``Auflage`` in ``2. Auflage``.
 """
 CITIES = frozenset(_WORDS["cities"])  # last words of names of publishers' cities, such as ``York``
@@ -80,8 +80,8 @@ _CITY = re.compile(
 BRACKET_MARK = re.compile(
     r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]"
 )
-"""Regex for a code of the Chinese standard GB/T 7714 for the type of a work, such as ``[J]`` for an
-article.
+"""Regex for a code in brackets for the type of a work, by the Chinese standard GB/T 7714, such as
+``[J]`` for an article.
 """
 _EDITED = re.compile(
     r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?:"
@@ -101,27 +101,25 @@ NOTHING_BUT_NUMBERS = re.compile(
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
-"""Regex for a text of only numbers, such as ``vol. 3, pp. 1-9``.
+"""Regex for a text that consists only of numbers and words such as ``vol.``: ``vol. 3, pp. 1-9``.
 
-The regex has a possessive quantifier, which prevents backtracking.
+Its possessive quantifier prevents backtracking.
 """
 ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
-"""Regex for two abbreviated words, such as ``Phys. Rev.``.
-
-The last full stop may be missing. Matches may overlap.
+"""Regex for two abbreviated words, such as ``Phys. Rev.``. The last full stop may be missing.
+Matches may overlap.
 """
 # abbreviations in names of venues, such as ``Proc``
 ABBREVIATED_WORDS = frozenset(_WORDS["abbreviated_words"])
 BEGUN = re.compile(
     rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$"
 )
-"""Regex for the end of a title and the beginning of a venue.
-
-Example: ``. Commun`` in ``learnable. Commun. ACM``.
+"""Regex for the end of a title and the beginning of a venue: ``. Commun`` in
+``learnable. Commun. ACM``.
 """
 _CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
-"""Regex for a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``,
-``D.``
+"""Regex for a short word that ends in a consonant, as abbreviations do: ``Numer`` in ``Numer.``,
+``Rpt``, ``D``.
 """
 _NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
 BEHIND = {
@@ -166,9 +164,8 @@ BEHIND = {
     "then_city": re.compile(rf"[^.,;:()\d]{{3,90}}[.,] {_CITY.pattern}"),
     "list": re.compile(r"(?:[^\W\d_][\w’'-]* ){0,4}(?:[^\W\d_][\w’'-]*,? )(?:and|or|und|et) "),
 }
-"""Map from property to a regex.
-
-A text after a title has the property, such as ``capital``, if the regex matches.
+"""Map from a feature, such as ``capital``, to a regex. A text after a title has the feature if the
+regex matches at its beginning.
 """
 FIRST = {
     "in_colon": re.compile(r"[Ii]n"),
@@ -195,8 +192,8 @@ FIRST = {
     "year_first": re.compile(r"[(12]"),
     "city": re.compile("|".join(sorted({city[:2] for city in {*CITIES, "New"} - {"York"}}))),
 }
-"""Map from property to a fast regex for a text's first letters, tried before the regex in
-:data:`BEHIND`.
+"""Map from a feature to a fast regex for the first letters of a text, which is tried before the
+regex in :data:`BEHIND`.
 """
 BRACKETED = {
     "bracketed:ordinal": re.compile(rf"{_ORDINALS}$"),
@@ -217,14 +214,15 @@ BRACKETED = {
     ),
     "bracketed:acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
-"""Map from property to a regex.
-
-A text in brackets after a title has the property if the regex matches.
+"""Map from a feature to a regex. A text in brackets after a title has the feature if the regex
+matches at its beginning.
 """
 
 
 def before_numbers(text: str) -> list[int]:
-    """Return the positions of punctuation before numbers, such as the comma in ``Science, 21``."""
+    """Return the positions of the punctuation and spaces before numbers, such as that of the comma
+    in ``Science, 21``.
+    """
     numbers = [match.start() for match in _NUMBERED.finditer(text)]
     return [
         place for number in numbers for place in range(len(text[:number].rstrip(" ,.(:")), number)
@@ -232,8 +230,8 @@ def before_numbers(text: str) -> list[int]:
 
 
 class Distance(NamedTuple):
-    """Range of distances after a title, in characters, at which a word or number counts as a
-    property of the text.
+    """Range of distances after a title, in characters. If a word or number begins within this
+    range, it is a feature of the text after the title.
     """
 
     farthest: int
@@ -242,8 +240,8 @@ class Distance(NamedTuple):
     named: bool = False  # whether the text after the title must begin with a letter
 
     def before(self, text: str, place: int) -> tuple[int, int, bool]:
-        """Return the first and the last position in ``text`` at which a title may end so that the
-        word or number at ``place`` is a property of the text after it. The third value is
+        """Return the first and the last position in ``text`` at which a title may end for the word
+        or number at ``place`` to be a feature of the text after it. The third value is
         :attr:`named`.
         """
         first = max(0, place - self.farthest)
@@ -257,16 +255,15 @@ SOON = {
     "publisher": Distance(60, re.compile(r"[.,;:()]")),
     "title_words": Distance(90, re.compile(r"[.,;:()\[]")),
 }
-"""Map from property, such as ``publisher``, to the range of distances after a title.
-
-The text after the title has the property if the word or number, such as the name of a publisher,
-begins within this range.
+"""Map from a feature, such as ``publisher``, to a range of distances after a title. The text after
+the title has the feature if the word or number, such as a word of a publisher's name, begins within
+this range.
 """
 
 
 def is_abbreviated(text: str, end: int) -> bool:
-    """Return whether the word that ends at ``end`` is an abbreviation in the name of a venue, such
-    as ``Proc``.
+    """Return whether the word of ``text`` that ends at ``end`` is an abbreviation in the name of a
+    venue, such as ``Proc``.
     """
     start = end
     while start and (text[start - 1].isalnum() or text[start - 1] == "_"):

@@ -22,8 +22,8 @@ CODES = {
 }
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Maximum number of bytes before ``%PDF-``. The first number is for any file, the second for a file
-with the suffix ``.pdf``.
+"""Maximum number of bytes of other data before ``%PDF-``. The first number is for any file, the
+second for a file with the suffix ``.pdf``.
 """
 
 
