@@ -45,7 +45,8 @@ def test_confidence_of_each_code_is_the_one_of_the_page() -> None:
     assert all(sum(COUNTED[code][1:]) <= 4 for code in named)
     assert {round(confidence("metadata_mismatch", code), 2) for code in named} == {0.93}
     right, given = AGREEING
-    assert f"`VALID` by a record was right for\n{right} of {given} references." in PAGE
+    said = f"Of {given} references that are `VALID` because of a record, {right} are right."
+    assert said in PAGE
 
 
 def test_in_words_says_nothing_of_codes_with_fewer_than_three_flags() -> None:

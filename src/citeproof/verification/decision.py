@@ -5,17 +5,15 @@ sources, records that earlier runs verified, web pages, other readings of a text
 that failed. Nothing changes a decision afterwards.
 
 1. Every record is compared with the reference. For each work that may be cited, a case is made: the
-   reference together with all records of this work.
-2. Each rule returns the differences that it finds. Differences that a wrong parse of running text
-   may explain become open questions. The policy weighs all differences together. The case with the
-   least serious differences decides.
-3. Before a reference is called INVALID, other works are tried: works with a similar title that
-   agree in all other fields.
-4. A web page may confirm a work that no source has.
-5. A failed source might have a record that agrees, or the record of a cited identifier. If its
-   answer could change the decision, the status is ERROR.
-6. A record that an earlier run verified may confirm a reference that no record contradicts.
-7. A reference in running text is SUSPICIOUS or INVALID only if every likely reading of the text is.
+reference together with all records of this work. 2. Each rule returns the differences that it
+finds. Differences that may come from a wrong parse of running text become open questions. The
+policy weighs all differences together. The case with the least serious differences decides. 3.
+Before a reference is called INVALID, other works are tried: works with a similar title that agree
+in all other fields. 4. A web page may confirm a work that no source has. 5. A failed source might
+have a record that agrees, or the record of a cited identifier. If its answer could change the
+decision, the status is ERROR. 6. A record that an earlier run verified may confirm a reference that
+no record contradicts. 7. A reference in running text is SUSPICIOUS or INVALID only if every likely
+reading of the text is.
 """
 
 from __future__ import annotations
@@ -123,7 +121,9 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """A reading of a reference, and everything that was found for this reading."""
+    """A reading of a reference, and everything that was found for this reading. A reading is one
+    way to split the text of the reference into fields.
+    """
 
     reference: Reference
     findings: Findings
@@ -151,8 +151,8 @@ class Evidence:
 
     @cached_property
     def page(self) -> Candidate | None:
-        """Web page with the cited title and the most other cited facts. None if no page has another
-        cited fact.
+        """The web page that has the cited title and most other cited facts, such as the year. None
+        if no page has the title and another cited fact.
         """
         hits = [one for one in self.findings.candidates if one.match is MatchKind.WEB and one.facts]
         return max(hits, key=lambda hit: (len(hit.facts), hit.similarity), default=None)
@@ -174,7 +174,9 @@ class Evidence:
         return self.policy.issue(Difference(code, "", recorded, explanation))
 
     def explanation(self, findings: Findings) -> Explanation:
-        """Return the case with the least serious differences, among all works that may be cited."""
+        """Return the explanation of the reference by the work whose differences are least serious,
+        among all works in ``findings`` that may be cited.
+        """
         case = Case.of(
             self.reference, findings, self.today, self.venues, self.policy, self.comparer
         )
@@ -261,10 +263,10 @@ def _by_sources(evidence: Evidence) -> Decision:
 
 
 def _despite_failures(evidence: Evidence, decision: Decision) -> Decision:
-    """Return ``decision`` if no answer of a failed source could change it, or else the decision
-    that local records prove.
+    """Return ``decision`` if no answer of a failed source could change it. Otherwise return the
+    decision that local records prove.
 
-    If they prove nothing, return ERROR.
+    If local records prove nothing, return a decision with the status ERROR.
     """
     if _is_final(evidence, decision):
         return decision
@@ -350,7 +352,9 @@ def _weighed(case: Case) -> Explanation:
 
 
 def _many(notes: Sequence[str]) -> Difference:
-    """Return one difference that replaces several notes."""
+    """Return the difference ``details.many``, which makes a reference with too many ``notes``
+    SUSPICIOUS.
+    """
     explanation = (
         f"{len(notes)} details differ a little; fewer than one correct reference in 1,000 has all"
         " these differences"
@@ -359,7 +363,7 @@ def _many(notes: Sequence[str]) -> Difference:
 
 
 def _is_elsewhere(explanation: Explanation) -> bool:
-    """Return whether the venue of the record is not the cited venue.
+    """Return whether the record of the explanation is of another venue than the cited venue.
 
     The record may then be another version of the work, and the cited volume may have the work under
     a similar title.
@@ -410,10 +414,10 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
 
     One record alone may be wrong.
 
-    In the first case, two records, or one record and an identifier of another work, say that other
-    authors wrote the work with this title. In the second case, an identifier belongs to a work with
-    another title and other authors. That work must not be of the cited venue and time, because
-    records may mix up the identifiers of neighbouring papers.
+    There are two such cases. First, two records, or one record and an identifier of another work,
+    say that other authors wrote the work with this title. Second, a cited identifier belongs to a
+    work with another title and other authors. That work must not be of the cited venue and time,
+    because records may mix up the identifiers of neighbouring papers.
     """
     if case.best and agrees_but_for_title(case.best):
         return False

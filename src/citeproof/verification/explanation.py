@@ -31,21 +31,22 @@ _NO_MISS = {
     "not_confirmed",
     "common_title",
 }
-"""Reason codes of verdicts for which the title was not searched in vain, such as ``no_title``."""
+"""Reason codes of verdicts whose title was either found or never searched, such as ``no_title``."""
 ONLINE = "--enable-online queries further sources"
 """Phrase that advises users of the command line to search online.
 
 The web service does not search online.
 """
 UNCOVERED = "no source at hand is known to cover"
-"""Phrase that precedes the name of a venue that no source covers."""
+"""Phrase before the name of a venue that no source in the database is known to cover."""
 _DATABASE = "bibliographic_database"
 SHOWN = 5
 """Maximum number of similar works that are shown with a verdict."""
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
-    """Return sentences that say what was searched and what the search proves.
+    """Return sentences that say what was searched and what the search proves. ``reason`` is the
+    reason code of the verdict.
 
     Empty unless the title was searched and not found.
     """
@@ -96,7 +97,7 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
     """Return the largest volume of the cited venue and year.
 
-    None if any venue that the cited name may mean has no volume of this year.
+    None if the cited name may mean a venue that has no volume of this year.
     """
     own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
     meant = venues.resolve(reference.venue)
@@ -113,8 +114,8 @@ def named(sources: Iterable[SourceCoverage]) -> str:
     """
     until: dict[tuple[str, str], str] = {}
     for item in sources:
-        # several files of one source are one source, which is complete up to the earliest of their
-        # dates
+        # several files of one source count as one source, which is complete up to the earliest of
+        # the dates of the files
         part = (item.source, item.part if item.covers is Covers.NOTHING else "")
         until[part] = min(filter(None, (until.get(part), item.until)), default="")
     names = []
@@ -131,9 +132,9 @@ def nearest_works(
     """Return the works among ``candidates`` that the reference may cite, with every field compared.
 
     The best match comes first. Web search hits are shown only if there is no best match. A work
-    that was found only by its authors must have half of the cited authors, and more of them than
-    the other works. If no other work has the cited title, :func:`_is_telling` must also be true for
-    the work.
+    that was found only by its authors is returned if it has at least half of the cited authors, and
+    more cited authors than the works that were found otherwise. If none of the other works has the
+    cited title, :func:`_is_telling` must also be true for the work.
     """
     reference, best = verdict.reference, verdict.best_match
     explaining = sorted(
@@ -243,9 +244,9 @@ def _is_telling(item: Comparison) -> bool:
     """Return whether a work of the cited authors has a similar title, or agrees in year, venue and
     all authors.
 
-    Works of the cited authors that are not telling in this way are shown only if another work has
-    the cited title. Without this rule, unrelated works were shown for 99 of 200 true references
-    whose records had been removed.
+    Other works of the cited authors are shown only if a work with the cited title was found.
+    Without this rule, unrelated works were shown for 99 of 200 true references whose records had
+    been removed.
     """
     if item.candidate.similarity >= ALIKE:
         return True

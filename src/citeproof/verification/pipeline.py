@@ -26,7 +26,7 @@ from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validation.identity import compared
 from citeproof.verification.validator import Validator
 
-# fields that are compared to find out whether a verdict has changed
+# fields of a verdict that are compared to find out whether a strategy has changed the verdict
 _DECIDED = ("status", "reason", "issues", "best_match", "flags")
 
 

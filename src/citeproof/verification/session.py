@@ -47,7 +47,8 @@ Verifying them takes about 50 milliseconds.
 Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
 """Type of a function that yields one verdict for each entry, in the order of the entries."""
 Progress = Callable[[Verdict, int], None]
-"""Type of a callback that gets each verdict and the total number of entries in the run."""
+"""Type of a callback that is called with each verdict and the total number of entries in the run.
+"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,9 +71,8 @@ class Session:
     concurrent: int = 10
     """Maximum number of references that are verified at the same time."""
     in_processes: Verify | None = field(default=None, repr=False)
-    """Function that verifies entries of a large run in worker processes.
-
-    None to use only this process.
+    """Function that verifies the entries of a large run in worker processes. If it is None, only
+    this process is used.
     """
     settings_json: str = field(default="", repr=False)
     """Settings, as JSON, with which another process opens an equal session.
@@ -80,7 +80,7 @@ class Session:
     They may contain a password.
     """
     opened: ExitStack = field(default_factory=ExitStack)
-    """Databases, caches and connections to be closed with the session."""
+    """Databases, caches and connections that are closed when the session is closed."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Settings of a project that decide verdicts, with the path of the project's settings file."""
     amend: Callable[[Verdict], Verdict] = lambda verdict: verdict
@@ -279,7 +279,9 @@ class Session:
         return self.online.sent() if self.online else ()
 
     def troubles(self) -> tuple[str, ...]:
-        """Return a message if the cache could not be written. Empty otherwise."""
+        """Return a tuple with one message if the cache could not be written, or else an empty
+        tuple.
+        """
         caches = (self.cache, self.online.cache if self.online else None)
         found = [cache.trouble for cache in caches if cache and cache.trouble]
         return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])

@@ -100,7 +100,8 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             opened.callback(online.close)
             strategies += online.strategies
         count = min(settings.processes or 1, settings.concurrent)
-        processes = None if online or count == 1 else ProcessPool(count - 1)  # and this process
+        # this process also verifies entries
+        processes = None if online or count == 1 else ProcessPool(count - 1)
         if processes:
             opened.callback(processes.close)
         settings_json = json_settings(settings, database)
@@ -160,8 +161,8 @@ def verify_in_processes(
     pipeline: Pipeline,
     entries: Iterable[Reference | Diagnostic],
 ) -> Iterator[Verdict]:
-    """Yield the verdicts on ``entries``, in order. They are decided in worker processes and, while
-    waiting, by ``pipeline`` in this process.
+    """Yield the verdicts on ``entries``, in order. Worker processes decide them. While this process
+    waits, it also decides verdicts, with ``pipeline``.
 
     If two worker processes die while they verify the same entry, the verdict is ERROR. ``chosen``
     are the settings, as JSON.
@@ -202,8 +203,8 @@ def kept_session(chosen: str) -> Session:
 def _open_online(
     settings: Settings, local: Sequence[Strategy]
 ) -> tuple[OnlineChain | None, tuple[str, ...]]:
-    """Return two values: the online strategies, which are None if they are disabled or not
-    available, and warnings.
+    """Return two values: the online strategies, or None if they are disabled or not available; and
+    warnings for the user.
     """
     if settings.sources:
         from citeproof.online.sources import chosen_sources

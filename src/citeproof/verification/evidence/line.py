@@ -88,7 +88,8 @@ class AskedVenues:
 def packed(
     answers: Mapping[Question, Any], known: Sequence[Record]
 ) -> list[tuple[str, list[Any], Any]]:
-    """Return ``answers`` as JSON lists: method, arguments, answer.
+    """Return ``answers``, the recorded calls of the venue table, as JSON lists: method, arguments,
+    answer.
 
     A record in the arguments is replaced by its index in ``known``.
     """

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from citeproof.store.cache import VerificationCache
 
 FLOOR = 0.9
-"""Largest minimum similarity of titles, 0 to 1, that is used. A higher value of the setting is
-reduced to this value.
+"""Upper limit of the setting ``bib_threshold``, which is the minimum similarity of titles, 0 to 1.
 
-A higher minimum would miss records of the work.
+A higher value is reduced to this limit, because a search with it could miss records of the cited
+work.
 """
 NEARBY = 0.65
 """Minimum similarity, 0 to 1, for the most similar title to be shown.
@@ -57,12 +57,13 @@ Even a limit of 30 changed no status and no reason of a verdict.
 """
 _SHOWN = 2  # maximum number of works by the cited authors that are shown without a similar title
 _UNCLEAR = ("title.", "authors.", "volume.", "venue.", "preprint.", "version.")
-"""Prefixes of the codes of issues that lead to a second search. Further records may explain a
-reference with such an issue better.
+"""Prefixes of the codes of issues that lead to a second search, because further records may explain
+the reference better.
 """
 _OF_ANOTHER_VERSION = frozenset({IssueCode.VENUE_DIFFERENT, IssueCode.VENUE_TWICE})
-"""Codes of issues that may have this cause: the best record is of another version and has exactly
-the cited title, while the record of the cited version has a misprint in its title.
+"""Codes of issues that may have this cause: the record of the cited version has a misprint in its
+title. Therefore the record of another version, which has exactly the cited title, was taken as the
+best match.
 """
 CUT = "--bib-max-candidates cut the search off, so the database may have a more similar title"
 
@@ -149,8 +150,8 @@ class BibliographicDatabaseStrategy(Strategy):
         return found
 
     def _related(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the records whose title differs only by a label, a usual remark, a subtitle or the
-        order of words.
+        """Yield the records whose title differs only by a label such as "Squibs:", a remark such as
+        "(Extended Abstract)", a subtitle or the order of words.
         """
         yield from self._with_other_remarks(reference)
         yield from self._database.related(reference.title)
@@ -159,7 +160,8 @@ class BibliographicDatabaseStrategy(Strategy):
         """Yield the records whose title has a usual remark such as "(Extended Abstract)" that the
         cited title lacks, or lacks a label or remark of the cited title, such as "Squibs:".
 
-        A long title with a remark is similar to the title alone, and is found by that.
+        With a long title, a remark changes the similarity so little that the search for similar
+        titles finds the record.
         """
         form = title_form(reference.title)
         bare, length = " ".join(form.words), len(form.normal)
@@ -179,8 +181,8 @@ class BibliographicDatabaseStrategy(Strategy):
         return self._database.title_counts(words)
 
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return works of the cited authors with a similar title or in the cited volume, and up to
-        two other works.
+        """Return works of the cited authors: those with a similar title or in the cited volume, and
+        up to two others.
         """
         last, answer = self._written
         if last is reference:  # found before: ReadingsStrategy ends with this search too
@@ -261,8 +263,8 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
-        """Yield for each source how completely it has works of the cited kind. Yield nothing if the
-        cited title or identifier was found.
+        """Yield the share of works of the cited kind that each source of the database has. Yield
+        nothing if the cited title or identifier was found.
         """
         matches = {candidate.match for candidate in found.candidates}
         arxiv_id = arxiv_id_of(reference)

@@ -1,6 +1,5 @@
-"""Strategy that tries other readings of an ambiguous reference.
-
-A reading is a way to split the text into fields.
+"""Strategy that tries other readings of an ambiguous reference. A reading is one way to split the
+text of the reference into fields.
 
 The parser proposes readings, and other strategies search for them. A record confirms a reading if
 the text contains the title of the record, the authors agree, and year or DOI agrees. The validator
@@ -104,8 +103,8 @@ class ReadingsStrategy(Strategy):
 
 
 def _searched(reading: Reference) -> tuple[str, ...]:
-    """Return the values of ``reading`` on which the candidates depend. Readings with the same
-    values need only one search.
+    """Return the values of ``reading`` that a search uses. Readings with the same values need only
+    one search.
     """
     title = reading.title
     identifiers = reading.doi, reading.arxiv_id, rfc_of(reading)

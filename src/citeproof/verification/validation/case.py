@@ -40,7 +40,9 @@ from citeproof.verification.validation.identity import (
 from citeproof.verification.validation.policy import Policy
 
 REGISTRARS = frozenset({"crossref", "doi_org"})
-"""Sources whose records are those of the DOIs themselves."""
+"""Sources that state to which work a DOI belongs, because their records come from the registrars of
+DOIs.
+"""
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,8 @@ class Case:
     def dated(self) -> tuple[Record, ...]:
         """Records of the work whose years are compared with the cited year.
 
-        If the DOI, or volume and page, identify a version at the cited venue, only the records of
-        this version. Otherwise all records of the work.
+        If the cited DOI, or the cited volume and page, identify a version at the cited venue, these
+        are only the records of this version. Otherwise, these are all records of the work.
         """
         named = tuple(
             item.record
@@ -155,22 +157,27 @@ class Case:
 
     @cached_property
     def published(self) -> tuple[Comparison, ...]:
-        """Comparisons with the records of the work that are of no preprint."""
+        """Comparisons with the records of published versions of the work, which are all records
+        except those of preprints.
+        """
         return tuple(item for item in self.work if not is_preprint(item.record))
 
     @cached_property
     def venue(self) -> VenueAgreement:
-        """Best agreement of the cited venue with that of a record of the work."""
+        """The best of the agreements between the cited venue and the venues of the records of the
+        work.
+        """
         found = {item.venue for item in self.work} or {VenueAgreement.NOT_COMPARABLE}
         return next(agreement for agreement in VenueAgreement if agreement in found)
 
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:
-        """Return the comparisons with records of other works that have the cited DOI or arXiv id.
+        """Return the comparisons with records of other works that have the cited identifier.
+        ``match`` is DOI or ARXIV_ID.
 
         Empty if a record of the cited work was found by this identifier. If a record of the cited
-        work was not found by the identifier but states it, the sources contradict each other. Then
-        only records of the registrar are returned, except those where one title only has additional
-        words, such as a subtitle.
+        work was found in another way and states the identifier, the sources contradict each other.
+        Then only records of the registrar are returned, and only if their title differs by more
+        than added words, such as a subtitle.
         """
         if any(item.candidate.match is match for item in self.work):
             return ()
@@ -190,9 +197,10 @@ class Case:
 
     @cached_property
     def best_authors(self) -> Comparison | None:
-        """The comparison in which the authors agree best. None without a work.
-
+        """The comparison, among those with records of the work, in which the authors agree best.
         Records of the cited version or year are preferred.
+
+        None if no work is assumed to be cited.
         """
         near = [item for item in self.work if item.is_cited or item.year_gap <= NEAR]
         works = near or self.work
@@ -211,8 +219,8 @@ class Case:
 
     @property
     def is_preprint_elsewhere(self) -> bool:
-        """Whether an arXiv id is cited whose year is about the cited year, but no record of a
-        preprint was found.
+        """Whether the reference cites an arXiv id of about the cited year, but all records of the
+        work are of other versions than the preprint.
         """
         return is_dated(self.reference) and not any(map(is_preprint, self.records))
 
@@ -220,7 +228,8 @@ class Case:
     def volumes(self) -> tuple[Volume, ...]:
         """Volumes that may be cited, such as proceedings of one year.
 
-        Empty if the venue is only an acronym.
+        Empty if the cited name is not a usual name of the venue, such as an acronym that other
+        venues may have.
         """
         name = self.reference.venue
         if not all(self.venues.is_usual(name, venue) for venue in self.cited_venues):
@@ -235,8 +244,8 @@ class Case:
 
     @cached_property
     def held_volumes(self) -> tuple[Volume, ...]:
-        """All volumes that may be cited, if the database has each of them completely; otherwise
-        empty.
+        """All volumes that may be cited, if the database has nearly all papers of each volume;
+        otherwise empty.
 
         Also empty if a workshop or companion is cited, or if the name of the venue contains another
         year than the cited year.
@@ -258,7 +267,7 @@ class Case:
 
     @property
     def lacks_companion(self) -> bool:
-        """Whether the database lacks workshops or a companion of one of the
+        """Whether the database lacks the workshops or the companion volume of one of the
         :attr:`held_volumes`.
         """
         return any(
@@ -277,9 +286,10 @@ class Case:
         )
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
-        """Return a paper of the cited authors and year at one of the venues ``streams``.
+        """Return a record of a paper by the cited authors, of the cited year, at one of the venues
+        ``streams`` (``conf/acl``). The title must share a word with the cited title.
 
-        A title word must agree.
+        None if there is no such record.
         """
         # authors alone are not enough: 18 of the 606 invented references in the data set HALLMARK
         # have the authors of another paper

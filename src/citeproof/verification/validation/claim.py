@@ -65,9 +65,9 @@ _DOCUMENT = re.compile(
     r"|(?:unpublished )?manuscript\b|unpublished\b|white ?paper\b)",
     re.IGNORECASE,
 )
-"""Regex for the beginning of a text that stands for a venue and says what the cited work is, such
-as ``Ph.D. thesis, University of Oil``. The group ``report`` is a report or manuscript, and the rest
-a thesis.
+"""Regex for the beginning of a text that names a kind of document in place of a venue, such as
+``Ph.D. thesis, University of Oil``. If the group ``report`` matches, the document is a report or a
+manuscript; otherwise it is a thesis.
 """
 _DATA = re.compile(
     r"\b(?:github|gitlab|bitbucket|zenodo|figshare|dryad|dataverse|kaggle|huggingface|osf\.io)\b",
@@ -89,7 +89,9 @@ and ``keynote``.
 
 
 def names_document(venue: str) -> bool:
-    """Return whether a kind of document is named in place of a venue, such as ``Ph.D. thesis``."""
+    """Return whether ``venue`` names a kind of document, such as ``Ph.D. thesis``, instead of a
+    venue.
+    """
     return _DOCUMENT.match(venue) is not None
 
 
@@ -107,11 +109,11 @@ def out_of_scope(reference: Reference) -> bool:
 
 
 def cites_no_conference(reference: Reference) -> bool:
-    """Return whether the venue of the entry cannot be a conference. This is so for a chapter of a
-    book, an article with volume or number, and an article whose venue is a single ordinary word,
+    """Return whether the venue of the entry cannot be a conference. Such entries are a chapter of a
+    book, an article with a volume or number, and an article whose venue is a single ordinary word,
     such as ``Vision``.
 
-    Some journals and conferences have the same name.
+    The test is needed because some journals and conferences have the same name.
     """
     if reference.entry_type in CHAPTERS:
         return True

@@ -207,7 +207,7 @@ def _year(item: Comparison, name: FieldName) -> FieldComparison:
 def _equal(
     name: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT
 ) -> FieldComparison:
-    """Compare two values that are either equal or different. If they differ, the agreement is
+    """Compare two values. The agreement is SAME if they are equal, ABSENT if one is empty, and else
     ``otherwise``.
     """
     agreement = Agreement.SAME if cited == recorded else otherwise
@@ -216,7 +216,9 @@ def _equal(
 
 
 def _numbered(item: Comparison, name: FieldName) -> FieldComparison:
-    """Compare pages by the first page. Compare volumes and issues by any number in them."""
+    """Compare pages, volumes or issue numbers. Pages agree if the first page is the same. Volumes
+    and issue numbers agree if they have a number in common.
+    """
     cited, recorded = getattr(item.reference, name), getattr(item.record, name)
     read = first_pages if name == "pages" else numbers_in
     ours, theirs = read(cited), read(recorded)

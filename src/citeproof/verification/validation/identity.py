@@ -119,9 +119,10 @@ def _is_of_a_book(item: Comparison) -> bool:
 
 
 def _is_of_other_years(item: Comparison) -> bool:
-    """Return whether the years are apart, and the record may be an edition or extension.
+    """Return whether the years differ by more than one, and the record may be of another edition or
+    of an extended version.
 
-    A chapter has the editions and printings of its book.
+    A chapter may also be cited from another edition of its book.
     """
     reference, record = item.reference, item.record
     both = {KINDS.get(reference.entry_type), record.pub_type} == {"article", "inproceedings"}

@@ -1,14 +1,15 @@
 """Decide whether a reference has too many small differences (notes), measured by how rare they are
 among honest references.
 
-Each note alone is a usual difference. An honest reference seldom has notes of several kinds. The
-*joint share* of several notes is the product of their shares: the shares of honest references that
-have the note. If several notes are of one kind, such as volume and pages, only the rarest note is
-used, because such notes occur together.
+A single note is usual. An honest reference seldom has notes of several kinds. The *joint share* of
+several notes is the product of their shares: the shares of honest references that have the note. If
+several notes are of one kind, such as volume and pages, only the rarest note is used, because such
+notes occur together.
 
-Example: 1.0 % of honest references have the authors in another order, 3.4 % a year that is one off,
-2.7 % other pages. If these were independent, one in 100,000 would have all three. That is below
-:attr:`Shares.least`, so a reference with all three is SUSPICIOUS (``details.many``).
+Example: 1.0 % of honest references have the authors in another order, 3.4 % have a year that is one
+too early or too late, and 2.7 % have other pages. If these differences were independent, one
+reference in 100,000 would have all three. This share is below :attr:`Shares.least`, so a reference
+with all three is SUSPICIOUS (``details.many``).
 
 ``python -m tests.accuracy.notes --write`` counts the notes in bibliographies by other authors, and
 writes ``notes.json``.
@@ -43,8 +44,8 @@ class Shares(NamedTuple):
     of: Mapping[str, float]
     """Map from the code of a note to its share."""
     least: float
-    """Joint share of notes that is rare: at most one honest reference in a thousand has notes with
-    a lower joint share.
+    """Minimum joint share of notes that are not too many: at most one honest reference in a
+    thousand has notes with a lower joint share.
     """
 
 

@@ -14,7 +14,7 @@ from citeproof.text.name_comparison import NameAgreement, compare_names, is_repe
 from citeproof.text.names import Name, authors_in, is_placeholder, named, parse_name
 from citeproof.verification.validation.policy import Difference, found
 
-# maximum number of pairs of names of which every pair is compared, such as two lists of 30 names
+# maximum number of pairs of names that are all compared; two lists of 30 names have 900 pairs
 _FEW_PAIRS = 1000
 # maximum number of recorded names that are compared with one cited name in long lists
 _MOST_NAMESAKES = 100

@@ -47,9 +47,8 @@ class TitleComparison:
 
     @property
     def part_missing(self) -> bool:
-        """Whether one title lacks a subtitle or prefix of the other title.
-
-        The two titles may be titles of different works.
+        """Whether one title lacks a subtitle or prefix that the other title has. Such titles may
+        belong to different works.
         """
         return any(item.code in _PARTS for item in self.differences)
 

@@ -173,7 +173,7 @@ def _compare_names(name: str, record: Record, venues: Venues) -> VenueAgreement:
     is_usual = any(venues.is_usual(name, venue) for venue in venues.resolve(name))
     certain = is_usual and venues.is_certain(name)
     is_spelled = "".join(venue_words(name)) in {initials(venue_words(other)) for other in names}
-    # an event that is held together with the recorded one has its acronym, as ESEC / FSE
+    # the name of a joint event, such as ESEC / FSE, may have the acronym of the recorded event
     decides = (
         certain
         and bool(recorded)

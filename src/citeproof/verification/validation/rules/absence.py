@@ -1,11 +1,11 @@
-"""Report a cited work that is absent: the database has the cited volume or a source completely, but
-no work with the cited title in it.
+"""Report that the cited work is absent: the database has all papers of the cited volume, or all
+works of a source, and none has the cited title.
 
 Example: the page numbers of a volume of 1,234 papers show that the database has a share of 0.999 of
 the volume. This proves that a paper is absent, because page numbers show every gap. Another volume
-has 1,573 papers, and DBLP's keys show a share of 0.994. This proves nothing: 0.6 % of the papers
-are missing, and 2.5 % more (:data:`UNSEEN`) may be missing. Up to one true paper in 32 would be
-flagged wrongly.
+has 1,573 papers, and DBLP's keys show a share of 0.994. This does not prove that a paper is absent:
+0.6 % of the papers are missing, and 2.5 % more (:data:`UNSEEN`) may be missing. If such volumes
+were accepted as proof, up to one true paper in 32 would be flagged wrongly.
 """
 
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ _SHORTEST = 3  # minimum number of words of a title that is rarely the beginning
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Report that a complete volume or source lacks the cited work. The search for the title must
-    have been complete.
+    """Report that a complete volume or source lacks the cited work. Nothing is reported if the
+    search for the title was incomplete.
     """
     title = title_form(case.reference.title)
     whole_title = title.length >= _SHORTEST and not title.is_cut
@@ -55,8 +55,8 @@ def rule(case: Case) -> Iterator[Difference]:
 
 
 def _from_volume(case: Case) -> Iterator[Difference]:
-    """Report that the database has the cited volume completely, but no paper with the cited title
-    in it.
+    """Report that the database has nearly all papers of the cited volume, and none has the cited
+    title.
     """
     reference, cited = case.reference, cited_place(case.reference)
     if reference.doubts or case.form is not Form.PAPER:
@@ -73,7 +73,7 @@ def _from_volume(case: Case) -> Iterator[Difference]:
     missing = max(
         1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0) for volume in volumes
     )
-    # papers of a workshop have other DOIs than those of the volume
+    # the DOIs of workshop papers do not begin like the DOIs of the volume
     is_of_volume = reference.doi and case.venues.volume_of_doi(reference.doi) in volumes
     if other := case.by_same_authors(case.cited_venues):
         yield found("volume.renamed", cited, other.title)
@@ -122,8 +122,8 @@ def _nowhere_looked_up(case: Case) -> str:
 
 
 def _from_source(case: Case) -> Iterator[Difference]:
-    """Report a cited work that is absent although the database has all similar identifiers, or all
-    arXiv papers of the year.
+    """Report that the database has all identifiers of the cited kind, or all arXiv papers of about
+    the cited year, but not the cited work.
     """
     by_identifier = any(
         item.match in {MatchKind.DOI, MatchKind.ARXIV_ID} for item in case.findings.candidates

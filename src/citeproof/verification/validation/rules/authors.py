@@ -22,7 +22,8 @@ from citeproof.verification.validation.policy import Difference, found
 
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 """Issue codes of differences that are normal between versions of a work."""
-_YEARS_APART = 2  # minimum number of years between two records that are rarely records of one work
+# two records whose years differ by this number or more are rarely records of one work
+_YEARS_APART = 2
 # minimum number of cited names for accepting a changed family name; if there are only two names,
 # title and venue must agree too
 _OTHERS = 2
@@ -81,8 +82,8 @@ def _is_of_a_version(case: Case, best: Comparison, item: Difference) -> bool:
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
-    """Return ``item``. If the difference is usual, such as another form of the same name, its code
-    is replaced by the code of a note.
+    """Return the difference ``item``. If it is usual in correct references, such as another form of
+    the same name, return it with the code of a note.
     """
     if item.code == "authors.given_name" and is_form(
         parse_name(item.cited), parse_name(item.recorded)

@@ -102,7 +102,7 @@ def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
         yield found("arxiv.malformed", arxiv_id)
         return
     published = reference.venue and not is_preprint_server(reference.venue)
-    # such works may be posted at any time
+    # reports, theses and books may be posted on arXiv at any time
     if case.form in {Form.REPORT, Form.THESIS, Form.BOOK}:
         return
     if not reference.year or (published and (reference.volume or reference.pages)):

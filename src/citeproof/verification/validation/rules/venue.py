@@ -128,8 +128,8 @@ def _judge(case: Case) -> str:
 
 
 def _is_known(case: Case) -> bool:
-    """Return whether the full name of another venue is cited. It is no other name of the recorded
-    venue, and not unknown.
+    """Return whether the reference cites a venue that the database knows, by its full name and not
+    by an acronym.
     """
     return bool(case.cited_venues) and is_full_name(case.reference.venue)
 
@@ -150,7 +150,7 @@ def _in_series(case: Case) -> bool:
 
 def _appears_once(case: Case) -> bool:
     """Return whether it is unlikely that a work was published at both the cited and the recorded
-    venue. This is so for two conferences, or for two journals, within a year.
+    venue, because both are conferences, or both are journals, and the years differ by at most one.
 
     Of 324,000 conference papers in DBLP, 0.05 % appeared at a second conference in the same year or
     the next year. Of 134,000 articles, 0.03 % appeared in a second journal. Both venues must be
@@ -164,8 +164,8 @@ def _appears_once(case: Case) -> bool:
     kinds = {_KINDS.get(record.pub_type, "") for record in records}
     name, known = case.reference.venue, case.venues.is_certain
     cited = {venue.partition(":")[0] for venue in case.cited_venues}
-    # a full name of several conferences, as IS&T/SPIE Electronic Imaging, may be of an event that
-    # includes the recorded
+    # a full name that several conferences have, such as IS&T/SPIE Electronic Imaging, may be the
+    # name of an event that includes the recorded conference
     if len(cited) > 1 and is_full_name(name):
         return False
     if not all(venue.startswith(kind) for venue in cited for kind in kinds):
@@ -176,7 +176,7 @@ def _appears_once(case: Case) -> bool:
     near = any(item.year_gap <= NEAR for item in case.published)
     if not (near and whole) or any(map(_may_be_printed_twice, case.work)):
         return False
-    # workshops print what appears elsewhere
+    # a paper at a workshop often appears at another venue as well
     recorded = (venue for own in records for venue in case.venues.of_record(own))
     if any(is_workshop(case.venues.known_as(venue)) for venue in (*cited, *recorded)):
         return False
@@ -187,11 +187,12 @@ def _appears_once(case: Case) -> bool:
 
 
 def _may_be_printed_twice(item: Comparison) -> bool:
-    """Return whether the cited version may be another one than that of the record.
+    """Return whether the work may have been printed a second time, at the cited venue.
 
-    Pages or authors of its own show that it was printed there, too. Subtitles may be of two papers.
-    CACM reprints articles of Queue. The title of an abstract has a remark such as "(Extended
-    Abstract)". Example: IJCAI prints abstracts of papers of sister conferences.
+    Signs of a second printing are other pages, recorded authors who are not cited, and a missing
+    subtitle. Others are a record of CACM, which reprints articles of Queue, and a remark in the
+    recorded title, such as "(Extended Abstract)". Example: IJCAI prints abstracts of papers from
+    other conferences.
     """
     form = title_form(item.record.title)
     return bool(

@@ -21,11 +21,13 @@ def rule(case: Case) -> tuple[Difference, ...]:
 
     If there is no record, only future years are reported.
 
-    The cited year may be one year early (preprint), two years early (article online) or one year
-    late (printed volume), or it may be the year of the printed proceedings. If the cited year is
-    one year late, the next edition of the conference may be cited by mistake. This is reported if
-    the database has all papers of that edition, the work is not among them, and the conference has
-    no printed volumes.
+    A cited year is accepted in these cases. It is one year before the recorded year (year of the
+    preprint), two years before it (year of the online article), or one year after it (year of the
+    printed volume). Or it is the year of the printed proceedings.
+
+    If the cited year is one year after the recorded year, the next edition of the conference may be
+    cited by mistake. This is reported if the database has all papers of that edition, the work is
+    not among them, and the conference has no printed volumes.
     """
     cited = case.reference.year
     if cited is None:
@@ -40,7 +42,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         return (found("year.future" if far_ahead else "year.ahead", str(cited), shown),)
     if not years or cited in years:
         return ()
-    # a year after the printed volume is near to nothing
+    # years of printed volumes are left out, because a year after such a year is wrong
     recorded = [one.year for one in case.dated if one.year]
     nearest = min(recorded, key=lambda year: abs(year - cited), default=cited)
     if nearest == cited - 1 and _other_edition(case):
@@ -71,14 +73,14 @@ def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
         for item in _of_cited_version(case)
         if item.record.year == recorded and not is_preprint(item.record)
     ]
-    if cited < recorded:  # the volume, where it is cited, is of the year of print
+    if cited < recorded:  # a reference with a volume must state the year of print
         return not case.reference.volume and any(item.record.pub_type == "article" for item in own)
     return any(item.field("volume").agreement is Agreement.SAME for item in own)
 
 
 def _of_cited_version(case: Case) -> list[Comparison]:
-    """Return the comparisons with records of the cited version, at the cited venue if that is
-    known.
+    """Return the comparisons with records of the cited version, without records of other venues
+    than the cited venue.
     """
     return [item for item in case.work if item.is_cited and item.venue not in ELSEWHERE]
 
