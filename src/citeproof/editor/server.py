@@ -120,8 +120,8 @@ class _Features:
         return await self._run(lambda: list(self._actions(document, line)))
 
     async def accept(self, uri: str, line: int, reason: str) -> None:
-        """Accept the entry at ``line`` (from 1) despite its problems, as the command
-        ``citeproof accept`` does.
+        """Accept the entry at ``line`` (from 1) of the document ``uri`` despite its problems, as
+        the command ``citeproof accept`` does. ``reason`` is stored with the acceptance.
         """
         document = self._document(uri)
         path = Path(_name(document))

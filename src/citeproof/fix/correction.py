@@ -93,8 +93,9 @@ def why_left(
 def _edits(
     proposal: Proposal, reference: Reference, codes: Codes, text: str, *, ascii_only: bool
 ) -> list[Edit]:
-    """Return the edits that write all values of ``proposal`` into the entry. If one of the values
-    cannot be written, return an empty list.
+    """Return the edits that write all values of ``proposal`` into the entry of ``reference``. If
+    one of the values cannot be written, return an empty list. ``codes`` maps the wrong attributes
+    to their issue codes.
     """
     edits: list[Edit] = []
     for name, value in proposal.values.items():
@@ -119,8 +120,8 @@ def _field_edit(
     *,
     ascii_only: bool,
 ) -> Edit | None:
-    """Return the edit that writes the value of the attribute ``name``, such as ``title``, into the
-    entry.
+    """Return the edit that writes the value of ``proposal`` for the attribute ``name``, such as
+    ``title``, into the entry.
 
     None if the entry inherits the field from another entry, or has a separate field for the
     subtitle.

@@ -200,8 +200,8 @@ def _is_settled(
     number: int, plan: Plan, before: _State, after: _State, steps: Sequence[_PlanStep]
 ) -> bool:
     """Return whether the plan for the reference with the index ``number`` has succeeded: the
-    differences that it corrects are gone, there are no new differences, and none of ``steps`` plans
-    a further change.
+    differences that it corrects are gone in the state ``after``, there are none that the state
+    ``before`` does not have, and none of ``steps`` plans a further change.
     """
     verdict = after.checked[number].verdict
     if not plan.fixed and not verdict.is_valid:
@@ -241,8 +241,8 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
 
 
 def _edits_in_order(document: Document, planned: Mapping[int, Plan]) -> list[Edit]:
-    """Return the edits of all plans, sorted by position and with the line ends of the document. If
-    two edits overlap, the second one is left out.
+    """Return the edits of all plans in ``planned``, sorted by position and with the line ends of
+    the document. If two edits overlap, the second one is left out.
     """
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")
@@ -258,7 +258,9 @@ def _edits_in_order(document: Document, planned: Mapping[int, Plan]) -> list[Edi
 def _edits_in_bytes(
     document: Document, before: Sequence[Reference], now: _State, numbers: Sequence[int]
 ) -> Iterator[ByteEdit]:
-    """Yield one edit of the bytes of ``document`` for each changed entry."""
+    """Yield one edit of the bytes of ``document`` for each changed entry, from its references
+    ``before`` to the new state ``now``. ``numbers`` has the indexes of the changed references.
+    """
     old = document.edits_in_bytes(_spans(before, numbers))
     new = now.document.edits_in_bytes(_spans(now.references, numbers))
     for (start, end, _), (first, last, _) in zip(old, new, strict=True):

@@ -127,8 +127,8 @@ def _is_convertible(reference: Reference, layout: Layout) -> bool:
 
 
 def _venue_field(layout: Layout, kind: str) -> str:
-    """Return the BibTeX field for the venue of a publication of type ``kind``: ``booktitle``,
-    ``journal`` or ``journaltitle``.
+    """Return the field for the venue of a publication of type ``kind`` in an entry with ``layout``:
+    ``booktitle``, ``journal`` or ``journaltitle``.
     """
     if kind != "article":
         return "booktitle"

@@ -110,9 +110,11 @@ def _has_capitals(words: Sequence[str]) -> bool | None:
 
 def _in_case(word: str, is_first: bool, *, has_capitals: bool | None) -> str:
     """Return ``word``, a word of a record, in the case of the entry's title: with a first capital
-    if ``has_capitals`` is true, otherwise in lower case.
+    if ``has_capitals`` is true, otherwise in lower case. If ``is_first`` is true, the word begins
+    the title and is not put in lower case.
 
-    Words with inner capitals or digits, such as ``LSTM``, are unchanged.
+    Words with inner capitals or digits, such as ``LSTM``, are unchanged. So are all words if
+    ``has_capitals`` is None.
     """
     if has_capitals is None or not word[1:].islower():
         return word
@@ -236,7 +238,7 @@ def _right_names(
 
 
 def _split_names(written: str) -> list[str]:
-    """Split an author field at each ``and`` outside braces."""
+    """Split the author field ``written`` at each ``and`` outside braces."""
     parts, start = [], 0
     for match in re.finditer(r"\s+and\s+", written, re.IGNORECASE):
         before = written[: match.start()]

@@ -8,8 +8,8 @@ _PACE = Pace(1, 3.0, 1)  # arXiv's terms of use
 
 
 def fetch_paper(client: Client, base_url: str, arxiv_id: str) -> bytes:
-    """Return the source files of a paper as arXiv stores them: an archive, a compressed file, or a
-    PDF.
+    """Return the source files of the paper ``arxiv_id`` as arXiv stores them: an archive, a
+    compressed file, or a PDF. ``base_url`` is the URL of arXiv or of a mirror.
 
     Raises :class:`SourceError` if the request fails or arXiv does not have the paper.
     """

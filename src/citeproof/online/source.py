@@ -157,7 +157,7 @@ class Source(ABC):
         is_work: IsWork = lambda _reference, _candidate: False,
     ) -> None:
         """Prepare the source without sending a request. ``access`` has the user's URL, key and
-        contact address for it.
+        contact address for it, and ``cache`` stores its answers.
 
         ``is_work`` decides whether a search can stop. By default, all queries for a reference are
         sent.

@@ -207,8 +207,8 @@ def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget)
 def _read(
     open_member: Callable[[], IO[bytes] | None], size: int, packed: int, budget: Budget
 ) -> bytes:
-    """Read one file of an archive, which has ``packed`` bytes in the archive and ``size`` bytes
-    after unpacking.
+    """Read one file of an archive. The file has ``packed`` bytes in the archive and ``size`` bytes
+    after unpacking. ``open_member`` opens it, and ``budget`` limits the unpacking.
     """
     if size > budget.largest:
         raise too_large(budget.largest)

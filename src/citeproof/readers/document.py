@@ -110,7 +110,9 @@ class Document:
     def of(
         cls, name: str, data: bytes, *, path: Path | None = None, neighbour: Neighbour = alone
     ) -> Document:
-        """Return a document with the bytes ``data``, which are decoded if they are text."""
+        """Return a document with the bytes ``data``, which are decoded if they are text.
+        ``neighbour`` finds other files in the folder of the document.
+        """
         text = encoding = ""
         # These files are binary, although their first bytes may be valid text.
         if not data.startswith((b"%PDF-", GZIP, ZIP[0])):

@@ -282,7 +282,9 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
 
 
 def _file(name: str, neighbour: Neighbour, budget: Budget) -> Opened:
-    """Open the file ``name`` on disk. Only an archive may have more than ``LARGEST`` bytes."""
+    """Open the file ``name`` on disk. ``neighbour`` finds other files in its folder, and ``budget``
+    limits the unpacking. Only an archive may have more than ``LARGEST`` bytes.
+    """
     path = Path(name)
     with ExitStack() as closing:
         stream = closing.enter_context(path.open("rb"))

@@ -65,7 +65,8 @@ def papers_of(
     opened: Iterable[Opened], read: Callable[[Document], Bibliography] = formats.read
 ) -> Iterator[Document | Diagnostic | Bibliography]:
     """Yield the papers in each folder or archive of ``opened``, in natural order: ``paper 2``
-    before ``paper 10``. Other items of ``opened`` are yielded unchanged.
+    before ``paper 10``. ``read`` parses a document. Other items of ``opened`` are yielded
+    unchanged.
     """
     for one in opened:
         yield from _Reading(one, read).papers() if isinstance(one, Collection) else (one,)
@@ -73,8 +74,8 @@ def papers_of(
 
 def may_be_paper(name: str, input_format: str = "") -> bool:
     """Return whether a file called ``name`` is read when it is found in a folder. Its suffix must
-    be that of a format or of an archive, and it must not be a temporary file of an editor or of
-    LaTeX.
+    be that of an archive or of a format, or of ``input_format`` if this is given. It must not be a
+    temporary file of an editor or of LaTeX.
     """
     suffix = PurePosixPath(name).suffix.lower()
     is_read = suffix in ARCHIVES or suffix in formats.suffixes(input_format)
@@ -225,8 +226,9 @@ class _Reading:
     def _adds_nothing(
         self, member: Member, chosen: formats.Format, paper: Bibliography, sure: int
     ) -> bool:
-        """Whether ``paper`` is left out, because it is the PDF of a LaTeX paper, or a document that
-        is not expected to cite works.
+        """Whether ``paper``, read from the file ``member`` in the format ``chosen``, is left out.
+        This is so if it is the PDF of a LaTeX paper, or a document that is not expected to cite
+        works. ``sure`` is the value of ``chosen.accepts``.
         """
         is_printed = chosen.NAME in _PRINTED and self._is_printed(member, paper)
         if is_printed or paper.references:

@@ -76,8 +76,8 @@ def begin_pasted(document: Document, holds: Holds = lambda _: False) -> Pasted:
 
 
 def _alone(listed: Bibliography, holds: Holds) -> Pasted:
-    """Detect what the only entry of a text is, if the text also has lines that belong to no
-    entry.
+    """Detect what the only entry of ``listed`` is, a text whose other lines belong to no entry: a
+    title or a reference.
     """
     (entry,) = listed.entries
     if isinstance(entry, Reference) and is_one_title(entry.string, holds):
@@ -100,7 +100,9 @@ def _as_title(entry: Reference | Diagnostic) -> Reference | Diagnostic:
 
 
 def is_one_title(text: str, holds: Holds) -> bool:
-    """Return whether the line ``text`` is a title, and not a reference."""
+    """Return whether the line ``text`` is a title, and not a reference. In doubt, ``holds``
+    decides, which says whether the database has a work with this title.
+    """
     if not text or len(text) > LONGEST_TITLE:
         return False
     if not (is_dated(text) or begins_with_authors(text) or _WITH_OTHERS.search(text)):

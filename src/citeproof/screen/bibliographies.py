@@ -67,8 +67,8 @@ def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
 
 
 def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
-    """Return the result for the input ``unit`` that could not be read, with the reason
-    ``trouble``.
+    """Return the result for the input ``unit`` that could not be read, with the reason ``trouble``
+    and the seconds that the attempt took.
     """
     return ReadUnit(unit, (ReadPaper(unit.paper, (), trouble),), seconds)
 

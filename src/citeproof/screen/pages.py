@@ -115,7 +115,7 @@ def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dic
 
 def letter(paper: str, run: Run) -> str:
     """Return a letter in Markdown that tells the authors of ``paper`` which of its references have
-    problems. The letter is empty if there are no problems.
+    problems, by the verdicts in ``run``. The letter is empty if there are no problems.
     """
     found = tuple(
         verdict for verdict in run.verdicts if is_problem(verdict) and not verdict.is_accepted

@@ -146,8 +146,8 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
 
 
 def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
-    """Return the evidence for the verdict on ``entry``, or a diagnostic if the entry has no
-    verdict.
+    """Return the evidence for the verdict on ``entry`` of ``paper``, which is stored in the file
+    ``kept``. If the entry has no verdict, return a diagnostic.
     """
     place = Place(entry.file, entry.line, entry.page, paper=paper)
     if not entry.details:

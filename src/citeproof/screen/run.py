@@ -150,8 +150,8 @@ class Screening:
         return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Query online sources about references that are not VALID. Return the number of references
-        verified.
+        """Query online sources with ``asker`` about references that are not VALID. Return the
+        number of references verified.
         """
         before, done = self.store.sent(), 0
 

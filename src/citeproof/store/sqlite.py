@@ -264,8 +264,8 @@ class BulkFile:
     """
 
     def __init__(self, path: Path, application_id: int) -> None:
-        """Create the database in the empty file at ``path``, or continue at the last
-        :meth:`checkpoint` of the file.
+        """Create the database in the empty file at ``path``, with the ``PRAGMA application_id``
+        ``application_id``. If the file is not empty, continue at its last :meth:`checkpoint`.
         """
         self._explained = partial(explained, path, _BUILD_FAILURES)
         with self._explained():

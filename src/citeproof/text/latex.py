@@ -257,8 +257,7 @@ class _Decoder:
             self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
-        """Convert one command.
-
+        """Convert the command ``word``, which the white space ``space`` follows up to ``position``.
         Return the position at which the conversion of the text continues.
         """
         if word in _ACCENTS and (

@@ -164,7 +164,9 @@ def person(
     *,
     either: bool = False,
 ) -> Name:
-    """Return the :class:`Name` of a person with these words, and compute its field ``letters``."""
+    """Return the :class:`Name` of a person. The parameters are its fields of the same names, and
+    its field ``letters`` is computed.
+    """
     letters = sum({1 << (ord(word[0]) - ord("0")) for word in words + unhyphenated})
     return Name(words, given, family, unhyphenated=unhyphenated, either=either, letters=letters)
 

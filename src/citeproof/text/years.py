@@ -8,7 +8,9 @@ YEAR = re.compile(r"\b((?:19|20)\d\d)\b|['’](\d\d)\b")
 
 
 def whole_year(short: int) -> int:
-    """Return the year that two digits stand for: 2016 for 16, 1983 for 83."""
+    """Return the year that ``short``, a number of two digits, stands for: 2016 for 16, 1983 for
+    83.
+    """
     return short + (1900 if short > _LAST_SHORT else 2000)
 
 

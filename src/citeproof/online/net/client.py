@@ -152,10 +152,10 @@ class Client:
         """Send a GET request to ``service``, or a POST request if there is a ``body``. Return
         ``read(response)``.
 
-        ``path`` is appended to the base URL. ``fields`` are the names of the fields of the
-        reference that the request contains, and ``group`` selects the rate limit. Raises
-        :class:`SourceError` if the request fails, or if ``read`` raises it because the response is
-        unusable. Both failures can open the circuit breaker.
+        ``path`` is appended to the base URL, and ``params`` are query parameters. ``fields`` are
+        the names of the fields of the reference that the request contains, and ``group`` selects
+        the rate limit. Raises :class:`SourceError` if the request fails, or if ``read`` raises it
+        because the response is unusable. Both failures can open the circuit breaker.
         """
         url = httpx2.URL(service.base_url.rstrip("/") + path)
         url = url.copy_merge_params({**(params or {}), **service.secret_params})

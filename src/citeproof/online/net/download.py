@@ -77,7 +77,7 @@ class Downloader:
         stall_seconds: float = 60.0,
     ) -> None:
         """Prepare downloads into ``folder``. If no byte arrives for ``stall_seconds``, the download
-        is tried again.
+        is tried again, after a call of ``pause`` with the seconds to wait.
 
         ``progress`` is called with the number of bytes so far and the size of the file in bytes.
         The size is 0 if it is unknown.
@@ -312,7 +312,7 @@ def _version(url: str, response: httpx2.Response) -> Version:
 
 def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
     """Return whether the response begins where ``part`` ends. False if the response has the whole
-    file.
+    file. ``stored`` is the version of the file to which ``part`` belongs.
 
     If the response begins at any other byte, ``part`` is emptied and :class:`_AttemptError` is
     raised.

@@ -177,7 +177,8 @@ class RoutingTransport(httpx2.BaseTransport):
     """
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
-        """Read the proxies from the environment.
+        """Read the proxies from the environment. ``configured`` are the hosts from the user's
+        settings, which may have private addresses.
 
         Raises :class:`ConfigurationError` if a proxy or the TLS certificates are unusable.
         """

@@ -254,8 +254,8 @@ def _arranged(name: str) -> str:
 
 
 def name_of_parts(said: Mapping[str, str]) -> str:
-    """Return ``Family, Given`` from a map with the keys ``prefix``, ``family``, ``given`` and
-    ``suffix``.
+    """Return a name as ``Family, Given``. ``said`` maps ``prefix``, ``family``, ``given`` and
+    ``suffix`` to the parts of the name.
     """
     family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
     given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()

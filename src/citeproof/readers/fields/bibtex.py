@@ -203,8 +203,8 @@ def reference_of(
     raw: str = "",
     place: Place = NOWHERE,
 ) -> Reference:
-    """Return a reference made from BibTeX ``fields``, a map from names in lower case to values in
-    LaTeX.
+    """Return a reference of the type ``entry_type`` made from BibTeX ``fields``, a map from names
+    in lower case to values in LaTeX.
 
     ``authors``, if given, is used instead of the author field. It is a pair: a tuple of names, and
     whether ``and others`` follows them.
@@ -392,7 +392,7 @@ def entry_key(record: Record) -> str:
 
 def written_title(title: str, *, ascii_only: bool = True) -> str:
     """Return ``title`` in LaTeX. Words such as ``DNA`` are put in braces, so that BibTeX keeps
-    their capitals.
+    their capitals. If ``ascii_only`` is true, other characters are written as LaTeX commands.
     """
     words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
     return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
@@ -420,7 +420,8 @@ def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def written_name(name: str, *, ascii_only: bool = True) -> str:
-    """Return ``name`` as LaTeX for an author field.
+    """Return ``name`` as LaTeX for an author field. If ``ascii_only`` is true, other characters are
+    written as LaTeX commands.
 
     A name that contains a comma or the word ``and`` is put in braces. The author lists of some
     records end in ``et al.``, which becomes ``others``.

@@ -100,8 +100,8 @@ def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
-    """Return a bibliography that consists only of a diagnostic, for a document from which no entry
-    can be read.
+    """Return a bibliography that consists only of a diagnostic with ``code`` and ``message``, for a
+    document from which no entry can be read.
     """
     return Bibliography((Diagnostic(Place(document.name), code, message),))
 

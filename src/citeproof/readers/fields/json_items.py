@@ -64,7 +64,9 @@ _Convert: TypeAlias = "Callable[[Any], Reference | None]"
 
 
 def reference_of_item(said: Any) -> Reference | None:
-    """Return the reference of an item in CSL-JSON, or None if the item does not describe a work."""
+    """Return the reference that ``said``, an item in CSL-JSON, describes. None if the item does not
+    describe a work.
+    """
     if not isinstance(said, dict):
         return None
     texts = _texts(said)

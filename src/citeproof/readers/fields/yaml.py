@@ -51,8 +51,8 @@ def read_items(
 
 
 def _values(document: Document, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[Place, Any]]:
-    """Yield the place and the parsed value of each item. For a malformed item, the value is an
-    exception.
+    """Yield the place and the parsed value of each item at ``spans``. For a malformed item, the
+    value is an exception.
     """
     import yaml
 

@@ -90,8 +90,9 @@ def _header(text: str) -> tuple[dict[str, int], int, str]:
 
 
 def _rows(document: Document, begin: int, separator: str) -> Iterator[tuple[Place, _Row]]:
-    """Yield a pair for the header and for each row below it: its place, and its values or an error.
-    Blank rows are skipped.
+    """Yield a pair for the header, which begins at the offset ``begin``, and for each row below it:
+    its place, and its values or an error. Blank rows are skipped. ``separator`` stands between the
+    columns.
     """
     above = document.text.count("\n", 0, begin)
     lines = document.text[begin:].split("\n")

@@ -129,7 +129,7 @@ class _Paper(CitingPaper):
 
     def _add_files(self, names: str, command: str, place: Place) -> None:
         """Find the bibliographies ``names``, which are separated by commas, and add them to
-        :attr:`files`.
+        :attr:`files`. ``command`` is the command that names them at ``place``.
         """
         for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
             if not self._is_new("bibliography", name):
@@ -192,8 +192,8 @@ def _embedded(part: Document) -> Iterator[tuple[str, Document]]:
 
 
 def _arguments(tex: str, position: int, *, many: bool) -> Iterator[str]:
-    """Yield the first argument in braces after ``position``: ``a,b`` for ``[see][p. 3]{a,b}``. With
-    ``many``, yield up to 20 arguments.
+    """Yield the first argument in braces after ``position`` in ``tex``: ``a,b`` for
+    ``[see][p. 3]{a,b}``. With ``many``, yield up to 20 arguments.
     """
     for _ in range(20):
         if left_out := _OPTIONAL.match(tex, position):

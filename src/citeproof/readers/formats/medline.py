@@ -59,7 +59,9 @@ def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference:
 
 
 def _initials_last(written: str) -> str:
-    """Return ``Lee, A. B.`` for ``Lee AB``."""
+    """Return an author's name in MEDLINE with the usual punctuation: ``Lee, A. B.`` for
+    ``Lee AB``.
+    """
     family, _, initials = written.rpartition(" ")
     return (
         f"{family}, {' '.join(f'{letter}.' for letter in initials)}"
@@ -69,6 +71,6 @@ def _initials_last(written: str) -> str:
 
 
 def _whole_pages(match: re.Match[str]) -> str:
-    """Return ``1023–1029`` for MEDLINE's page range ``1023-9``."""
+    """Return a page range in MEDLINE with the last page in full: ``1023–1029`` for ``1023-9``."""
     first, last = match.groups()
     return f"{first}–{first[: len(first) - len(last)]}{last}"

@@ -110,8 +110,11 @@ def _continues(address: str, following: str) -> bool:
 
 
 def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
-    """Join the two lines of a word with a hyphen at the line end. The hyphen is kept in compounds
-    such as ``citation-enhanced``.
+    """Join ``text``, which ends in a word that was divided by a hyphen, and ``following``, the text
+    of the next line. ``text`` lacks the hyphen. It is added again in compounds such as
+    ``citation-enhanced``.
+
+    ``known_words`` are the words of the paper, which help to recognise compounds.
     """
     before, after = re.search(r"[^\W_]+$", text), re.match(r"[^\W_]+", following)
     first, second = before[0] if before else "", after[0] if after else ""

@@ -190,15 +190,16 @@ def _joined(behind: str, form: str) -> dict[str, int]:
 
 
 def _joined_features(behind: str, form: str, joint: str) -> tuple[str, ...]:
-    """Return the features of an ending of the authors together with an ending of the title, such as
-    ``dated>stop``: a date before the title and a full stop after it.
+    """Return the features of ``behind``, the punctuation after the authors, and ``form``, the way
+    in which names are written, each together with ``joint``, the ending of the title. Example:
+    ``dated>stop`` is a date before the title and a full stop after it.
     """
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
 def author_features(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
-    """Return the features of a list of authors, such as ``people:2`` for two names, and their total
-    weight in hundredths.
+    """Return the features of ``group``, a list of authors, such as ``people:2`` for two names, and
+    their total weight in hundredths. ``behind`` is the name of the punctuation after the list.
     """
     ended = group.others or group.editors
     return _author_features(
@@ -222,8 +223,8 @@ def _author_features(
 
 
 def feature_after_authors(body: str, group: authors.AuthorList) -> str:
-    """Return the name of the punctuation that follows a list of authors in ``body``: ``stop``,
-    ``colon``, ``quote``, ``comma``, ``other``, ...
+    """Return the name of the punctuation that follows the list of authors ``group`` in ``body``:
+    ``stop``, ``colon``, ``quote``, ``comma``, ``other``, ...
     """
     if not group.end:
         return "beginning"

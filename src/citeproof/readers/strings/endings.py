@@ -161,7 +161,7 @@ class Endings:
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
         """Return the :class:`Ending` for the punctuation from ``start`` to ``behind``, which is of
-        the kind ``kind``.
+        the kind ``kind``. ``inside_venue`` is the value of its field of this name.
         """
         title_end = start
         while title_end and self._text[title_end - 1] in (" ,.;:" if kind == "string" else " ,;:"):

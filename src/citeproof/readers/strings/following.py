@@ -119,7 +119,9 @@ class Following:
         self, group: str, rest: str, begin: int, kind: str, numbers: int
     ) -> tuple[_Features, _Features, _Features]:
         """Return three sets of features of ``rest``, the text after a title: those of its first
-        words, those of its first two letters, and those of later words.
+        words, those of its first two letters, and those of later words. ``begin`` is the position
+        of ``rest``, and ``group`` the beginning of the features' names. ``kind`` and ``numbers``
+        are those of :meth:`features`.
         """
         of_words = _NO_FEATURES
         if segment := _SEGMENT.match(rest):
@@ -155,7 +157,9 @@ _NO_FEATURES = _features("", (), ())
 
 @lru_cache(maxsize=4096)
 def _of_letters(group: str, first: str) -> _Features:
-    """Return the features that a text may have if ``first`` are its first two letters."""
+    """Return the features that a text may have if ``first`` are its first two letters. Their names
+    begin with ``group``: ``stop`` or ``weak``.
+    """
     by_letters = (name for name in venues.BEHIND if name not in _BY_SEGMENT)
     names = [
         name for name in by_letters if name not in venues.FIRST or venues.FIRST[name].match(first)
@@ -165,8 +169,9 @@ def _of_letters(group: str, first: str) -> _Features:
 
 @lru_cache(maxsize=1024)
 def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features:
-    """Return the features of a text by its first words: ``spaces`` is the number of spaces between
-    them, ``punctuation`` the mark after them, and ``case`` a value of :func:`_case`.
+    """Return the features of a text by its first words, with names that begin with ``group``.
+    ``spaces`` is the number of spaces between the words, ``punctuation`` the mark after them, and
+    ``case`` a value of :func:`_case`.
     """
     names = []
     if punctuation == "." and not spaces:
@@ -183,8 +188,9 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
 def _of_later_words(
     group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str
 ) -> _Features:
-    """Return the features that depend on later words of a text. Each flag that is true adds
-    features that the text may have. ``alone``, if not empty, is a feature that it certainly has.
+    """Return the features that depend on later words of a text, with names that begin with
+    ``group``. Each flag that is true, such as ``city``, adds features that the text may have.
+    ``alone``, if not empty, is a feature that it certainly has.
     """
     named = {
         "place": place,
@@ -200,9 +206,11 @@ def _of_later_words(
 @lru_cache(maxsize=4096)  # years and issue numbers occur often
 def _bracketed(inside: str, then: str, is_last: bool) -> tuple[str, ...]:
     """Return the features of a text in brackets, such as ``bracketed:year>.``. ``inside`` is this
-    text, and ``then`` the character after the brackets.
+    text, and ``then`` the character after the brackets. ``is_last`` says whether nothing else
+    follows.
 
-    ``bracketed:last`` means that nothing follows, and that the text may belong to the title.
+    The feature ``bracketed:last`` means that nothing follows and that the text may belong to the
+    title.
     """
     features = [feature for feature, pattern in venues.BRACKETED.items() if pattern.match(inside)]
     named = tuple(f"{feature}>{then}" for feature in features or ["bracketed:other"])

@@ -233,8 +233,8 @@ class JobStore:
         database: str = "{}",
         unread: str = "[]",
     ) -> None:
-        """Store fields of a running :class:`Job`: what is known when its document is read. May be
-        called again when more of the document was read.
+        """Store what is known about a running job when its document is read. The parameters are
+        fields of :class:`Job`. May be called again when more of the document was read.
         """
         fields = "total = ?, taken_for = ?, notes = ?, database = ?, unread = ?"
         values = (total, taken_for, json.dumps(notes), database, unread)
@@ -268,7 +268,8 @@ class JobStore:
         """Mark a job as finished, or as failed if ``reason`` is not empty. Delete its document and
         increase the counters.
 
-        ``seconds`` is the duration of the verification, and ``corrected`` the corrected document.
+        ``seconds`` is the duration of the verification, ``ending`` says whether all entries have a
+        verdict, and ``corrected`` is the corrected document.
         """
         with self._engine.changing_job():
             self._update(job_id, "seconds = ?, corrected = ?", seconds, corrected)
@@ -355,7 +356,9 @@ class JobStore:
     def _end(
         self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0
     ) -> None:
-        """Mark a running job as ended, and increase the counters. Call inside a transaction."""
+        """Mark a running job as ended, and increase the counters. The parameters are those of
+        :meth:`finish`. Call inside a transaction.
+        """
         state, ended = ("failed", Ending.FAILED) if reason else ("finished", ending)
         sql = (
             "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE"

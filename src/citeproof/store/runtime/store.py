@@ -224,7 +224,8 @@ class RuntimeStore:
     def record_single(
         self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
     ) -> Future[None]:
-        """Record the search of one title by the request ``request_id``.
+        """Record the search of one title by the request ``request_id``, which compared at most
+        ``max_candidates`` titles.
 
         Without ``has_deadline``, there is no time-out for the write lock.
         """
@@ -243,13 +244,15 @@ class RuntimeStore:
         return self._writer.submit(Change([(_START, self._start(run))]))
 
     def record_item(self, run_id: str, position: int, search: Search) -> Future[None]:
-        """Record the result for the title at ``position`` in a batch."""
+        """Record the result ``search`` for the title at ``position`` in the batch ``run_id``."""
         return self._writer.submit(
             Change([(_ITEM, (self._now(), run_id, position, *self._row(search)))])
         )
 
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
-        """Record that a batch is complete, and increase the counters."""
+        """Record that the batch ``run_id`` is complete with the results ``summary``, and increase
+        the counters.
+        """
         items, found, *others = astuple(summary)
         counters = {
             "batch_search_requests": 1,
@@ -261,8 +264,9 @@ class RuntimeStore:
         return self._writer.submit(Change(statements=statements, counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, which is its ``status``. Add the
-        titles that were looked up to the counters.
+        """Record that a batch is ``failed`` or ``interrupted``, which is its ``status``, with the
+        ``reason`` and its duration in milliseconds. Add the titles that were looked up to the
+        counters.
         """
         statements = (
             (

@@ -194,8 +194,8 @@ def _behind_stray_brace(text: str, end: int, stop: int) -> int:
 
 
 def _closing_parenthesis(text: str, start: int, stop: int) -> int:
-    """Return the offset of the parenthesis that closes ``@type(``, or -1 if there is none.
-    Parentheses in braces and in quoted values are skipped.
+    """Return the offset of the parenthesis that closes ``@type(``, or -1 if there is none between
+    ``start`` and ``stop``. Parentheses in braces and in quoted values are skipped.
     """
     braces, parentheses, quoted = 0, 0, False
     for match in _PAREN_END.finditer(text, start, stop):

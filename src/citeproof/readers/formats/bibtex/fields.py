@@ -74,7 +74,7 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
 
 def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
     """Whether ``crossref`` fields lead from the entry ``key`` back to itself, as if a names b and b
-    names a.
+    names a. ``entries`` maps the key of each entry, in lower case, to its fields.
     """
     first = current = key.lower()
     for _ in range(_MOST_PARENTS):
@@ -204,7 +204,8 @@ def read_fields(
     body: str, position: int, macros: Fields, offset: int = 0
 ) -> tuple[Fields, Mapping[str, Span]]:
     """Return two maps from field name: to the values of the fields in ``body`` after ``position``,
-    and to the span of each value, increased by ``offset``.
+    and to the span of each value, increased by ``offset``. ``macros`` maps the names of macros to
+    their values.
 
     Field names are in lower case. If a name is repeated, the first field with a value is used. A
     span includes the braces: 10 to 16 for ``2001`` in ``k, year = {2001},``. Raises

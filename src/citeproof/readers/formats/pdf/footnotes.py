@@ -42,8 +42,8 @@ def footnotes(lines: Sequence[Line]) -> list[Entry]:
 
 
 def naming_works(notes: Sequence[Entry]) -> list[Entry]:
-    """Return those footnotes that begin with a reference. Words such as ``See`` before the
-    reference are removed.
+    """Return those of the footnotes ``notes`` that begin with a reference. Words such as ``See``
+    before the reference are removed.
     """
     named: list[Entry] = []
     for note in notes:

@@ -293,7 +293,7 @@ def _close_up(
 
 def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
     """Return the text ``written`` with each separate accent combined with the letter below it:
-    ``Dogan, Lee ˘`` becomes ``Doğan, Lee``.
+    ``Dogan, Lee ˘`` becomes ``Doğan, Lee``. ``units`` has the index in ``page`` of each character.
     """
     boxes = [page.get_charbox(unit) for unit in units]
     letters = list(written)

@@ -158,8 +158,9 @@ def _line_numbers(page: Page) -> set[int]:
 
 
 def _columns(lines: list[Line], gutters: Sequence[float]) -> list[Line]:
-    """Return ``lines`` column by column. A line that spans several columns divides the page: all
-    columns above it come first, then the line, then all columns below it.
+    """Return ``lines`` column by column. ``gutters`` has the x positions of the gaps between
+    columns. A line that spans several columns divides the page: all columns above it come first,
+    then the line, then all columns below it.
     """
     if not gutters:
         is_shuffled = sum(
@@ -183,8 +184,8 @@ def _columns(lines: list[Line], gutters: Sequence[float]) -> list[Line]:
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
-    """Whether ``line`` spans several columns: it extends far into the next column, and no line of
-    that column is at its height.
+    """Whether ``line`` spans several columns: it extends far beyond a gap of ``gutters`` into the
+    next column, and no line of that column is at its height.
     """
     gutter = next(
         (gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None
@@ -255,8 +256,9 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
-    """Return the x position in ``run`` that the fewest lines cross. If there are several, return
-    the middle of the longest run of such positions.
+    """Return the x position in ``run`` that the fewest lines cross. ``crossing`` maps each position
+    to the number of lines. If there are several such positions, return the middle of their longest
+    run.
     """
     fewest = min(crossing[x] for x in run)
     parts = [
