@@ -160,8 +160,8 @@ class PostgresStore:
         """Context manager for a transaction during which no other connection can write to the
         schema.
 
-        ``lock_wait`` is the time-out in seconds for getting the write lock. None: the time-out that
-        was passed to the constructor.
+        ``lock_wait`` is the time-out in seconds for getting the write lock. The default is the
+        time-out that was passed to the constructor.
         """
         time_out = _milliseconds(self._lock_wait if lock_wait is None else lock_wait)
         with self._explained(), self._marked(_LOCK, time_out, _WRITERS):

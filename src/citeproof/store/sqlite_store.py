@@ -161,7 +161,7 @@ class SqliteStore:
         block. It cannot be nested.
 
         Raises :class:`~citeproof.model.errors.StoreBusyError` if the lock is not free within
-        ``lock_wait`` seconds. None: the time-out that was passed to the constructor.
+        ``lock_wait`` seconds. The default is the time-out that was passed to the constructor.
         """
         with self._lock, self._explained():
             self.require_in_place()

@@ -21,7 +21,7 @@ _MARKS = {
 _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 """Map from byte order mark to encoding.
 
-UTF-32 precedes UTF-16, because its little-endian mark begins with UTF-16's.
+UTF-32 comes before UTF-16, because the little-endian mark of UTF-32 begins with that of UTF-16.
 """
 # number of bytes at the start of a file in which control characters are counted
 _LOOKED_AT = 65536

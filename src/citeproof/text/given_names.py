@@ -36,8 +36,8 @@ Some names from other regions match, too.
 
 @lru_cache(maxsize=8192)
 def joined(words: tuple[str, ...]) -> str:
-    """Join ``words`` without spaces, and shorten ``ae``, ``oe``, ``ue`` and ``aa``: ``moeller``
-    becomes ``moller``.
+    """Join ``words`` without spaces, and leave out the second letter of ``ae``, ``oe``, ``ue`` and
+    ``aa``: ``moeller`` becomes ``moller``.
     """
     whole = "".join(words)
     return (

@@ -19,12 +19,12 @@ arrows); S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode
 # map from an accent's command to a combining character
 _ACCENTS: dict[str, str] = _TABLES["accents"]
 _LETTERS: dict[str, str] = _TABLES["letters"]
-"""Map from command to character, such as ``ss`` to ``ß``.
+"""Map from a command, without its backslash, to a character: ``ss`` to ``ß``.
 
 White space after these commands is removed, as in LaTeX.
 """
 _SYMBOLS: dict[str, str] = _TABLES["symbols"]
-"""Map from command to symbol, such as ``leq`` to ``≤``.
+"""Map from a command, without its backslash, to a symbol: ``leq`` to ``≤``.
 
 White space after these commands becomes one space.
 """

@@ -94,8 +94,8 @@ def is_like(name: str, other: str) -> bool:
 
 
 def is_workshop(names: Iterable[str]) -> bool:
-    """Return whether a venue with these ``names`` is a workshop: most of its names of several words
-    say so.
+    """Return whether a venue is a workshop: most of those of its ``names`` that have several words
+    contain a word such as ``workshop``.
     """
     full = [name for name in names if len(venue_words(name)) > 1]
     return 2 * sum(map(is_beside, full)) > len(full)

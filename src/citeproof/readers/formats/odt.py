@@ -61,7 +61,9 @@ def read(document: Document) -> Bibliography:
 
 @dataclass(slots=True)
 class _Content:
-    """The paragraphs in ``content.xml``, and the codes of fields."""
+    """The paragraphs in ``content.xml``, and the codes that reference managers have stored
+    there.
+    """
 
     # tuple for each paragraph: number, pieces of the text, whether it is a heading
     all: list[tuple[int, list[str], bool]] = field(default_factory=list)

@@ -181,7 +181,9 @@ def _may_be_lost(line: TextLine) -> bool:
 
 
 def _find_marks(lines: Sequence[TextLine]) -> None:
-    """Set the marks of ``lines``. Numbers are marks only if they are consecutive."""
+    """Find the mark at the beginning of each line, such as ``1.`` or a bullet, and store it in the
+    line. Numbers are marks only if they are consecutive.
+    """
     found = {place: match for place, line in enumerate(lines) if (match := _MARK.match(line.text))}
     kinds = {place: str(match.lastgroup) for place, match in found.items()}
     chosen: dict[int, str] = {}
@@ -237,7 +239,9 @@ def _runs(numbers: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
 
 
 def _find_kinds(lines: Sequence[TextLine]) -> None:
-    """Set the kind of those lines that are certainly not a part of a reference."""
+    """Store the kind in each line that is certainly not a part of a reference, such as a
+    heading.
+    """
     shapes = [_shape(line) for line in lines]
     counts = Counter(shapes)
     for place, (line, shape) in enumerate(zip(lines, shapes, strict=True)):

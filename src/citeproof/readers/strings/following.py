@@ -15,8 +15,8 @@ from citeproof.readers.strings.features import A_YEAR, Words
 
 _SEEN = 130  # maximum number of characters after the title that are examined
 _STRONG = frozenset(("stop", "question", "slashes", "mark"))
-"""Kinds of punctuation that usually end a title. After other punctuation, the same words have other
-weights.
+"""Kinds of punctuation that usually end a title. The same words have other weights if other
+punctuation stands before them.
 """
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 """Regex with two groups: the words before the next punctuation mark or digit, and this mark or

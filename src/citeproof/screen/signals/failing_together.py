@@ -26,8 +26,8 @@ _NORMAL = 1.96  # half width of a 95 % confidence interval, in standard deviatio
 
 Stratum = tuple[int, int]
 """Key of a group of similar references, such as ``(4, 403)``. The first number says how many
-quarters of the cited volume the database has (0 to 4). The second number is the year divided by 5,
-without the remainder.
+quarters of the cited volume the database has, rounded up (0 to 4). The second number is the year
+divided by 5, without the remainder.
 """
 
 
@@ -57,9 +57,9 @@ def failing_together(results: Results) -> Iterator[Signal]:
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return two maps from the number of a paper. The values of the first are the paper's number of
-    references in each :data:`Stratum`. The values of the second are the stratum of each failing
-    reference.
+    """Return two maps whose keys are the numbers of papers. The first has the paper's number of
+    references in each :data:`Stratum`. The second has the stratum of each failing reference, by the
+    reference's number.
     """
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
@@ -70,8 +70,8 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
     )
     for paper, references in groupby(entries, key=itemgetter(0)):
         for _, reference, reason, held, year in dict.fromkeys(references):
-            # A reference to a volume that is not in the database counts as failing only if it
-            # cannot exist as cited.
+            # A reference to a volume that is not in the database is counted only if it cannot
+            # exist as cited.
             if held or reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}:
                 stratum = math.ceil(4 * held), (year or 0) // _YEARS
                 cited[paper][stratum] += 1
