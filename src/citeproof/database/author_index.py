@@ -4,11 +4,13 @@ The key of a name is a checksum of family name and initial (:mod:`~citeproof.tex
 ``author_index`` maps a key to the ids of the records by authors with this key. If the title of a
 reference is wrong, the cited work may still be found by its authors.
 
-Different names can have the same key. The number of keys that a work shares with the cited names is
-therefore only an upper *limit* of the number of cited authors. The works with the highest limits
-are compared first, name by name. Example: three works have the limits 4, 3 and 3. The comparison
-finds 3 cited authors in the first work. A work with limit 3 is better only if the comparison finds
-3 cited authors, and the work has fewer authors.
+Different names can have the same key. The number of keys that the authors of a work share with the
+cited names is therefore only an upper *limit* of the number of cited authors. The names of the
+works with the highest limits are compared first.
+
+Example: three works have the limits 4, 3 and 3. A comparison of the names finds 3 cited authors in
+the first work. Another work is better only if it also has 3 cited authors, and fewer authors in
+total.
 """
 
 from collections import defaultdict
@@ -36,16 +38,15 @@ _MOST_NAMES = 50  # maximum number of cited names that are looked up in the auth
 MOST_RECORDS = 100_000
 """Maximum number of record ids read per lookup.
 
-The two rarest cited names are always looked up, even if they have more records.
+The two rarest cited names are always looked up, even if together they have more records.
 """
 ONLY_AUTHOR_RECORDS = 200
-"""Maximum number of records by the author of a reference with only one author.
-
-If the author has more records, no work is suggested.
+"""Maximum number of records by the only author of a reference. If the author has more records, no
+work is suggested.
 """
 _COMPARED = 60  # maximum number of records whose authors are compared with the cited names
 _NONE = frozenset[int]()
-# number of bits that store the rank of a cited name: 0 for the rarest name, up to 49
+# number of bits that store the rank of a cited name, which is 0 for the rarest name and at most 49
 _RANK_BITS = 6
 
 
@@ -53,9 +54,9 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
     """Return ``{record id: limit}`` for records that may have at least two of the authors
     ``names``.
 
-    A limit is the maximum number of ``names`` that can be authors of the record. The 60 records
-    with the highest limits are returned, highest limit first. If ``names`` has one name, all
-    records that may have this author are returned, unless there are over
+    A limit is the maximum number of ``names`` that can be authors of the record. At most 60 records
+    are returned, those with the highest limits, highest limit first. If ``names`` has only one
+    name, all records that may have this author are returned, or none if there are more than
     :data:`ONLY_AUTHOR_RECORDS`. ``file`` must have an author index.
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
@@ -99,9 +100,9 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
     """Return ``(record id, number of cited names)`` of the records with at least two cited names,
     most names first.
 
-    ``found`` has pairs: the ids of the records with a key, and the rank of the name with this key.
-    The rarest name has rank 0. Among records with the same number of names, the record with the
-    rarest name comes first.
+    ``found`` has a pair for each cited name: the ids of the records with the key of this name, and
+    the rank of the name. The rarest name has rank 0. Among records with the same number of names,
+    the record with the rarest name comes first.
     """
     # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the
     # pairs are 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. After sorting, the pairs of a record follow
@@ -129,16 +130,15 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
 
 
 def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
-    """Return the ascending ids of the records with an author whose name has the
-    :func:`recorded_key` ``key``.
+    """Return the ascending ids of the records with an author whose name has the key ``key``. The
+    function :func:`recorded_key` computes keys.
     """
     return _ids(file, [key]).get(key, np.array([], IDS))
 
 
 def ids_by_name(file: ReadOnlyFile, name: str) -> list[int]:
-    """Return the ascending ids of the records that may have an author ``name``.
-
-    A name of one word is a family name.
+    """Return the ascending ids of the records that may have an author called ``name``. If ``name``
+    is a single word, it is taken as a family name.
     """
     family = name if len(name.split()) == 1 else ""
     initials = (recorded_key(f"{initial} {family}") for initial in ascii_lowercase)
@@ -154,7 +154,7 @@ def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
 
 
-# sort key of a work: minus the number of cited names, number of authors, index
+# sort key of a work: the negative number of cited names, the number of authors, and the index
 _Rank = tuple[int, int, int]
 
 
@@ -172,12 +172,12 @@ def by_shared_names(
     """Return the indexes of the ``works`` by at least two of the authors ``names``, best work
     first.
 
-    If ``names`` has one name, one author is enough. The best work has the most authors in
-    ``names``. Among works with equally many, the best work has the fewest other authors.
+    If ``names`` has only one name, one author is enough. The best work has the most authors in
+    ``names``, and among works with equally many, the fewest other authors.
 
     If the function ``telling`` is given, the result has only three kinds of works: the best work,
     works by exactly the same authors, and works for whose title ``telling`` returns true. If no
-    other work has the same authors as the best work, the second best work is returned, too.
+    other work has exactly the authors of the best work, the second best work is returned, too.
     """
     shared = _SharedNames(names)
     ranks = shared.in_order(works)

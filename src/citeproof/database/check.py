@@ -34,7 +34,9 @@ _FOREIGN_SHARE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The outcome of one check: what was checked, whether it is intact, and a text for the user."""
+    """The outcome of one check: the subject that was checked, whether the subject is intact, and a
+    text for the user.
+    """
 
     subject: str
     sound: bool
@@ -106,10 +108,10 @@ def _agrees(database: Database, query: str, best: list[Match]) -> bool:
 
 
 def damage(database: Database) -> str:
-    """Return a fault of the number of records, the titles or the pages, in the words of ``citeproof
-    db check``.
+    """Return a text that describes damage to the records, the titles or the pages of the file, as
+    ``citeproof db check`` does.
 
-    The result is empty if there is no fault, so that an index can be made from the titles.
+    The text is empty if there is no damage. A title index can then be made from the titles.
     """
     for subject in ("records", "titles", "file"):
         for finding in check(database, (subject,)):
@@ -119,7 +121,8 @@ def damage(database: Database) -> str:
 
 
 def check(database: Database, subjects: Container[str] = ()) -> Iterator[Finding]:
-    """Yield the outcome of each check of the database, or only of ``subjects``.
+    """Yield the outcome of each check of the database, or only of the checks named in ``subjects``,
+    such as ``titles``.
 
     The file is not changed.
     """

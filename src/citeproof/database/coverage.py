@@ -1,9 +1,9 @@
 """Coverage: which kinds of works the sources of a database have completely or mostly, and up to
-which day.
+which date.
 
-:data:`DECLARED` says what the publisher of each source covers. Counts of the records must confirm
-this, because a file may be only a part of a dump. If parts of a source were skipped, the
-identifiers in the source are not counted.
+:data:`DECLARED` says what the publisher of each source covers. The statement is used only if counts
+of the records confirm it, because a file may be only a part of a dump. If parts of a source were
+skipped, the identifiers in the source are not counted.
 
 * arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of June 2017,
   up to number 10245, so the share is 0.9995. A month is used only if the next month has papers,
@@ -33,9 +33,7 @@ Source = Mapping[str, Any]  # a row of the table ``sources``, as a map from colu
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A statement of the publisher of a source, such as DBLP, about the works in a complete
-    dump.
-    """
+    """What the publisher of a source, such as DBLP, states about the works in a complete dump."""
 
     title: str
     field: str  # field of study that the dump covers; empty for all fields
@@ -71,7 +69,8 @@ Formats such as BibTeX have no complete dump.
 CHECKSUM = "coverage_crc32"
 """Name in the table ``meta`` of the checksum of the table ``coverage``."""
 BY_CHANCE = 3
-"""Number that is subtracted from the number of DOIs found, as a safety margin.
+"""Number that is subtracted from the number of DOIs found, as a safety margin of the share (rule of
+three).
 
 If none of N sampled DOIs is missing, up to 3/N of all DOIs may still be missing.
 """
@@ -89,8 +88,8 @@ def learn(file: BulkFile) -> None:
     """Write the table ``coverage``: how many ids of each arXiv month and each DOI registrant the
     database has.
 
-    A row also has the number of ids to expect. If parts of arXiv or Crossref were skipped, the
-    source is left out.
+    A row has two numbers: of the ids in the database, and of all ids that are expected. If parts of
+    arXiv or Crossref were skipped, the source is left out.
     """
     sources = file.execute("SELECT format, records, faults FROM sources")
     trusted = {kind for kind, _, _ in sources} - {kind for kind, _, faults in sources if faults}
@@ -110,7 +109,7 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield ``(month, number of ids, highest id number)`` of arXiv's months, such as ``("1706",
+    """Yield ``(month, number of ids, highest number in an id)`` for each month of arXiv: ``("1706",
     10240, 10245)``.
     """
     known: dict[str, tuple[int, int]] = {}
@@ -127,8 +126,8 @@ def _registrants(
 ) -> Iterator[tuple[str, int, int]]:
     """Yield ``(registrant, shared, count)`` for each DOI prefix.
 
-    ``count`` is the number of DOIs of other sources, and ``shared`` is the number of these that
-    Crossref also has.
+    ``count`` is the number of distinct DOIs in sources other than Crossref. ``shared`` is the
+    number of these DOIs that Crossref has, too.
 
     ``rows`` are pairs of a DOI and a record id, sorted by DOI. ``own`` are the id ranges of the
     records from Crossref.
@@ -172,7 +171,8 @@ class CoverageTable:
     def all_sources(self) -> tuple[SourceCoverage, ...]:
         """Return name, field of study and date of each source.
 
-        The completeness is 0, because works may be missing.
+        Their completeness is given as 0, because nothing is known about the share of works that
+        they have.
         """
         every = (
             (source, declared, "" if whole else "a part of ")

@@ -3,8 +3,8 @@
 The key of an identifier is its CRC-32. The index is divided by the first bits of the keys into
 *buckets* of about a hundred records. Example: with 20 bits, the key ``0x1234abcd`` is in the bucket
 ``0x1234a``. A bucket has the last 16 bits of each key (``0xabcd``) and the id of each record,
-together 6 bytes per record. Different identifiers can have the same 16 bits, so the records are
-read and compared.
+together 6 bytes per record. Different identifiers can have the same bits, so the records found are
+read, and their identifiers are compared.
 """
 
 import zlib
@@ -22,7 +22,7 @@ TABLE = "CREATE TABLE identifier_index (bucket INTEGER PRIMARY KEY, entries BLOB
 (:data:`IDS`).
 """
 BITS = "identifier_bits"
-"""Name, in the table ``meta``, of the number of first bits of a key that give the number of the
+"""Name of a value in the table ``meta``: how many of the first bits of a key are the number of the
 bucket.
 """
 KEY_BITS = 32
@@ -38,8 +38,10 @@ def identifier_key(field: str, value: str) -> int:
 def ids_with_identifier(
     file: ReadOnlyFile, meta: Mapping[str, Any], field: str, value: str
 ) -> list[int]:
-    """Return the ascending ids of all records that have the identifier, and of a few records that
-    do not.
+    """Return the ascending ids of all records that have the identifier ``value``. A few ids may be
+    of records with another identifier, so the caller must compare.
+
+    ``field`` is ``doi`` or ``arxiv_id``. ``meta`` is the table ``meta`` as a map.
     """
     key = identifier_key(field, value)
     bucket = key >> (KEY_BITS - int(meta[BITS]))

@@ -97,20 +97,16 @@ class Layout:
         return "records" if self.ours and "records" in self.tables else self.table
 
     def whole(self, text: Any, pieces: list[int | str]) -> Any:
-        """Convert a title or list of authors in :attr:`stored` to the text in the view
-        ``publications``.
-
-        ``pieces`` is a table of :mod:`~citeproof.database.schema`.
+        """Convert a title or list of authors from the table :attr:`stored` to the text that the
+        view ``publications`` has. ``pieces`` is ``WHOLE_TITLE`` or ``WHOLE_AUTHORS`` of
+        :mod:`~citeproof.database.schema`.
         """
         if self.stored == self.table:
             return text
         return text.translate(pieces) if isinstance(text, str) else text and _text(text)
 
     def is_sound(self, row: tuple[Any, ...]) -> bool:
-        """Return whether a row of :attr:`select` agrees with its checksum.
-
-        A row without a checksum is sound, too.
-        """
+        """Return whether a row of :attr:`select` agrees with its checksum, or has no checksum."""
         return not self.checked or schema.row_checksum(row[1:-1]) ^ row[0] == row[-1]
 
     def names(self, stored: Any) -> tuple[str, ...]:
@@ -214,7 +210,8 @@ def check_seal(file: ReadOnlyFile, checksum: Any, subject: str, *selects: str) -
 
     If ``checksum`` is None, the rows are not checked. ``subject`` begins the error message.
     """
-    # SQLite writes the same JSON in half the time, except for values that no intact table has
+    # SQLite computes the same checksum in half the time; its JSON differs only for values that no
+    # intact table has
     if checksum is None or _sqlite_checksum(file, selects) == str(checksum):
         return
     rows = chain.from_iterable(map(file.rows, selects))
@@ -242,8 +239,8 @@ def sources_of(file: ReadOnlyFile) -> list[dict[str, Any]]:
 
 
 def sampled_titles(file: ReadOnlyFile, layout: Layout, places: Iterable[float]) -> dict[int, str]:
-    """Return ``{id: title}`` of the records at ``places``: 0 is the lowest record id, 0.5 the
-    middle, 1 the highest id.
+    """Return ``{id: title}`` of the records at the relative positions ``places``, 0 to 1: 0 is the
+    record with the lowest id, 1 the record with the highest id.
 
     Records without a title are left out.
     """

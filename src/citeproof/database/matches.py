@@ -30,7 +30,7 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarities, similarity
 
 RecordsOf = Callable[[Sequence[int]], Mapping[int, "Record"]]
-"""Function that takes record ids and returns ``{record id: record}``."""
+"""Type of a function that takes record ids and returns ``{record id: record}``."""
 
 
 class Match(NamedTuple):

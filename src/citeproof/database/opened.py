@@ -153,8 +153,8 @@ class OpenedDatabase:
 
     @cached_property
     def venues(self) -> VenueTable:
-        """The names and volumes of the conferences and journals in the database, read at first
-        use.
+        """The table of venues: names and volumes of the conferences and journals in the database.
+        It is read at first use.
         """
         held = {"volumes", "venue_names"} <= self.layout.tables
         return VenueTable.read(self.file, self.layout.meta) if held else VenueTable((), ())
@@ -173,8 +173,8 @@ class OpenedDatabase:
     def warnings(self) -> tuple[str, ...]:
         """Warnings for the user. Each line says which index cannot be used, and why.
 
-        If records are missing from the database, the first line says so. It does not then advise
-        the user to write an index.
+        If records are missing from the database, the first line says so. The lines then do not
+        advise the user to write an index, because that would fail.
         """
         reason = self.title_index.warning
         return tuple(filter(None, [reason and (self.damage or reason), self._word_index_warning]))

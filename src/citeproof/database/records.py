@@ -19,7 +19,7 @@ _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
 # minimum similarity, 0 to 1, of the titles of a notice and a reference that have the same DOI
 _SAME_TITLE = 0.9
-# minimum number of words in a title that identifies a work together with one author
+# minimum number of words of a title that, together with one author, identifies a work
 _TELLING_WORDS = 3
 RECENT_RECORDS = 200
 """Maximum number of cached records, some 0.5 MB.
@@ -70,9 +70,9 @@ class Notices:
     def about(self, reference: Reference) -> tuple[Notice, ...]:
         """Return the first retraction and the first expression of concern about the cited work.
 
-        The database may lack a record of the work. A notice is about the work in two cases. The
-        first case is a notice with the cited DOI and a similar title. The second case is a notice
-        with the cited title and a cited author, and without another DOI.
+        The database may lack a record of the work. A notice is about the work in two cases: it has
+        the cited DOI and a similar title, or it has the cited title, a cited author and no other
+        DOI.
         """
         title = normalize_title(reference.title) if self._any else ""
         if not title:
@@ -148,7 +148,7 @@ class Records:
         return dict(sorted((known | records).items())) if known else records
 
     def with_identifier(self, field: str, value: str) -> tuple[Record, ...]:
-        """Return records whose ``field``, ``doi`` or ``arxiv_id``, is ``value``.
+        """Return the records with the identifier ``value``. ``field`` is ``doi`` or ``arxiv_id``.
 
         In another program's database, other spellings of the identifier are found, too.
         """

@@ -62,10 +62,10 @@ AUTHOR_PIECES = (
     *("; ", "an", ". ", "in", "ar", "en", "er", "on", "a ", "g ", "i ", "e ", "o ", "el"),
     *("ch", "Ch", "as", "is", "Zh", "am", "un", "or", " S", "al", "at", "Li", "il", "os"),
 )
-"""Frequent pieces of titles and of lists of authors.
+"""Frequent groups of letters ("pieces") in titles and in lists of authors.
 
-In ``records``, a control character replaces each piece. This makes a title of 85 bytes 18 bytes
-shorter.
+In the table ``records``, a control character replaces each piece. This shortens a title of 85 bytes
+by 18 bytes.
 """
 PIECE_CODES = tuple(code for code in range(1, 32) if chr(code) not in "\t\n\r")
 """Codes of the control characters that replace the pieces, in the order of the pieces."""
@@ -79,12 +79,14 @@ dictionary of the control characters.
 """
 
 
-_PIECES_A_LEVEL = 7  # maximum number of nested calls that every version of SQLite can parse
+# maximum number of nested calls of SQL's ``replace`` that every version of SQLite can parse
+_PIECES_A_LEVEL = 7
 
 
 def _in_pieces(table: str) -> str:
-    """Return the SQL query that adds the columns ``whole_title`` and ``whole_authors`` to
-    ``table``. A stored text that has control characters is a blob.
+    """Return an SQL query for the rows of ``table`` with two more columns, ``whole_title`` and
+    ``whole_authors``, in which the pieces are restored. A text that itself has control characters
+    is stored as a blob, in which no pieces were replaced.
     """
     title, authors = "title", "authors"
     for first in range(0, len(PIECE_CODES), _PIECES_A_LEVEL):
@@ -102,10 +104,10 @@ def _in_pieces(table: str) -> str:
 
 
 def _publications(records: str) -> str:
-    """Return the SQL query that restores the texts of packed rows.
+    """Return the SQL query of the view ``publications``, which restores the texts of packed rows.
 
-    The query ``records`` selects the table ``records`` with the columns ``whole_title`` and
-    ``whole_authors``.
+    ``records`` is an SQL query for the rows of the table ``records`` with the columns
+    ``whole_title`` and ``whole_authors``.
     """
     return f"""SELECT
     id, CASE key WHEN 1 THEN whole_doi WHEN 2 THEN arxiv_id ELSE key END AS key,
@@ -128,8 +130,8 @@ FROM (
 
 
 PACKED = _publications("SELECT *, title AS whole_title, authors AS whole_authors FROM records")
-"""SQL query with the columns of the view ``publications``. Titles and authors still have control
-characters for pieces.
+"""SQL query with the columns of the view ``publications``, in which titles and authors still have
+control characters in place of pieces. It is faster than the view.
 """
 
 TABLES = f"""
@@ -190,7 +192,9 @@ STORED = ("id", *COLUMNS, "registrant", "checksum")
 INSERT = f"INSERT INTO records ({', '.join(STORED)}) VALUES ({', '.join('?' * len(STORED))})"  # noqa: S608
 INSERT_NAME = "INSERT INTO names VALUES (?, ?)"
 KNOWN_NAMES = "SELECT name, id FROM names WHERE id > (SELECT max(id) FROM names) - ? ORDER BY id"
-"""SQL statement that selects the last names. Its parameter is their number."""
+"""SQL statement that selects the rows of ``names`` with the highest ids. Its parameter is the
+number of rows.
+"""
 INSERT_SOURCE = "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_NOTICE = "INSERT INTO notices VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
@@ -232,8 +236,7 @@ def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
 
 
 def checksum(titles: Sequence[str], before: int = 0) -> int:
-    """Return the CRC-32 of earlier titles and ``titles`` together.
-
-    ``before`` is the CRC-32 of the earlier titles.
+    """Return the CRC-32 of a sequence of titles that ends in ``titles``. ``before`` is the CRC-32
+    of the titles before these.
     """
     return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)

@@ -1,12 +1,11 @@
-"""Find works that a person remembers incompletely, by words, authors and year in any combination.
+"""Find works of which a person remembers only some words, authors or the year. A work may lack some
+words of the query, because people misremember, misspell, join or inflect words. First, works that
+share rare words or authors with the query are collected. Then the works are ranked by the share of
+the query that they contain, and by the words of their title that the query lacks. Example, for the
+query ``dean map reduce large cluster``::
 
-A work may lack some words of the query, because people forget, misspell, join or inflect words.
-First, works that share rare words or authors with the query are collected. Then the works are
-ranked by the share of the query that they contain, and by the words of their title that the query
-lacks. Example, for the query ``dean map reduce large cluster``::
-
-    "MapReduce: Simplified Data Processing on Large Clusters", Jeffrey Dean has everything
-    "Scheduling for a Large Cluster", Mary Major lacks dean map reduce
+"MapReduce: Simplified Data Processing on Large Clusters", Jeffrey Dean has everything "Scheduling
+for a Large Cluster", Mary Major lacks dean map reduce
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -23,7 +22,7 @@ from citeproof.text.spelling import has_same_stem, is_typo
 
 _MOST_WORDS = 16  # maximum number of words of a query; further words are ignored
 _MOST_READ = 5_000  # maximum number of titles that are read from the word index
-# maximum number of records by an author; if there are more, their titles are not all read
+# maximum number of records by an author whose titles are all read
 _MOST_RECORDS = 10_000
 _MOST_COMPARED = 400  # maximum number of records that are compared with the whole query
 _TITLES = 5_000_000  # assumed number of titles: a word that n titles have weighs log(_TITLES / n)
@@ -35,11 +34,12 @@ _FUNCTION_WORD_LIST = """
 a an and are as at by can do for from how in into is its of on or that the to via what with your
 """
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORD_LIST.split())
-_JOINED = 0.95  # how well "pre training" agrees with "pretraining"
-_ALIKE = 0.8  # how well a word agrees with a misspelt or inflected form
-_NEXT_YEAR = 0.6  # how well a year agrees with the year before or after
+# agreement, 0 to 1, of joined with separate words, such as "pretraining" with "pre training"
+_JOINED = 0.95
+_ALIKE = 0.8  # agreement, 0 to 1, of a word with a misspelt or inflected form
+_NEXT_YEAR = 0.6  # agreement, 0 to 1, of a year with the year before or after
 _LEAST_SHARE = 0.5  # minimum share of the query, by weight, that a work must contain
-_OF_TITLE = 0.3  # how much of the score depends on the share of the title that the query has
+_OF_TITLE = 0.3  # share of the score that depends on how much of the title is in the query
 _OF_MAIN_TITLE = 0.9  # weight of the share of the title before a colon, relative to the whole title
 
 
@@ -52,7 +52,7 @@ class Found(NamedTuple):
 
 
 class _Query(NamedTuple):
-    """A query: its parts with their weights."""
+    """A query, as maps from each word or name to its weight."""
 
     words: Mapping[str, float]  # normalised words; each may be in title, authors, venue or year
     title: Mapping[str, float]  # normalised words of the title
@@ -174,8 +174,10 @@ def _compared(query: _Query, record: Record) -> tuple[float, Found]:
 
 
 def _agreeing(asked: Iterable[str], title: Sequence[str]) -> tuple[dict[str, float], set[str]]:
-    """Return two values: a map from each word of a query that the title has to how well it agrees,
-    0 to 1; and the words of the title that were found.
+    """Compare the words ``asked`` with the words of a title.
+
+    Return two values: a map from each word that agrees with the title to the agreement, 0 to 1; and
+    the set of title words that agree with a word of the query.
     """
     asked = list(asked)
     shares = {word: 1.0 for word in asked if word in title}
@@ -202,7 +204,9 @@ def _agreeing(asked: Iterable[str], title: Sequence[str]) -> tuple[dict[str, flo
 
 
 def _share_of(title: Iterable[str], used: Set[str]) -> float:
-    """Return the share of the words of a title that are ``used``, 0 to 1."""
+    """Return the share, by weight and from 0 to 1, of the words of ``title`` that are in
+    ``used``.
+    """
     weights = {
         word: _FUNCTION_WORD if word in _FUNCTION_WORDS else 1.0 for word in dict.fromkeys(title)
     }

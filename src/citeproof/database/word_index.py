@@ -1,10 +1,10 @@
 """The word index: finds the titles of a database that share rare words with another title, called
 the query.
 
-Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is a *candidate*
-if it has one of the rare words of the query, or two of the rarest words. Candidates are then
-compared with the query. A word is *known* if a title of the database has the word. The word index
-can miss a title that has errors in all rare words.
+Any word of the query may be wrong: a typo changes one word, and a missing hyphen two. A title is a
+*candidate* if it has one of the rare words of the query, or two of its rarest words. Candidates are
+then compared with the query. A word of the query is *known* if any title of the database has it.
+The word index can miss a title if all rare words of the query are wrong.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 # if a query has at most this number of known words, a title with any of these words is a candidate
 _FEW_WORDS = 3
 _CACHED_COUNTS = 100_000  # maximum number of words whose number of titles is cached
-# maximum number of searches for a word, alone or with other words, whose titles are cached; several
-# readings of a reference have the same words
+# maximum number of cached searches for a word, alone or with other words; several readings of a
+# reference search for the same words
 _MOST_RECENT = 64
 _PROBES = 12  # number of records that are looked up to test a word index when it is opened
 # maximum share of the tested records that a usable word index may miss; one missed record is always
 # allowed
 _LOST_SHARE = 0.1
-# minimum number of letters of the part of a word that is looked up in place of the word
+# minimum number of letters of a part of an unknown word that is looked up
 _SHORTEST_PART = 3
 
 
@@ -40,22 +40,22 @@ class FetchLimits(NamedTuple):
 
     rare: int  # a word is rare if at most this number of titles have it
     paired: int  # all pairs of this number of words, the rarest words of the query, are searched
-    # maximum number of titles read for a word, if the titles must also have a rarer word of the
-    # query
+    # maximum number of titles that are read for a word together with a rarer word of the query
     of_pairs: int
 
 
 EVERY = FetchLimits(1_000, 5, 1 << 31)
-"""Limits of a look-up.
+"""Limits of a look-up of a title.
 
-A query with two wrong words still has a pair of correct words among the five rarest words.
+Even if two of the five rarest words of a query are wrong, a pair of correct words remains among
+them.
 """
 NEAREST = FetchLimits(50, 4, 100)
 """Limits of the search for the nearest title, if a title is not in the database.
 
-Measured with titles that are not among 626,935 records. For 60 of 336 titles of the benchmark
-HALLMARK, a title with similarity 0.75 or more is found. For titles of bibliographies, the number is
-275 of 2,767. With ``of_pairs`` 50, the numbers are 54 and 245.
+They were chosen with titles that are not among 626,935 records. With these limits, a title with a
+similarity of at least 0.75 was found for 60 of 336 titles of the benchmark HALLMARK, and for 275 of
+2,767 titles of bibliographies. With the value 50 for ``of_pairs``, the numbers were 54 and 245.
 """
 NEAREST_TITLES = 200
 """Maximum number of titles that are compared to find the nearest title."""
@@ -162,7 +162,7 @@ class WordIndex:
         return candidates.titles
 
     def share(self, record_id: int, title: str) -> float:
-        """Return the share, 0 to 1, of the words of ``title`` that the word index has for the
+        """Return the share, 0 to 1, of the words of ``title`` by which the word index finds the
         record ``record_id``.
         """
         words = set(title.split())
@@ -239,9 +239,8 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """Number of records to read: one more than can be added.
-
-        The extra record shows that records are left out.
+        """Maximum number of records to read next: one more than can still be added. If the extra
+        record exists, some records are left out.
         """
         return self._limit - len(self.titles) + 1
 

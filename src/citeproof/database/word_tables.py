@@ -12,10 +12,10 @@ _COUNT_LIMIT = 20_000
 # maximum number of titles counted for a word, in citeproof's database; more titles are estimated
 _COUNTED = 1_001
 _TELLING_WORDS = 4
-"""Number of the rarest words of a query that SQLite searches.
+"""Number of words of a query that SQLite searches, the rarest words first.
 
-Python searches the resulting titles for the other words. SQLite would be slower, because common
-words are in hundreds of thousands of titles.
+Python then searches the titles found for the other words. For SQLite this would take longer,
+because hundreds of thousands of titles have common words.
 """
 
 

@@ -1,5 +1,5 @@
-"""Build the author index: the table ``author_index``, which maps a number computed from a name to
-ids of records.
+"""Build the author index: the table ``author_index``, which maps the key of a name (a checksum of
+family name and initial) to the ids of the records by authors with this key.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,9 @@ def keys_of(rows: Iterable[Row]) -> Keys:
 
 
 def write(pairs: KeyPairs, file: BulkFile) -> None:
-    """Create and fill the table ``author_index`` in ``file`` from the ``pairs`` of all authors."""
+    """Create and fill the table ``author_index`` in ``file``. ``pairs`` has the pairs of name key
+    and record id of all authors.
+    """
     file.execute(TABLE)
     for part in pairs.ranges():
         file.execute_many("INSERT INTO author_index VALUES (?, ?)", _rows(part))

@@ -32,7 +32,8 @@ from citeproof.text import normalize
 
 MOST_NAMED = 5
 """Maximum number of error messages that are kept for a source. Further errors are only counted."""
-# minimum ratio of the new to the old number of records for replacing a database without ``force``
+# a database is replaced without ``force`` only if the new database has at least this share of the
+# old number of records
 _SHRUNK = 0.5
 
 
@@ -128,7 +129,7 @@ def _opened(paths: Sequence[Path], options: Options, stack: ExitStack) -> list[S
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
     """Build ``target`` from ``opened`` sources.
 
-    Raises :class:`BuildError` for fewer than ``least`` records.
+    Raises :class:`BuildError` if the new database has fewer than ``least`` records.
     """
     titles, plan = options.get("titles"), _plan(opened, options)
     reporter = Reporter(
@@ -180,8 +181,8 @@ def _written(opened: Sequence[Source], target: Path, least: int, options: Option
 
 
 def _plan(sources: Sequence[Source], options: Options) -> list[object]:
-    """Return the values that must be equal in two builds, so that the second build can continue the
-    first, which was killed.
+    """Return values that identify a build, such as sources and options. A build continues a build
+    that was killed only if these values are equal.
     """
     only = options.get("only")
     read = [
@@ -201,9 +202,9 @@ def _plan(sources: Sequence[Source], options: Options) -> list[object]:
 
 
 def _records_at(target: Path) -> int:
-    """Return the number of records in ``target``, 0 if the file is missing.
+    """Return the number of records in the database ``target``, or 0 if the file is missing.
 
-    Raises :class:`BuildError` for other files.
+    Raises :class:`BuildError` if the file is not a database of citeproof.
     """
     if not target.exists():
         return 0

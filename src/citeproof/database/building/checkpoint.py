@@ -1,10 +1,11 @@
-"""Checkpoints of a build: data with which a later build of the same sources continues a build that
-was killed.
+"""Checkpoints of a build: if a build is killed, the next build of the same sources continues at the
+last checkpoint.
 
 The records of an unfinished build are in ``papers.db.building``. This module writes further files
 to the same folder. Files such as ``papers.db.building.authors`` have data that are still to be
-sorted. The file ``papers.db.building.7`` has the state of checkpoint 7. A state is written before
-the checkpoint of the database. The number in the database says which state is valid.
+sorted. The file ``papers.db.building.7`` has the state of the build at checkpoint 7. The state is
+written first, and then the database is committed with the number of the checkpoint. The number in
+the database therefore says which state is valid.
 """
 
 import marshal
@@ -27,8 +28,8 @@ class Checkpoints:
     """The files of checkpoints, in the folder of the unfinished database ``building``."""
 
     def __init__(self, building: Path, plan: object) -> None:
-        """``plan`` has the values, such as the sources, that must be equal in a build that
-        continues another build.
+        """``plan`` has values that identify the build, such as the sources. Only a build with an
+        equal plan can use the checkpoints.
         """
         self._building, self._plan = building, [repr(plan), sys.version]
 
@@ -55,8 +56,8 @@ class Checkpoints:
         self.path(number - 2).unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Delete the files beside the unfinished database: those of the checkpoints, data that are
-        still to be sorted, and the journal of SQLite. Call this when the build has ended.
+        """Delete the temporary files of the build: checkpoints, unsorted data, and the journal of
+        SQLite. Call this when the build has ended.
         """
         pattern = f"{self._building.name}.*"
         for path in [*self._building.parent.glob(pattern), _journal(self._building)]:
@@ -70,8 +71,8 @@ def _journal(building: Path) -> Path:
 def opened(path: Path, stack: ExitStack, size: int = 0) -> IO[bytes]:
     """Open and lock the file of a checkpoint for reading and writing, until ``stack`` ends.
 
-    Waits for a process that a killed build has left behind. Raises :class:`BuildError` if the file
-    has fewer than ``size`` bytes.
+    If a process of a killed build still has the file locked, wait up to 10 seconds for its end.
+    Raises :class:`BuildError` if the file has fewer than ``size`` bytes, or stays locked.
     """
     for _ in range(_WAITS):
         with suppress(LockHeldError):

@@ -1,8 +1,8 @@
-"""Child processes, by which the build of a database uses all processor cores.
+"""Child processes of the build of a database, which use all processor cores.
 
 A child process runs a generator function, called the task. The task receives values from the build,
-and yields values that are sent to the build. Ctrl-C reaches only the build. A child process ends
-when the build closes the pipes.
+and the values that it yields are sent to the build. Ctrl-C reaches only the build. A child process
+ends when the build closes the pipes.
 """
 
 import json
@@ -38,7 +38,7 @@ class Child:
         self, stopped: str, task: Callable[..., Iterator[Any]], path: Path, *options: Any
     ) -> None:
         self._stopped = f"{path}: {stopped}"
-        # a module of citeproof, and a path that is not interpreted
+        # the command runs a module of citeproof, without a shell that could interpret the path
         self._process = subprocess.Popen(  # noqa: S603
             processes.command(__name__, task.__module__, task.__name__, path, json.dumps(options)),
             stdin=subprocess.PIPE,

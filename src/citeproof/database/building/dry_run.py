@@ -1,4 +1,4 @@
-"""Count the works of a bibliography that a dump has, without building a database."""
+"""Count how many works cited in a bibliography a dump contains, without building a database."""
 
 from collections.abc import Iterable
 from contextlib import closing
@@ -17,7 +17,9 @@ _FIELDS = ("doi", "arxiv_id")
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """Numbers of the references of a bibliography whose works are in a database or a dump."""
+    """The result of a dry run: how many references of a bibliography have works in a database or a
+    dump.
+    """
 
     references: int
     identified: int  # number of references with a DOI or an arXiv identifier

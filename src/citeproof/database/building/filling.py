@@ -45,7 +45,8 @@ _BEGINNING: dict[str, Any] = {
 class Tally:
     """Counts of the records that were read from a source so far."""
 
-    messages: int = 0  # number of lists of batches
+    # number of lists of batches that were read, which is the position at which a build continues
+    messages: int = 0
     records: int = 0
     skipped: int = 0
     unselected: int = 0
@@ -124,7 +125,9 @@ class Filling:
         return BulkFile(self._path, APPLICATION_ID), _BEGINNING
 
     def _checkpoint(self, *, last: bool = False) -> None:
-        """Save the data with which a later build continues from here if this build is killed."""
+        """Save the state of the build. If this build is killed, the next build continues from this
+        state.
+        """
         if not self._large:
             return
         counts = self.records, self._checksum, self._step, [*map(astuple, self.tallies)]

@@ -1,5 +1,5 @@
-"""Build the identifier index: the table ``identifier_index``, which maps a number computed from a
-DOI or arXiv identifier to ids of records.
+"""Build the identifier index: the table ``identifier_index``, which maps the CRC-32 of a DOI or
+arXiv identifier to the ids of the records with this identifier.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,8 +33,8 @@ def keys_of(rows: Iterable[Row]) -> Keys:
 
 
 def write(pairs: KeyPairs, file: BulkFile) -> None:
-    """Create and fill the table ``identifier_index`` in ``file`` from the ``pairs`` of all
-    identifiers.
+    """Create and fill the table ``identifier_index`` in ``file``. ``pairs`` has the pairs of key
+    and record id of all identifiers.
     """
     bits = max(_LEAST_BITS, (len(pairs) // _BUCKET).bit_length())
     file.execute(TABLE)

@@ -15,13 +15,15 @@ from citeproof.store.files import flush
 Pairs = NDArray[np.uint64]
 """Pairs as numbers: the key in the upper 32 bits, the record id in the lower 32 bits."""
 Keys = tuple[bytes, bytes]
-"""The keys of consecutive records, and the number of keys of each record. Both are 32-bit numbers
-as bytes.
+"""Two strings of 32-bit numbers as bytes: the keys of consecutive records, and the number of keys
+of each record.
 """
 _PIECE = 1 << 20  # number of pairs that are sorted in memory at a time, 8 bytes per pair
 # number of ranges into which the 32-bit keys are divided; only one range is in memory at a time
 RANGES = 64
-"""Number of ranges of keys; the first six bits of a key are the number of its range."""
+"""Number of ranges into which the 32-bit keys are divided. The first six bits of a key are the
+number of its range.
+"""
 
 
 def keys_in_bytes(keys: Iterable[int], counts: Iterable[int]) -> Keys:
@@ -30,7 +32,7 @@ def keys_in_bytes(keys: Iterable[int], counts: Iterable[int]) -> Keys:
 
 
 class KeyPairs:
-    """Collects pairs in a file."""
+    """Collects pairs of key and record id in a file, and returns them sorted."""
 
     def __init__(self, file: IO[bytes], pieces: Sequence[bytes] = ()) -> None:
         """Use ``file``, opened for reading and writing.
@@ -47,7 +49,9 @@ class KeyPairs:
         self._written = int(self._pieces[-1][-1]) if pieces else 0
 
     def add(self, first_id: int, found: Keys) -> None:
-        """Add the keys of records with consecutive ids."""
+        """Add the keys ``found`` of records with the ids ``first_id``, ``first_id + 1`` and so
+        on.
+        """
         keys, counts = (np.frombuffer(numbers, np.uint32) for numbers in found)
         owners = np.repeat(np.arange(first_id, first_id + len(counts), dtype=np.uint64), counts)
         self._waiting.append(keys.astype(np.uint64) << np.uint64(32) | owners)
@@ -57,7 +61,7 @@ class KeyPairs:
 
     @staticmethod
     def size(pieces: Sequence[bytes]) -> int:
-        """Return the minimum number of bytes of a file with ``pieces``."""
+        """Return the number of bytes that a file must have at least to contain ``pieces``."""
         return 8 * int(np.frombuffer(pieces[-1], np.int64)[-1]) if pieces else 0
 
     def checkpoint(self) -> list[bytes]:

@@ -1,9 +1,9 @@
 """Pack records into rows of the table ``records``, in which repeated texts are stored once.
 
 Example: a record has the DOI ``10.5555/a.1``, the same text as key, and the URL
-``https://doi.org/10.5555/a.1``. The URL and the key are stored as 1, because they follow from the
-DOI. The DOI is stored as the id of the name ``10.5555`` and the text ``a.1``. The view
-``publications`` restores the texts.
+``https://doi.org/10.5555/a.1``. Instead of the URL and the key, the number 1 is stored, because
+both can be computed from the DOI. The DOI is stored as the id of the name ``10.5555`` and the text
+``a.1``. The view ``publications`` restores the texts.
 """
 
 import re
@@ -22,10 +22,11 @@ from citeproof.database.schema import (
 )
 
 MOST_NAMES = 3_000_000
-"""Maximum number of names in memory, each of which takes some 150 bytes.
+"""Maximum number of names (venues, types, sources, registrants) in memory. A name takes some 150
+bytes.
 
-When the maximum is exceeded, all names are removed from memory. A name may then be stored a second
-time.
+When the maximum is exceeded, all names are removed from memory. A name that occurs again is then
+stored a second time.
 """
 _place = {name: place for place, name in enumerate(STORED)}
 _NAMED = tuple(_place[name] for name in (*NAMED, "registrant"))
@@ -52,7 +53,9 @@ class Names:
         self._new: list[tuple[int, str]] = []
 
     def number(self, first_id: int, rows: Sequence[list[Any]]) -> None:
-        """Put ids into packed ``rows``: record ids from ``first_id`` on, and ids of names."""
+        """Insert ids into packed ``rows``: the record ids ``first_id``, ``first_id + 1`` and so on,
+        and the ids of names.
+        """
         for record_id, stored in enumerate(rows, first_id):
             checksum = stored[-1] ^ record_id
             stored[0], stored[-1] = record_id, checksum - (1 << 32) if checksum >> 31 else checksum
@@ -106,9 +109,11 @@ def identifiers_of(stored: Sequence[Any]) -> tuple[str, str]:
 
 
 def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:
-    """Return ``text`` with each of ``pieces`` replaced by a control character.
+    """Return ``text`` with each of the frequent ``pieces`` replaced by a control character, which
+    makes it shorter.
 
-    The result is bytes if it has control characters.
+    If ``text`` itself has control characters, it is returned as bytes, in which nothing is
+    replaced.
     """
     if _CONTROL.search(text):
         return text.encode()
@@ -118,7 +123,7 @@ def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:
 
 
 def _follows(url: str, key: object, doi: str, arxiv_id: str) -> int:
-    """Return the number that replaces ``url`` in the table, or 0 if ``url`` does not follow from
+    """Return the number that replaces ``url`` in the table, or 0 if ``url`` cannot be computed from
     key, DOI or arXiv id.
     """
     if url.startswith(_RESOLVER):

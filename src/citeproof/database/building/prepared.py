@@ -114,7 +114,8 @@ def read(
 def read_beside(
     _: Iterator[Any], path: Path, helpers: int, skip: int, keep_going: bool, only: Sequence[str]
 ) -> Iterator[Any]:
-    """Read the source at ``path`` in a child process, with ``helpers`` further processes.
+    """Read the source at ``path``, with ``helpers`` further processes. This function runs in a
+    child process.
 
     Yield lists of batches, without the first ``skip`` lists.
     """
@@ -155,9 +156,8 @@ def _read_with_helpers(
 def parse_beside(
     sent: Iterator[Any], _: Path, name: str, keep_going: bool, only: Sequence[str]
 ) -> Iterator[Any]:
-    """Parse lines of the format ``name`` in a child process.
-
-    Yield a list of batches for each chunk in ``sent``.
+    """Parse chunks of lines of the source format ``name``. Yield a list of batches for each chunk
+    in ``sent``. This function runs in a child process.
     """
     (kind,) = (kind for kind in formats() if name == kind.NAME)
     for chunk in starmap(Chunk, sent):

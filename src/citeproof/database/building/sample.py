@@ -1,6 +1,5 @@
-"""The sample database, for use before a dump is downloaded.
-
-It has famous works and the most cited works.
+"""The sample database, which citeproof uses until the user has downloaded a dump. It has famous
+works and the most cited works.
 
 The file ``works.xz`` has the most cited works, column by column: ``key \\n key ... \\x1e title \\n
 title ... \\x1e``, and so on. To build the database, these works are converted to the XML format of
@@ -46,7 +45,7 @@ COLUMNS = (
 """Columns of the table ``publications`` that the file ``works.xz`` has, in this order."""
 PACKED = Path(str(files("citeproof.database.building") / "works.xz"))
 BETWEEN = b"\x1e"
-"""Byte that separates the columns in the file ``works.xz``."""
+"""Byte between two columns in the file ``works.xz``."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
 _VENUES = {  # map from kind of work to DBLP's element for the venue; other kinds have ``publisher``
     "article": "journal",

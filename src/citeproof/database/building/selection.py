@@ -20,7 +20,8 @@ from citeproof.text.normalize import normalize_title
 
 _YEARS = re.compile(r"(\d{4})(?:\s*[-–]\s*(\d{4}))?")
 _ISSN = re.compile(r"issn:\s*(\d{4}-?\d{3}[\dx])", re.IGNORECASE)
-# regex for a part that is meant as an ISSN or as years
+# regex for a part that looks like an ISSN or years; if such a part is not valid, it is an error and
+# not a venue
 _WRONG = re.compile(r"issn\s*:.*|[\d\s–-]*", re.IGNORECASE)
 _YEAR, _VENUE, _SOURCE = (schema.COLUMNS.index(name) for name in ("year", "venue", "source"))
 _CACHED = 100_000  # maximum number of venues whose selection is cached
@@ -94,7 +95,7 @@ class Selection:
 def selection_of(options: Iterable[str]) -> Selection | None:
     """Return the selection that the values of ``--only`` describe, or None if there are no values.
 
-    A value is a list with commas, or ``@`` and the name of a file with one part on each line.
+    A value is a list separated by commas, or ``@`` and the name of a file with one item per line.
     Raises :class:`BuildError` if a file cannot be read.
     """
     parts: list[str] = []

@@ -162,9 +162,9 @@ def _each_file(
     read: Callable[[SourceFile], Iterator[_Read]],
     broken: Callable[[SourceFile, str], _Read],
 ) -> Iterator[_Read]:
-    """Yield the items of ``read(file)`` for files of format ``kind``.
+    """Yield the items of ``read(file)`` for each of ``files`` that has the format ``kind``.
 
-    On an error, yield the result of ``broken``.
+    If a file cannot be read further, yield ``broken(file, message)`` in place of the rest.
     """
     for file in files:
         try:

@@ -184,11 +184,11 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, JsonObject | None]]:
-    """Yield (line number, JSON object) for every line that is not blank.
+    """Yield ``(line number, JSON object)`` for every line that is not blank. The object is None if
+    the line is not a JSON object.
 
-    For other content, the object is None.
-
-    If the file is one JSON object ``{"items": [...]}``, the items are yielded instead of the lines.
+    If the whole file is one JSON object ``{"items": [...]}``, its items are yielded instead of the
+    lines.
     """
     if is_one_list(file):
         yield from enumerate(_listed(file), 1)
@@ -244,9 +244,7 @@ def _listed(file: SourceFile) -> Iterator[JsonObject | None]:
 
 
 class Chunk(NamedTuple):
-    """Some consecutive complete lines of a file, or the error after which the file could not be
-    read further.
-    """
+    """A chunk of a file: consecutive complete lines, or the error message that ends the reading."""
 
     path: str
     content: bytes
@@ -257,9 +255,10 @@ class Chunk(NamedTuple):
 
 
 def json_chunks(file: SourceFile) -> Iterator[Chunk] | None:
-    """Return an iterator over the JSON lines of ``file``, about 1 MiB per chunk.
+    """Return an iterator over the JSON lines of ``file`` in chunks of about 1 MiB.
 
-    None if ``file`` is one JSON list or another format. Broken files raise :class:`BuildError`.
+    None if ``file`` is a single JSON list or has another format. Broken files raise
+    :class:`BuildError`.
     """
     return None if is_one_list(file) or file.peek(1)[:1] != b"{" else _chunks(file)
 

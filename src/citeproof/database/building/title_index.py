@@ -44,7 +44,8 @@ from citeproof.text.normalize import normalize_title
 
 # maximum number of titles sampled, per range of lengths, to choose the bits of signatures
 _SAMPLE = 20_000
-# approximate number of titles of which the words are counted, to choose the words with numbers
+# approximate number of titles whose words are counted, to choose the words that are stored as a
+# number
 _WORD_SAMPLE = 500_000
 # approximate maximum number of titles that are sorted at a time, in 65 MB of memory
 _SORTED = 1 << 17
@@ -52,7 +53,9 @@ _COUNTED = 1 << 16  # number of titles whose letters are counted at a time, in 8
 
 
 Checkpoint = tuple[int, Sequence[SpillChunk]]
-"""Number of titles that were added, and the parts of the temporary file that have them."""
+"""A pair: the number of titles that were added, and the parts of the temporary file in which they
+are.
+"""
 
 
 class Distinct(NamedTuple):
@@ -62,9 +65,11 @@ class Distinct(NamedTuple):
     counts: NDArray[np.uint16]  # letter counts, one row for each title
     # number of letters from a fixed half of the alphabet, for each title
     balance: NDArray[np.int64]
-    ids: NDArray[np.int64]  # record ids of the first title, then of the second title, and so on
-    shares: NDArray[np.int64]  # number of record ids in ``ids`` for each title
-    # map from index of a title to lengths of the title before a subtitle
+    # the record ids of all titles: first those of the first title, then those of the second, and so
+    # on
+    ids: NDArray[np.int64]
+    shares: NDArray[np.int64]  # for each title, the number of its record ids in ``ids``
+    # map from the index of a title to the lengths of its parts before a subtitle
     mains: dict[int, set[int]]
 
 
@@ -221,9 +226,10 @@ class _Sections:
         self._main_titles = array("I")
 
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
-        """Append titles of ``length`` letters.
+        """Append the titles of ``length`` letters. ``groups`` maps a number of bytes per letter to
+        the titles.
 
-        Keys of ``groups`` are bytes per letter. Append short titles first.
+        Call this method for short titles first.
         """
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
         cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
@@ -311,7 +317,7 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
     of balance.
 
     The balance of a title is the number of letters from a fixed half of the alphabet. Titles of
-    equal balance are in the same batch. The keys of ``groups`` are numbers of bytes per letter.
+    equal balance are in the same batch. ``groups`` maps a number of bytes per letter to the titles.
     """
     # Example: batches have 250 titles. 100 titles have balance 30, 100 have balance 31 and 200 have
     # balance 32. The cumulative counts are 100, 200 and 400. Divided by 250, they are 0, 0 and 1.
@@ -330,9 +336,8 @@ def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Grou
 
 
 def distinct(group: Group, length: int, width: int) -> Distinct:
-    """Return the distinct titles in ``group``.
-
-    Titles have ``length`` letters with ``width`` bytes per letter.
+    """Return the distinct titles in ``group``, which all have ``length`` letters of ``width`` bytes
+    each.
     """
     text = np.ascontiguousarray(group["text"])
     counts = _letter_counts(text, length, width)

@@ -1,8 +1,8 @@
 """Write the title index of a database, during a build or afterwards.
 
 In a large build, a child process sorts the titles while the build completes the database. The build
-sends the titles, then ``None``, then values that identify the finished database. The child process
-sends the finished fraction.
+sends three things to the child process: the titles, ``None`` as the end of the titles, and values
+that identify the finished database. The child process sends back the finished fraction of its work.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,8 +48,8 @@ class TitleIndexer:
             self._builder = TitleIndexBuilder(self.path)
 
     def checkpoint(self) -> Any:
-        """Return the value of ``collected`` with which a later build can continue if this build is
-        killed.
+        """Return a value for the parameter ``collected`` of :meth:`begin`. If this build is killed,
+        a later build can continue with it.
         """
         if self._child and not self._ended:
             self._child.send(())
@@ -136,7 +136,8 @@ def create(path: Path, index_dir: Path | None = None) -> Header:
     database changes while it is read.
     """
     with Database.open(path) as database, TitleIndexBuilder(index_path(path, index_dir)) as builder:
-        # an index without the lost titles would state that these titles do not exist
+        # an index that lacks damaged titles would prove wrongly that these titles are not in the
+        # database
         if found := damage(database):
             raise BuildError(f"{path}: is not sound, so no index was written; {found}")
         before = fingerprint(database.file)

@@ -1,4 +1,4 @@
-"""Collect titles with bounded memory, in a temporary file by length.
+"""Collect titles with bounded memory, in a temporary file that is grouped by the length of titles.
 
 *Width* is the number of bytes per letter.
 """

@@ -40,13 +40,11 @@ _State = tuple["Identity | None", ...]  # state of each file: title index, datab
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
-    """Finish a build of the database ``path`` that was killed just before the end.
+    """Finish a build of the database ``path`` that was killed between its last two steps. Return
+    whether there was such a build.
 
-    Return whether this was done.
-
-    A build ends with two steps: it renames the new title index, and then the new database. If the
-    first step is done, this function renames the database. It does nothing while a build is
-    running.
+    The last two steps of a build rename the new title index, and then the new database. If only the
+    index was renamed, this function renames the database. It does nothing while a build is running.
     """
     target = resolved(path)
     building = target.with_name(target.name + SUFFIX)
@@ -84,8 +82,8 @@ class AttachedIndex:
     ) -> None:
         """Use the index at ``path`` for the database ``file``.
 
-        Changed files are noticed within ``recheck_seconds``. Unless ``in_memory`` is true, each
-        search releases memory that the next search hardly needs. This takes a tenth of the time of
+        Changed files are noticed within ``recheck_seconds``. If ``in_memory`` is false, each search
+        ends by releasing the memory of one section of the index. This takes a tenth of the time of
         a search.
         """
         self._file = file
@@ -123,7 +121,7 @@ class AttachedIndex:
 
     @property
     def blocks_read(self) -> int:
-        """Number of blocks of the file that look-ups have read, each counted once."""
+        """Number of distinct blocks of the file that look-ups have read."""
         return self._index.blocks_read if self._index is not None else 0
 
     def close(self) -> None:
@@ -215,9 +213,9 @@ class AttachedIndex:
         raise UnusableIndexError(self.warning)
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Read the records of ``holders``: ids and titles.
+        """Return the records of ``holders``, which are pairs of record id and title in the index.
 
-        Raises :class:`UnusableIndexError` if a title differs.
+        Raises :class:`UnusableIndexError` if a record has another title than the index states.
         """
         texts = dict(holders)
         records = self._records_of(list(texts))
@@ -254,7 +252,8 @@ class AttachedIndex:
     def _reconsider(self, state: _State) -> None:
         mapped, (on_disk, database, *_) = self._index, state
         if database is None or database[:2] != self._file.identity[:2]:
-            # the database was deleted or replaced; the open file and its index are unchanged
+            # the database was deleted or replaced, but this process still has the old file and its
+            # index open
             return
         self._index = None
         try:

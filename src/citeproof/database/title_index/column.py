@@ -18,7 +18,8 @@ from numpy.typing import DTypeLike, NDArray
 from citeproof.database.title_index import format as layout
 
 Integers = NDArray[np.int64]
-# maximum distance, in bytes, between two blocks that one request to the operating system reads
+# maximum distance, in bytes, between two blocks that are read ahead by one request to the operating
+# system
 _APART = 1 << 16
 
 
@@ -26,11 +27,11 @@ class Storage:
     """The file of a title index, open for reading."""
 
     def __init__(self, descriptor: int) -> None:
-        """``descriptor`` may be closed afterwards."""
+        """``descriptor`` is the file descriptor of the file. It may be closed after this call."""
         self.mapped = mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ)
         self.read: Callable[[int, int], bytes] = lambda size, at: self.mapped[at : at + size]
-        """Function that returns ``size`` bytes from the offset ``at``. Nearby bytes are not
-        mapped.
+        """Function ``read(size, at)`` that returns ``size`` bytes from the offset ``at``, without
+        mapping the bytes around them into memory.
         """
         if sys.platform != "win32":
             # otherwise, the first read of a page also reads the pages around it
@@ -70,7 +71,7 @@ class Column:
 
     @property
     def blocks_read(self) -> int:
-        """Number of blocks that were read, with their checksums."""
+        """Number of blocks that were read, and whose checksums were verified."""
         return self._seen.count(1)
 
     def run(self, first: int, last: int) -> NDArray[Any]:
@@ -91,7 +92,9 @@ class Column:
         return self._values.take(indexes)
 
     def pieces(self, firsts: Integers, lasts: Integers) -> list[bytes]:
-        """Return the bytes of the values ``[first:last]`` of the array for each pair of numbers."""
+        """Return the bytes of the values ``[first:last]`` of the array, for each pair of ``firsts``
+        and ``lasts``.
+        """
         sizes = lasts - firsts
         if int(sizes.max()) > self._per_block:
             bounds = zip(firsts.tolist(), lasts.tolist(), strict=True)

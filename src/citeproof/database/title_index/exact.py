@@ -67,7 +67,8 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
     """Return the numbers of the titles that have the words of the normalised ``query`` in another
     order.
     """
-    # These titles have the same letters as the query, and therefore the same balance and signature.
+    # Titles with the same words have the same letters as the query, and therefore the same length,
+    # balance and signature.
     first, last = index.titles(len(query), signature.balance(query))
     if first == last:
         return []

@@ -29,8 +29,8 @@ Title 0 is "post", title 1 "lamp".
 
 Numbers are little-endian. The header has a checksum of the header, and for each section a checksum
 of the block checksums. A block is compared with its checksum when it is first read
-(:mod:`~citeproof.database.title_index.column`). The file has some 700 MB, but it need not be read
-as a whole when it is opened.
+(:mod:`~citeproof.database.title_index.column`). The file has some 700 MB, and only its header is
+read when it is opened.
 """
 
 import json
@@ -115,10 +115,11 @@ OFFSET_EVERY = 16
 LONG = 255
 """Value in ``sizes`` of a title whose size is in ``long_size``."""
 SEVERAL = 1 << 31
-"""Number that is added to a value in ``ids`` that is not a record id, but the index of an offset in
-``starts``.
+"""Number that marks a value in ``ids``. A value below this number is a record id. A higher value is
+this number plus the index of an offset in ``starts``.
 
-These values are for titles with several records, or with a record id that is not below this number.
+Higher values are used for titles with several records, or with a record id that is not below this
+number.
 """
 SECTIONS: dict[str, DTypeLike] = {
     "rows": ROW,
@@ -148,10 +149,10 @@ BLOCKS = dict.fromkeys(SECTIONS, PAGE) | {"cyclic": 16 * PAGE, "near": 16 * PAGE
 Sections that are read in sequence have larger blocks.
 """
 SCATTERED = frozenset({"text", "ids", "more_ids"})
-"""Sections from which a search needs few values, which are far from each other.
+"""Sections from which a search needs only a few values, far from each other.
 
-They are read and not memory-mapped. For each mapped page, Linux maps 64 KB around the page, which
-would count as memory of the process.
+These sections are not memory-mapped, but read. With a memory map, Linux would map 64 KB around each
+page that is needed, and count them as memory of the process.
 """
 
 

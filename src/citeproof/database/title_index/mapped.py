@@ -111,8 +111,8 @@ class TitleIndex:
         return self.header.titles
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
-        """Return two arrays for the letter ``counts``: a 64-bit word of the signature for each of
-        the ``lengths``.
+        """Return the two tuned words of the signature for the letter ``counts``, as two arrays with
+        a 64-bit word for each of the title ``lengths``.
         """
         classes = self._pair_lengths.searchsorted(lengths, "right") - 1
         first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
@@ -123,8 +123,8 @@ class TitleIndex:
     def pieces(
         self, lengths: Integers, lowest: Integers, highest: Integers
     ) -> list[tuple[int, int]]:
-        """Return half-open ranges of title numbers: for each length, titles with balance ``lowest``
-        to ``highest``.
+        """Return a half-open range of title numbers for each of the ``lengths``: the titles whose
+        balance is from ``lowest`` to ``highest``.
         """
         base = lengths << 32
         first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]

@@ -21,7 +21,8 @@ from citeproof.database.title_index.column import Integers
 from citeproof.database.title_index.format import BITS
 from citeproof.database.title_index.mapped import TitleIndex
 
-# two arrays: numbers of titles; index in ``Ranges.lengths`` for each title
+# two arrays: the numbers of titles, and for each title the index of its length in
+# ``Ranges.lengths``
 Titles = tuple[Integers, Integers]
 
 
@@ -101,7 +102,8 @@ class Ranges:
 
 # maximum number of signatures that one numpy call compares; they fit into the processor's cache
 _CHUNK = 1 << 17
-# maximum number of signatures that are compared before the titles that may be similar are collected
+# maximum number of signatures that are compared before the numbers of the similar titles are
+# collected
 _ROOM = 1 << 21
 # maximum number of titles yielded together; this limits the memory used for a low threshold
 _GATHERED = 1 << 15
@@ -136,7 +138,7 @@ def scan(index: TitleIndex, ranges: Ranges, lengths: range) -> Iterator[Titles]:
     titles.
 
     Each item has two arrays: the numbers of titles, and for each title an index in
-    ``ranges.lengths``. ``lengths`` is the range of such indexes to search.
+    ``ranges.lengths``. ``lengths`` is the range of indexes in ``ranges.lengths`` to search.
     """
     # Example: length 41 is titles 900 to 999, and 8 edits are allowed. The signatures of 100 titles
     # are compared in one call: title 917 differs in 6 bits and is kept, title 918 differs in 11
@@ -180,11 +182,10 @@ def _compare(
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield titles for which ``_scratch.kept`` is true.
-
-    ``used`` is the number of values in ``_scratch.kept``. ``parts`` has tuples: the offset of a
-    part in ``_scratch.kept``, the number of the first title in the part, and the index of the
-    length of its titles.
+    """Yield the titles for which ``_scratch.kept`` is true. ``used`` is the number of values that
+    are in use in ``_scratch.kept``. ``parts`` has tuples: the offset of a part in
+    ``_scratch.kept``, the number of the first title in the part, and the index of the length of its
+    titles.
     """
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T

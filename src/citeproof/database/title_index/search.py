@@ -35,13 +35,13 @@ from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.scan import Ranges, scan
 
 Candidates = tuple[Integers, Integers, Integers]
-"""Titles to compare, as arrays: numbers of the titles, indexes in ``Ranges.lengths``, minimum
-edits.
+"""Titles to compare, as three arrays: the numbers of the titles, the indexes of their lengths in
+``Ranges.lengths``, and the minimum numbers of edits.
 """
 
 # minimum number of titles that one call compares together; fewer titles are compared one by one
 _MANY = 6
-# minimum number of titles of which first the beginnings are compared, then the whole titles
+# minimum number of titles whose beginnings are compared before the whole titles
 _MANY_BEGINNINGS = 400
 # number of letters of the beginning of a title; RapidFuzz is fast for up to 64 letters
 _BEGINNING = 40
@@ -82,8 +82,8 @@ def distances(
 def _begin_alike(
     index: TitleIndex, query: str, titles: Integers, lengths: Integers, limits: Integers
 ) -> NDArray[np.bool_]:
-    """Return for each of ``titles`` whether it may be within its limit of edits, judged by the
-    beginning.
+    """Return for each of ``titles`` whether at most ``limits`` edits may turn the query into it,
+    judged by the first letters.
 
     Let at most ``d`` letters be deleted from the query and at most ``i`` letters inserted. Then all
     but ``i`` of the first ``n`` letters of a title are among the first ``n + d`` letters of the
@@ -120,7 +120,7 @@ _SIMILAR = Fraction(3, 20)
 _COMPARED_FIRST = 1
 _MORE_COMPARED = 32  # factor by which the number of titles compared together grows
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
-"""Minimum similarities with which :func:`from_above` searches in turn: 0.9, 0.85, 0.8 and so on,
+"""Minimum similarities of the successive searches in :func:`from_above`: 0.9, 0.85, 0.8 and so on,
 down to 0.
 """
 SELECTED_FROM = 1000
@@ -145,7 +145,9 @@ class TitleMatch:
 
     @property
     def similarity(self) -> float:
-        """Share of the letters of title and query that need not be deleted or inserted, 0 to 1."""
+        """Similarity to the query, 0 to 1: the share of the letters of both texts that are neither
+        deleted nor inserted.
+        """
         return float(1 - self.difference) if self.difference else 1.0
 
 
@@ -247,8 +249,8 @@ class _Search:
         self._cutoff = difference
         self._ranges = Ranges(index, query, difference)
         self._most_edits = difference, np.array(self._ranges.distances(difference), np.int64)
-        """A difference, and an array with the number of edits that this difference allows for each
-        title length.
+        """Cached pair: a difference, and an array with the maximum number of edits that it allows
+        for each title length.
         """
         self._found: list[TitleMatch] = []
         self._budget = budget
@@ -288,8 +290,8 @@ class _Search:
         return last
 
     def _filter(self, titles: Integers, length: Integers) -> Candidates:
-        """Return the ``titles`` whose signatures do not show too many edits, most promising title
-        first.
+        """Return those of ``titles`` whose signatures allow for few enough edits. Titles with the
+        lowest minimum of edits come first.
 
         ``length`` has for each title the index of the length in the list of searched lengths.
         """
@@ -361,9 +363,8 @@ class _Search:
         return limits.take(length)
 
     def _take(self, near: Integers, titles: Integers, edits: Integers, limits: Integers) -> None:
-        """Count ``titles[near]`` as compared titles.
-
-        Add titles with ``edits`` within ``limits`` to the results.
+        """Count ``titles[near]`` as compared titles. Add those whose ``edits`` are within
+        ``limits`` to the results.
         """
         if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True

@@ -135,8 +135,8 @@ def balance(title: str) -> int:
 
 
 def _cycle_table() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint64]]:
-    """Return three arrays: item of :data:`CYCLES` per letter class, period per item, bits per item
-    and count.
+    """Return three arrays for :func:`cyclic`: the item of :data:`CYCLES` for each letter class; the
+    period of the counter of each item; and the bits for each item and count.
     """
     # letters of other scripts are spread over all items of CYCLES
     groups = np.arange(CLASSES) % len(CYCLES)

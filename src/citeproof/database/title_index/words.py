@@ -15,7 +15,9 @@ from string import ascii_lowercase, digits
 _SIGNS = ascii_lowercase + digits + " "
 _SPELLED = [*map(chr, range(256)), *("".join(pair) for pair in product(_SIGNS, _SIGNS))]
 MOST_WORDS = 32_000
-"""Maximum number of words that have a number. Twice this maximum would save 4 % of the text."""
+"""Maximum number of words that are stored as one number. With twice as many, the section ``text``
+would be 4 % smaller.
+"""
 _FEWEST = 3  # minimum number of sampled titles with a word that gets a number
 
 

@@ -5,18 +5,17 @@ There are three methods, the most reliable first. The name of the method that wa
 the *basis*.
 
 * ``pages``: The share of the page range that the records cover. Example: two records on pages 1-10
-  and 21-30 cover 20 of 30 pages. A third paper may follow at the end, so the estimate is 20/30 *
-  2/3 = 0.44.
-* ``articles``: The share of the article numbers that the records have. Example: ``1:1-1:14``,
-  ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the estimate is
-  3/4 * 3/4 = 0.56.
-* ``keys``: For volumes without pages. The DBLP key of a paper has the authors' names or initials
-  and the year. If other papers have the same key, a *key letter* is added. ``ZhangLL22`` and
-  ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is missing: 1 key letter of 2 is present.
-  As this is little evidence, 20 more key letters are assumed. The assumed letters are as complete
-  as *paged* volumes (volumes with pages) of similar size and time. If these volumes are 0.9
-  complete, the estimate is (1 + 20 * 0.9) / (2 + 20) = 0.86. If hardly any keys begin with some
-  letter, a part of the dump was not loaded, and the letter's share is subtracted.
+and 21-30 cover 20 of 30 pages. A third paper may follow at the end, so the estimate is 20/30 * 2/3
+= 0.44. * ``articles``: The share of the article numbers that the records have. Example:
+``1:1-1:14``, ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the
+estimate is 3/4 * 3/4 = 0.56. * ``keys``: For volumes without pages. The DBLP key of a paper has the
+authors' names or initials and the year. If other papers have the same key, a *key letter* is added.
+``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is missing: 1 key letter
+of 2 is present. As this is little evidence, 20 more key letters are assumed for the volume. The
+share of these that is present is assumed to be the completeness of *paged* volumes (volumes with
+pages) of similar size and time. If these volumes are 0.9 complete, the estimate is (1 + 20 * 0.9) /
+(2 + 20) = 0.86. If hardly any keys begin with some letter, a part of the dump was not loaded, and
+the letter's share is subtracted.
 """
 
 import re
@@ -32,15 +31,16 @@ _PAGED_SHARE = 0.9
 # number of further key letters, such as b in ``ZhangLL22b``, that are assumed for each volume
 _PRIOR_KEYS = 20
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# If a volume has less than this share of the keys that are expected to begin with a letter, some of
-# these keys were not loaded.
+# If a volume has less than this share of the expected keys that begin with some letter, a part of
+# the dump was not loaded.
 _HOLE = 0.25
-# minimum number of keys expected with a first letter, to conclude that keys were not loaded
+# minimum number of expected keys with some first letter, to conclude that a part was not loaded
 _EXPECTED = 8
 _YEARS_NEAR = 5
-# maximum share of records whose high page numbers, after a large gap, count as misprints
+# maximum share of records whose page numbers are ignored as misprints, because a large gap precedes
+# them
 _MISPRINTS = 0.01
-# if over two papers, and over this share, begin on page 1, page numbers are not used
+# page numbers are not used if more than two papers, and more than this share, begin on page 1
 _ON_PAGE_1 = 0.01
 # maximum length of a paper, as a multiple of the median length; ``1000-7000`` is a misprint
 _LONGEST = 5
@@ -82,8 +82,8 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _if_one_is_missing(records: int) -> float:
-    """Return the completeness of a volume of which the database lacks only one paper: 0.9 for 9
-    records.
+    """Return the completeness of a volume with ``records`` papers in the database and one missing
+    paper: 0.9 for 9 records.
     """
     return records / (records + 1)
 
@@ -194,11 +194,9 @@ class Prior:
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return three lists for the volumes of about ``year``, sorted by size: the number of
-        records, and two sums.
-
-        The sums are over a volume and all larger volumes: completeness times number of records, and
-        number of records.
+        """Return three lists for the volumes of about ``year``, sorted by their number of records:
+        this number, and two sums over the volume and all larger volumes. The first sum is of
+        completeness times number of records, the second is of the number of records.
         """
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))

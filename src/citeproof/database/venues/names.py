@@ -40,7 +40,7 @@ The key of the conference comes before the separator.
 _STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _LIST = re.compile(r"(?<!\d),(?=(?:[^\d,:()]+,){0,3}\s*(?:and|&)\s)")
-"""Regex for a comma inside the name of a conference, as in ``Systems, Man, and Cybernetics``."""
+"""Regex for a comma that belongs to the name of a conference: ``Systems, Man, and Cybernetics``."""
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")
 _MONTH = re.compile(
     r"(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|"
@@ -53,7 +53,8 @@ _KIND = re.compile(
 # a venue with less than this share of the records of another venue with the same name is ignored
 _MINOR = 0.05
 SHORTEST_ACRONYM = 3  # minimum number of letters of the acronym of a venue
-_USUAL = 5  # a word is a usual name if this many times its records are those of the commonest name
+# a word is a usual name if it has at least one in this many of the records of the commonest name
+_USUAL = 5
 _CACHED = 50_000  # maximum number of names whose venues are cached
 _FIRST, _LAST = "\0", "\U0010ffff"  # characters that sort before and after all letters
 
@@ -148,21 +149,22 @@ class VenueNames:
         Empty if no venue is found.
         """
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
-        """Return the names of a journal or conference with workshops, but no names that mostly mean
-        another venue.
+        """Return the names of a journal, or of a conference and its workshops. Names that mostly
+        mean another venue are left out.
         """
         self._venues = lru_cache(_CACHED)(self._with_name)
         self.is_certain = lru_cache(_CACHED)(self._is_certain)
-        """Return whether a venue has this name, or a longer name that this name abbreviates. An
-        acronym is not enough.
+        """Return whether a venue has this name, or has a longer name that this name abbreviates.
+        False if the name is only an acronym.
         """
 
     def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def is_usual(self, name: str, venue: str) -> bool:
-        """Return whether ``venue`` is usually called by ``name``: in full, by the acronym in its
-        key, or by one word with at least a fifth of the records of the most frequent name.
+        """Return whether ``name`` is a usual name of ``venue``. Usual names are the full name, the
+        acronym in the key, and a single word that has at least a fifth as many records as the most
+        frequent name.
 
         ``Ecosystems`` is not a usual name of the conference on Management of Emergent Digital
         Ecosystems.
@@ -274,8 +276,8 @@ class VenueNames:
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``venue`` can have the full name ``words``, which a reference states with
-        the acronym.
+        """Return whether ``venue`` can have the full name ``words``, which a reference states
+        together with an acronym.
 
         Example: ``Coalgebraic Methods in Computer Science (CMCS)`` is not the CMCS on Multimedia
         Computing and Systems.
@@ -309,8 +311,8 @@ class VenueNames:
         )
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues that ``words`` name in full, by an abbreviation of each word, or by an
-        acronym: ``tkde``.
+        """Return the venues that ``words`` mean: as the full name, as an abbreviation of each word,
+        or as an acronym such as ``tkde``.
 
         If several venues have the same initials, the acronym finds no venue.
         """
@@ -333,8 +335,8 @@ class VenueNames:
 
 
 def _with_its_initials(name: str, venues: frozenset[str]) -> frozenset[str]:
-    """Return those of ``venues`` whose key has the initials of ``name``, or all ``venues`` if no
-    key has them.
+    """Return those of ``venues`` whose key is the initials of ``name``, or all ``venues`` if there
+    is no such key.
 
     ``International Joint Conference on Artificial Intelligence`` is IJCAI, not ICAI.
     """

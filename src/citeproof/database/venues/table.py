@@ -28,8 +28,9 @@ CHECKSUM = "venues_crc32"
 Versions before 0.2.0 had none.
 """
 _TRACKS = {"conf/iclr": range(2013, 2019), "conf/nips": range(2021, 2022)}
-"""Map from a conference to years in which papers of workshops, or of a track with separate
-proceedings (NeurIPS Datasets and Benchmarks), were cited under the conference's name.
+"""Map from a conference to years in which papers of other proceedings were cited under the name of
+the conference: of workshops (ICLR), or of a track with separate proceedings (NeurIPS Datasets and
+Benchmarks).
 """
 # minimum number of DOIs in a volume from which the registrant of the venue is concluded
 _FEW_DOIS = 50
@@ -56,8 +57,8 @@ class Part(NamedTuple):
 
 
 Between = Callable[[str, str], Iterable[_Row]]
-"""Function that returns the rows of the table ``volumes`` whose keys are from one text to before
-another, sorted by key.
+"""Type of a function ``between(first, last)`` that returns the rows of the table ``volumes`` with
+``first <= key < last``, sorted by key.
 """
 _NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
 _PARTS = "SELECT * FROM volumes ORDER BY key"
@@ -122,7 +123,9 @@ class VenueTable:
         layout.check_seal(file, meta.get(CHECKSUM), fault, _NAMES, _PARTS)
 
         def rows(sql: str, *values: str) -> list[_Row]:
-            with suppress(DatabaseError):  # the search for the title reports the error
+            # an unreadable table is ignored here, because the search for the title reports the
+            # error
+            with suppress(DatabaseError):
                 return file.rows(sql, values)
             return []
 
@@ -218,7 +221,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs share a prefix that ``doi`` has, too.
+        """Return the volume whose DOIs have a common prefix with which ``doi`` begins, too.
 
         None if there is no such volume.
         """
@@ -230,9 +233,8 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the only venue whose DOIs begin like ``doi``.
-
-        Empty if there are several venues or none.
+        """Return the venue whose DOIs begin like ``doi``. Empty if there is no such venue, or more
+        than one.
 
         DOIs are compared up to the first digit after the slash: ``10.1016/j.cell.`` of
         ``10.1016/j.cell.2019``. This beginning must have three letters, because many venues share a
@@ -316,9 +318,9 @@ class VenueTable:
 
     @cached_property
     def _by_doi(self) -> tuple[Mapping[str, tuple[str, int]], Mapping[str, set[str]]]:
-        """Two maps. The first is from the common prefix of the DOIs of a volume to the venue and
-        year of the volume. The second is from the beginning of DOIs (:func:`doi_head`) to the
-        conference series and journals whose DOIs begin like this.
+        """Two maps: from the common prefix of the DOIs of a volume to the venue and year of the
+        volume; and from a :func:`doi_head` to the conference series and journals whose DOIs begin
+        with it.
         """
         volumes: dict[str, tuple[str, int]] = {}
         streams: defaultdict[str, set[str]] = defaultdict(set)

@@ -6,8 +6,8 @@ are collected at the same time.
 
 Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 and 21-30, and the
 DOIs ``10.5555/lamps.2012.1`` to ``.3``. They become one row: key ``conf/lamps/2012``, venue
-``conf/lamps``, year 2012, 3 records, completeness 0.75 (all pages are there, but a fourth paper may
-follow), basis ``pages``, 3 DOIs.
+``conf/lamps``, year 2012, 3 records, completeness 0.75 (the three papers cover all pages, but a
+fourth paper may follow), basis ``pages``, 3 DOIs.
 """
 
 import re
@@ -124,11 +124,10 @@ def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
 
 
 def _learn_stream(volumes: Iterable[_Papers], names: Names, paged: list[Part]) -> Iterator[Unpaged]:
-    """Add the volumes of a conference that have page numbers to ``paged``, and yield the volumes
-    without page numbers.
+    """Add the ``volumes`` of a conference that have page numbers to the list ``paged``. Yield the
+    volumes without page numbers, each with the evidence of its completeness in the DBLP keys.
 
-    A volume is yielded with the evidence of its completeness in the DBLP keys. Names of the venue
-    are added to ``names``.
+    Names of the venue are added to ``names``.
     """
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[Part, Sequence[str]]] = []
@@ -206,8 +205,10 @@ def venue_of(volume_key: str, booktitle: str, title: str) -> str:
 
 
 def _stem(dois: Sequence[str]) -> str:
-    """Return the prefix, up to ``.``, ``/`` or ``-``, that 90 % of the DOIs of a volume share, or
-    an empty text.
+    """Return the common prefix of the DOIs of a volume. It is the part of a DOI up to its last
+    ``.``, ``/`` or ``-``, and at least 90 % of the DOIs must have the same part.
+
+    Empty if there is no such prefix.
     """
     if len(dois) < _STEM_DOIS:
         return ""
@@ -244,11 +245,10 @@ def _year_digits(key: str) -> str:
 
 
 def learn_beside(_: object, path: Path) -> Iterator[Tables | list[object]]:
-    """Open the unfinished database at ``path``.
+    """Open the unfinished database at ``path``. Yield an empty list, and then the tables of
+    :func:`learnt`.
 
-    Yield an empty list, then the tables of :func:`learnt`.
-
-    A child process runs this function. The empty list tells the build that the file is open.
+    This function runs in a child process. The empty list tells the build that the file is open.
     """
     file = Settled(path)
     yield []

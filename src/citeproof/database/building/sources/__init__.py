@@ -123,9 +123,8 @@ class Found(NamedTuple):
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Group the results ``found`` into batches.
-
-    If :class:`BuildError` is raised, earlier results are yielded first.
+    """Group the results ``found`` into batches. If the iterator ``found`` raises
+    :class:`BuildError`, earlier results are yielded first.
     """
     some: list[Found] = []
     newest = ""
@@ -157,9 +156,8 @@ def _batch(found: Sequence[Found], newest: str) -> Batch:
 
 
 def json_works(file: SourceFile, read: Callable[[JsonObject], Found], kind: str) -> Iterator[Batch]:
-    """Parse the JSON objects in ``file`` with ``read``, and yield batches.
-
-    ``kind`` names a work in error messages.
+    """Convert each JSON object in ``file`` with the function ``read``, and yield the results in
+    batches. ``kind`` is the noun for a work in error messages.
     """
 
     def found(number: int, work: JsonObject | None) -> Found:

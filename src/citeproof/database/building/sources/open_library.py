@@ -66,7 +66,7 @@ def _record(edition: JsonObject, authors: _Authors) -> Record:
     return Record(
         key=key,
         title=title,
-        # a list that lacks names would contradict a correct reference
+        # an incomplete list of authors would contradict correct references, so it is left out
         authors=tuple(names) if all(names) else (),
         year=int(year[0]) if year else None,
         venue=str(next(iter(edition.get("publishers") or ()), "")),
