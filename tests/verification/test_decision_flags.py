@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from citeproof.model.findings import Findings
-from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.record import Candidate, MatchKind, Notice, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.verification.decision import flagged
@@ -63,3 +63,19 @@ def test_flagged_the_notice_of_a_work_that_only_explains_a_conflict_is_no_flag()
         best_match=other,
     )
     assert flagged(verdict, Findings((other,))).flags == ()
+
+
+@pytest.mark.parametrize("best", [None, Candidate(replace(RECORD, title="Herding cats"), 0.2)])
+def test_flagged_a_notice_on_the_cited_doi_is_a_flag_though_the_work_was_not_found(
+    best: Candidate | None,
+) -> None:
+    verdict = Verdict(
+        Reference("r", RECORD.title, doi="10.1/x"),
+        Status.UNVERIFIED,
+        "title_not_found",
+        0.5,
+        best_match=best,
+    )
+    notice = Notice("retraction", NOTICE, "crossref")
+    noted = flagged(verdict, Findings(notices=(notice,)))
+    assert (noted.flags, noted.notices, noted.best_match) == (("retracted",), (notice,), best)

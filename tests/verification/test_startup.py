@@ -296,3 +296,22 @@ def test_open_online_says_why_it_is_not_online() -> None:
     assert startup._open_online(offline, ()) == (None, (startup.OFFLINE_NOTE,))
     with pytest.raises(ConfigurationError):
         startup._open_online(Settings(sources="nowhere"), ())
+
+
+def test_open_online_keeps_answers_in_the_cache_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+
+    def counted(settings: Settings, cache: object, _local: object) -> None:
+        given.append(cache)
+
+    monkeypatch.setattr("citeproof.verification.online_chain.build_online", counted)
+    named = tmp_path / "named.db"
+    for settings in (
+        Settings(enable_online=True, cache=named),
+        Settings(enable_online=True),
+        Settings(enable_online=True, cache=named, no_cache=True),
+    ):
+        startup._open_online(settings, ())
+    assert given == [named, default_cache(), None]

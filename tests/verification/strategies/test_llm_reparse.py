@@ -319,3 +319,20 @@ def test_reread_drops_no_word_of_a_title_that_has_it_twice() -> None:
     whole = reread(twice, ground(Fields(title="Sheep, sheep counting", year=2003), raw))
     assert whole
     assert (whole.title, whole.year) == ("Sheep, sheep counting", 2003)
+
+
+@pytest.mark.parametrize(
+    ("title", "again"),
+    [
+        ("Counting sheep", TITLE),
+        (f"{TITLE} Workshop on Trees", TITLE),
+        ("Counting goats with interval trees", "Counting goats with interval trees"),
+    ],
+)
+def test_reread_the_title_of_an_entry_may_grow_or_shrink_but_not_change(
+    title: str, again: str
+) -> None:
+    entry = Reference("r", title, entry_type="article", raw=RAW)
+    reading = reread(entry, ground(GOOD, RAW))
+    assert reading
+    assert reading.title == again

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
@@ -140,3 +140,15 @@ def test_words_that_are_a_letter_apart_are_counted(
     with ThreadPoolExecutor(1) as executor:
         strategy = ApiStrategy([Source("a", 1, {"title": recorded})], executor, [Counter()])  # type: ignore[list-item]
         assert strategy.search(REFERENCE).title_counts == counts
+
+
+def test_search_asks_no_arxiv_for_a_preprint_that_is_not_cited(
+    asked: Callable[..., list[str]],
+) -> None:
+    def sources() -> list[Source]:
+        known = {"arxiv_id": "1107.0001"}
+        return [Source("a", 1, known), Source("b", 2, known), Source("arxiv", 3, {})]
+
+    assert asked(*sources()) == ["a", "b"]
+    other = replace(REFERENCE, arxiv_id="1107.0009")
+    assert asked(*sources(), reference=other) == ["a", "b", "arxiv"]

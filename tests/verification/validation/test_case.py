@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.text import normalize
 from citeproof.text.title_words import title_form
 from citeproof.verification.validator import Validator
 from tests.verification.validation.cases import case
-from tests.verification.validation.conferences import CLAIM, KNOWN, PAPER, PREPRINT
+from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, PAPER, PREPRINT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,3 +110,35 @@ def test_best_authors_are_those_that_agree_best_of_several_records() -> None:
         best = case(cited, records, venues=KNOWN).best_authors
         assert best
         assert best.record == own
+
+
+WORKSHOP = Volume("conf/cog:kids/2021", "conf/cog:kids", 2021, 9, 1.0, "pages")
+
+
+@pytest.mark.parametrize(
+    ("venue", "entry_type", "volume", "volumes"),
+    [
+        ("COG", "inproceedings", "", [HELD]),
+        ("COG Workshop on Kids", "inproceedings", "", [HELD, WORKSHOP]),
+        ("COG", "article", "3", []),
+    ],
+)
+def test_volumes_of_workshops_only_if_one_is_cited_and_of_conferences_unless_an_article_is(
+    venue: str, entry_type: str, volume: str, volumes: list[Volume]
+) -> None:
+    cited = replace(CLAIM, venue=venue, entry_type=entry_type, volume=volume)
+    made = case(cited, volumes=(HELD, WORKSHOP), venues=KNOWN)
+    assert list(made.volumes) == volumes
+
+
+def test_held_volumes_are_of_the_cited_year_and_venue() -> None:
+    others = (
+        replace(HELD, key="conf/cog/2020", year=2020),
+        replace(HELD, key="conf/ics/2021", venue="conf/ics"),
+    )
+    assert case(CLAIM, volumes=(*others, HELD), venues=KNOWN).held_volumes == (HELD,)
+    assert case(CLAIM, volumes=others, venues=KNOWN).held_volumes == ()
+    dated = replace(CLAIM, venue="COG 2019")
+    assert case(dated, volumes=(HELD,), venues=KNOWN).held_volumes == ()
+    partly = replace(HELD, completeness=0.5)
+    assert case(CLAIM, volumes=(partly,), venues=KNOWN).held_volumes == ()

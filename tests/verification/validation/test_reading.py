@@ -194,3 +194,24 @@ def test_a_long_name_may_be_in_a_text_that_has_lost_its_spaces(
         raw=TEXT.replace("A. Alma, B. Berg, and C. Chenberg", before),
     )
     assert (decided(read, record)[2] == ["authors.other_people"]) is stays
+
+
+def test_a_title_without_the_letters_that_a_pdf_lost_is_the_recorded_one() -> None:
+    record = replace(RECORD, title="Efficient Fluid Filters for Sheep")
+    cut = replace(READ, title="Ecient Uid Lters for Sheep", raw=TEXT.replace("sheep", "goats"))
+    assert decided(cut, record)[2] == ["reading.unclear"]
+    other = replace(cut, title="Ecient Uid Meters for Sheep")
+    assert decided(other, record)[2] != ["reading.unclear"]
+
+
+@pytest.mark.parametrize(("said", "doubted"), [("2026", True), ("2027", False), ("2029", False)])
+def test_a_future_year_is_doubted_where_the_text_has_one_up_to_today(
+    said: str, *, doubted: bool
+) -> None:
+    late = replace(READ, year=2030, raw=TEXT.replace("2020", f"2030 ({said})"))
+    assert ("reading.unclear" in decided(late, RECORD)[2]) is doubted
+
+
+def test_names_that_were_not_read_are_no_matter_of_a_work_that_was_not_found() -> None:
+    unread = replace(READ, authors=(), raw=f"{RECORD.title} (L. Stone, M. Field, DEMO 2020)")
+    assert decided(unread) == (Status.UNVERIFIED, "title_not_found", [])

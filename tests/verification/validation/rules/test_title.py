@@ -128,3 +128,12 @@ def test_rule_takes_another_ending_of_a_word_for_a_spelling_where_the_page_agree
     assert codes(rule(case(cited, (paper,)))) == ["title.spelling"]
     for pages in ("", "12--20"):
         assert codes(rule(case(replace(cited, pages=pages), (paper,)))) == ["title.word_changed"]
+
+
+def test_rule_takes_no_other_name_of_a_system_for_a_version_if_people_differ() -> None:
+    tail = "matrix multiplication for transformers at scale"
+    paper = Record("conf/icse/a", f"GPT3.int8(): {tail}", PEOPLE, 2022, "ICSE", "inproceedings")
+    cited = replace(CITED, title=f"LLM.int8(): {tail}", year=2022, venue="ICSE", publisher="")
+    assert codes(rule(case(cited, (paper,)))) == ["version.differs"]
+    fewer = replace(paper, authors=(*PEOPLE[:2], "Ann Alma", "Bo Berg"))
+    assert "version.differs" not in codes(rule(case(cited, (fewer,))))
