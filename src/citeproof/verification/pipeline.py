@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import product
 from typing import Protocol
 
@@ -23,7 +22,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
-from citeproof.verification.validation.identity import compared
+from citeproof.verification.validation.identity import Comparisons
 from citeproof.verification.validator import Validator
 
 # fields of a verdict that are compared to find out whether a strategy has changed the verdict
@@ -125,7 +124,7 @@ class Pipeline:
         """Return the verdict on one reference, and the findings from which the verdict was
         decided.
         """
-        validator = replace(self.validator, comparer=cache(compared))  # type: ignore[arg-type]
+        validator = replace(self.validator, comparer=Comparisons())
         findings = Findings()
         verdict: Verdict | None = None
         decided_by = ""

@@ -405,9 +405,26 @@ def compared(
 
 
 Comparer = Callable[[Reference, Candidate, Venues, Counts], Comparison]
-"""Type of the function :func:`compared`. The pipeline caches its results for each reference,
-because the same records are compared again after each search.
-"""
+"""Type of the function :func:`compared`, and of :class:`Comparisons`."""
+
+
+class Comparisons:
+    """The function :func:`compared` with a memory for one reference.
+
+    The same records are compared again after each search.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[object, Comparison] = {}
+
+    def __call__(
+        self, reference: Reference, candidate: Candidate, venues: Venues, counts: Counts
+    ) -> Comparison:
+        """Return the comparison, which is made once."""
+        asked = reference, candidate, venues, counts
+        if asked not in self._made:
+            self._made[asked] = compared(*asked)
+        return self._made[asked]
 
 
 def identify(item: Comparison) -> Identity:
