@@ -2,6 +2,7 @@
 ``tests/scenarios``.
 """
 
+import ast
 import re
 from pathlib import Path
 
@@ -44,6 +45,24 @@ def test_a_unit_file_mirrors_a_module(unit: str) -> None:
     assert any(path.is_file() for path in modules(unit)), (
         f"{unit}: name it after its module in src/citeproof, or move it to tests/scenarios/SURFACE"
     )
+
+
+def test_every_module_with_code_has_a_unit_file() -> None:
+    """A module that only imports names or holds data needs none."""
+    tested = {next(filter(Path.is_file, modules(unit)), None) for unit in UNITS}
+    missing = [
+        path.relative_to(SOURCE).as_posix()
+        for path in sorted(SOURCE.rglob("*.py"))
+        if path not in tested and defines_code(path)
+    ]
+    assert missing == []
+
+
+def defines_code(path: Path) -> bool:
+    """Return whether a module defines a function or a class."""
+    tree = ast.parse(path.read_text("utf-8"))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return any(isinstance(node, kinds) for node in ast.walk(tree))
 
 
 def test_the_exceptions_exist_and_are_ones() -> None:

@@ -1,44 +1,18 @@
-"""Texts of the title index: as numbers of words, and as letters in files of the format before."""
+"""Texts of the title index, read one by one and together."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from citeproof.database.building.title_index import TitleIndexBuilder
-from citeproof.database.title_index import format as layout
 from citeproof.database.title_index.exact import equal
 from citeproof.database.title_index.mapped import TitleIndex
-from citeproof.database.title_index.words import Words, chosen_words
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-LETTERS = [chr(code) for code in range(1, 256)]
-
-
-@given(st.text(st.sampled_from(LETTERS)), st.lists(st.text(st.sampled_from("abc é"), min_size=1)))
-def test_decode_gives_back_what_was_encoded_and_a_space(title: str, words: list[str]) -> None:
-    coded = Words(words).encode(title)
-    assert Words(words).decode(coded) == title + " "
-    assert not coded or max(coded) < 1 << 16
-
-
-def test_encode_takes_a_number_for_a_word_and_half_a_number_for_a_letter() -> None:
-    words = Words(["deep", "networks"])
-    assert len(words.encode("deep networks")) == 2
-    assert len(words.encode("deep lerning")) == 1 + 4
-
-
-def test_chosen_words_are_those_that_save_most() -> None:
-    counts = Counter({"a": 9, "of": 5, "networks": 4, "rare": 2, "lamps": 3})
-    assert chosen_words(counts) == ["networks", "lamps", "of"]
-
 
 TITLES = {
     1: "lamps of the north",
@@ -85,13 +59,6 @@ def test_texts_of_narrow_and_wide_letters_are_read_together_as_one_by_one(
         assert index.texts(np.array(some)) == [texts[number] for number in some]
         assert index.texts(np.array(some), 10) == [texts[number][:10] for number in some]
     assert len(narrow) < len(texts)
-
-
-def test_decode_header_an_older_format_is_not_read(index_file: Path) -> None:
-    content = bytearray(index_file.read_bytes())
-    content[16:20] = (layout.VERSION - 1).to_bytes(4, "little")
-    with pytest.raises(layout.UnusableIndexError, match="format 2, this program reads format 3"):
-        layout.decode_header(bytes(content))
 
 
 def expected() -> dict[str, list[int]]:

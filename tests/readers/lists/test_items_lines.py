@@ -1,4 +1,6 @@
-"""What every line of a text is: the texts in ``tests/data/lists/lines.txt``.
+"""What every line of a text is: the texts in ``tests/data/lists``.
+
+``lines.txt`` has short texts, and ``mails.txt`` lists of made references in mails and chat answers.
 
 The first character of a line says what the line is: ``R`` begins a reference, ``+`` continues it,
 ``H`` heading, ``I`` introduction, ``T`` running text, ``F`` page furniture, ``U`` not understood.
@@ -13,8 +15,12 @@ import pytest
 from citeproof.model.account import LineKind
 from citeproof.readers.lists.items import split_text
 
-WRITTEN = (Path(__file__).parents[2] / "data" / "lists" / "lines.txt").read_text("utf-8")
-CASES = WRITTEN.rstrip("\n").split("\n=====\n")
+DATA = Path(__file__).parents[2] / "data" / "lists"
+CASES = [
+    case
+    for name in ("lines.txt", "mails.txt")
+    for case in (DATA / name).read_text("utf-8").rstrip("\n").split("\n=====\n")
+]
 SIGNS = {
     LineKind.HEADING: "H",
     LineKind.INTRODUCTION: "I",

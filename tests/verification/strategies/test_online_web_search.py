@@ -114,6 +114,7 @@ def test_web_search_strategy_a_contradicted_reference_is_not_searched_for(
 
 def test_web_search_strategy_finds_nothing_that_counts_as_local() -> None:
     """A failed source would otherwise hide nothing: what a page says is not at hand."""
-    links = (Answered(), WebSearchStrategy([Engine("brave", [()])]))
+    engines: list[Any] = [Engine("brave", [()])]
+    links = (Answered(), WebSearchStrategy(engines))
     findings = Pipeline(links, Validator()).examine(REFERENCE).findings
     assert (len(findings.candidates), findings.local) == (1, 0)

@@ -1,47 +1,16 @@
-"""Whole verdicts: one reference, the records that were found, and what must follow."""
+"""Verdicts: one reference, the records that were found, and what must follow."""
 
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status
 from citeproof.verification.validation.policy import WEIGHTS, Policy, Weight
 from citeproof.verification.validator import Validator
-
-RECORD = Record(
-    key="conf/demo/AlmaB20",
-    title="Counting Sheep with Sparse Attention Networks",
-    authors=("Ada Alma", "Bo Berg", "Cy Chen"),
-    year=2020,
-    venue="DEMO",
-    doi="10.1145/demo.2020.1",
-    source="dblp",
-)
-OTHER = Record(
-    "conf/demo/Other19",
-    "Herding Cats by Gradient Descent",
-    ("Di Dorn",),
-    2019,
-    "DEMO",
-    source="dblp",
-)
-REFERENCE = Reference(
-    key="a", title=RECORD.title, authors=RECORD.authors, year=2020, entry_type="inproceedings"
-)
-ANSWERED = Inquiry("bibliographic database", Outcome.ANSWERED, complete=True)
-FAILED = Inquiry("crossref", Outcome.FAILED, "timed out")
-VALIDATOR = Validator(today=lambda: date(2026, 11, 20))
-
-
-def found(*candidates: Candidate, inquiry: Inquiry = ANSWERED) -> Findings:
-    return Findings(candidates=candidates, inquiries=(inquiry,))
-
-
-BY_TITLE = Candidate(RECORD, 1.0)
+from tests.verification.demos import BY_TITLE, OTHER, RECORD, REFERENCE, VALIDATOR, found
 
 CASES = [
     ("as recorded", {}, (BY_TITLE,), Status.VALID, "record_agrees", []),
@@ -246,7 +215,7 @@ CASES = [
     [case[1:] for case in CASES],
     ids=[case[0] for case in CASES],
 )
-def test_verdict(
+def test_decide_follows_from_the_records(
     changes: dict[str, object],
     candidates: tuple[Candidate, ...],
     status: Status,
@@ -259,101 +228,6 @@ def test_verdict(
         reason,
         codes,
     )
-
-
-def test_decide_a_short_title_of_other_people_is_not_the_work() -> None:
-    record = replace(RECORD, title="Introduction")
-    verdict = VALIDATOR.decide(
-        replace(REFERENCE, title="Introduction", authors=("X. Yu",)), found(Candidate(record, 1.0))
-    )
-    assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "common_title")
-
-
-def test_decide_a_failed_source_makes_an_error_of_a_miss_and_of_nothing_else() -> None:
-    miss = VALIDATOR.decide(
-        replace(REFERENCE, title="Nobody ever wrote this"), found(inquiry=FAILED)
-    )
-    hit = VALIDATOR.decide(REFERENCE, found(BY_TITLE, inquiry=FAILED))
-    assert (miss.status, miss.reason) == (Status.ERROR, "source_failed")
-    assert hit.status is Status.VALID
-
-
-def test_decide_keeps_what_local_records_prove_though_a_source_failed() -> None:
-    cited = replace(REFERENCE, year=2023)
-    local = replace(found(BY_TITLE, inquiry=FAILED), local=1)
-    verdict = VALIDATOR.decide(cited, local)
-    assert (verdict.status, [issue.code for issue in verdict.issues]) == (
-        Status.SUSPICIOUS,
-        ["year.off", "sources.failed"],
-    )
-    assert VALIDATOR.decide(cited, replace(local, local=0)).reason == "source_failed"
-
-
-@pytest.mark.parametrize(
-    ("year", "status", "reason"),
-    [
-        (2020, Status.VALID, "record_agrees"),
-        (2023, Status.UNVERIFIED, "remembered_differs"),
-    ],
-)
-def test_decide_says_that_a_remembered_record_differs(
-    year: int, status: Status, reason: str
-) -> None:
-    findings = replace(found(), remembered=(BY_TITLE,))
-    verdict = VALIDATOR.decide(replace(REFERENCE, year=year), findings)
-    assert (verdict.status, verdict.reason) == (status, reason)
-
-
-def test_decide_nobody_was_asked() -> None:
-    assert VALIDATOR.decide(REFERENCE, Findings()).reason == "not_asked"
-
-
-def test_decide_the_homonym_that_agrees_best_is_compared() -> None:
-    twin = replace(RECORD, key="x", authors=("Di Dorn", "Ed Eng"), year=2020)
-    verdict = VALIDATOR.decide(REFERENCE, found(Candidate(twin, 1.0), BY_TITLE))
-    assert verdict.status is Status.VALID
-    assert verdict.best_match == BY_TITLE
-
-
-def test_decide_preprint_and_publication_are_one_work() -> None:
-    preprint = replace(RECORD, key="journals/corr/abs-1801-00001", year=2018, venue="CoRR", doi="")
-    verdict = VALIDATOR.decide(
-        replace(REFERENCE, year=2018), found(Candidate(preprint, 1.0), BY_TITLE)
-    )
-    assert verdict.status is Status.VALID
-
-
-def test_decide_what_is_not_valid_names_the_works_that_may_be_meant() -> None:
-    findings = found(Candidate(OTHER, 0.6, MatchKind.NEARBY))
-    verdict = VALIDATOR.decide(replace(REFERENCE, title="Nobody ever wrote this one"), findings)
-    verdict = VALIDATOR.explain(verdict, findings)
-    assert [candidate.record.title for candidate in verdict.meant] == [OTHER.title]
-
-
-def test_decide_what_is_valid_needs_no_explanation_and_has_a_chance() -> None:
-    findings = found(BY_TITLE)
-    verdict = VALIDATOR.decide(REFERENCE, findings)
-    explained = VALIDATOR.explain(verdict, findings)
-    assert explained.chance
-    assert explained.chance.invented < 0.001
-    assert replace(explained, chance=None) == verdict
-
-
-def test_people_and_identifier_of_a_work_under_another_title() -> None:
-    reference = replace(REFERENCE, title="Nobody ever wrote this one", doi=RECORD.doi)
-    verdict = VALIDATOR.decide(reference, found(Candidate(RECORD, 0.4, MatchKind.DOI)))
-    assert (verdict.status, [item.code for item in verdict.issues]) == (
-        Status.SUSPICIOUS,
-        ["title.different"],
-    )
-
-
-def test_decide_another_number_is_another_work_by_the_same_people() -> None:
-    record = replace(RECORD, title="Counting Sheep, Part I")
-    verdict = VALIDATOR.decide(
-        replace(REFERENCE, title="Counting Sheep, Part II"), found(Candidate(record, 0.97))
-    )
-    assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "title_not_found")
 
 
 def test_decide_a_policy_decides_what_a_difference_does() -> None:
@@ -389,51 +263,3 @@ def test_decide_a_web_page_may_have_no_known_author(name: str) -> None:
     assert VALIDATOR.decide(paper, found(lamps)).reason == "placeholder_authors"
     printed = replace(paper, authors=(name, "Ann Alma"))
     assert VALIDATOR.decide(printed, found()).status is Status.UNVERIFIED
-
-
-def test_decide_a_doi_of_a_neighbour_in_the_cited_volume_is_a_slip() -> None:
-    neighbour = Candidate(
-        replace(OTHER, doi="10.1145/demo.2019.2", venue="Journal of Demos"), 0.1, MatchKind.DOI
-    )
-    cited = replace(
-        REFERENCE,
-        doi="10.1145/demo.2019.2",
-        year=2019,
-        venue="Journal of Demos",
-        entry_type="article",
-    )
-    assert VALIDATOR.decide(cited, found(neighbour)).status is Status.SUSPICIOUS
-    assert VALIDATOR.decide(replace(cited, year=2012), found(neighbour)).status is Status.INVALID
-
-
-def test_decide_sessions_of_two_editions_bear_one_title() -> None:
-    session = replace(
-        RECORD, title="Session 7: Natural Languages of Sheep", venue="Journal of Demos"
-    )
-    cited = replace(
-        REFERENCE,
-        title="Session 9: Natural Languages of Sheep",
-        venue="Journal of Demos",
-        authors=("Di Dorn",),
-    )
-    assert VALIDATOR.decide(cited, found(Candidate(session, 0.95))).status is Status.UNVERIFIED
-
-
-@pytest.mark.parametrize(("gap", "code"), [(0, "doi.link"), (1, "doi.link"), (2, "doi.other_work")])
-def test_decide_the_doi_of_proceedings_may_stand_for_a_paper_of_about_their_year(
-    gap: int, code: str
-) -> None:
-    proceedings = Record(
-        "conf/demo/2020",
-        "Proceedings of the Conference on Demos",
-        ("Ed Editor",),
-        2020 - gap,
-        "DEMO",
-        "proceedings",
-        doi="10.1145/demo.2020",
-        source="dblp",
-    )
-    cited = replace(REFERENCE, doi=proceedings.doi)
-    by_doi = Candidate(proceedings, 0.2, MatchKind.DOI)
-    verdict = VALIDATOR.decide(cited, found(BY_TITLE, by_doi))
-    assert code in [issue.code for issue in verdict.issues]
