@@ -113,7 +113,8 @@ class _Press:
 
 def _lines(press: _Press, text: str, first: float, other: float, divides: bool) -> list[str]:
     """Return ``text`` in lines, with some words divided."""
-    lines, line = [], ""
+    line = ""
+    lines: list[str] = []
     for word in text.split(" "):
         indent = other if lines else first
         longer = f"{line} {word}" if line else word
