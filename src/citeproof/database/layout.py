@@ -98,8 +98,9 @@ class Layout:
 
     def whole(self, text: Any, pieces: list[int | str]) -> Any:
         """Convert a title or list of authors from the table :attr:`stored` to the text that the
-        view ``publications`` has. ``pieces`` is ``WHOLE_TITLE`` or ``WHOLE_AUTHORS`` of
-        :mod:`~citeproof.database.schema`.
+        view ``publications`` has.
+
+        ``pieces`` is ``WHOLE_TITLE`` or ``WHOLE_AUTHORS`` of :mod:`~citeproof.database.schema`.
         """
         if self.stored == self.table:
             return text

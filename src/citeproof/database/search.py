@@ -1,11 +1,12 @@
-"""Find works of which a person remembers only some words, authors or the year. A work may lack some
-words of the query, because people misremember, misspell, join or inflect words. First, works that
-share rare words or authors with the query are collected. Then the works are ranked by the share of
-the query that they contain, and by the words of their title that the query lacks. Example, for the
-query ``dean map reduce large cluster``::
+"""Find works of which a person remembers only some words, authors or the year.
 
-"MapReduce: Simplified Data Processing on Large Clusters", Jeffrey Dean has everything "Scheduling
-for a Large Cluster", Mary Major lacks dean map reduce
+A work may lack some words of the query, because people misremember, misspell, join or inflect
+words. First, works that share rare words or authors with the query are collected. Then the works
+are ranked by the share of the query that they contain, and by the words of their title that the
+query lacks. Example, for the query ``dean map reduce large cluster``::
+
+    "MapReduce: Simplified Data Processing on Large Clusters", Jeffrey Dean has everything
+    "Scheduling for a Large Cluster", Mary Major lacks dean map reduce
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set

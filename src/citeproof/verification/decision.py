@@ -5,15 +5,17 @@ sources, records that earlier runs verified, web pages, other readings of a text
 that failed. Nothing changes a decision afterwards.
 
 1. Every record is compared with the reference. For each work that may be cited, a case is made: the
-reference together with all records of this work. 2. Each rule returns the differences that it
-finds. Differences that may come from a wrong parse of running text become open questions. The
-policy weighs all differences together. The case with the least serious differences decides. 3.
-Before a reference is called INVALID, other works are tried: works with a similar title that agree
-in all other fields. 4. A web page may confirm a work that no source has. 5. A failed source might
-have a record that agrees, or the record of a cited identifier. If its answer could change the
-decision, the status is ERROR. 6. A record that an earlier run verified may confirm a reference that
-no record contradicts. 7. A reference in running text is SUSPICIOUS or INVALID only if every likely
-reading of the text is.
+   reference together with all records of this work.
+2. Each rule returns the differences that it finds. Differences that may come from a wrong parse of
+   running text become open questions. The policy weighs all differences together. The case with the
+   least serious differences decides.
+3. Before a reference is called INVALID, other works are tried: works with a similar title that
+   agree in all other fields.
+4. A web page may confirm a work that no source has.
+5. A failed source might have a record that agrees, or the record of a cited identifier. If its
+   answer could change the decision, the status is ERROR.
+6. A record that an earlier run verified may confirm a reference that no record contradicts.
+7. A reference in running text is SUSPICIOUS or INVALID only if every likely reading of the text is.
 """
 
 from __future__ import annotations

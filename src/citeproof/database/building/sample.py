@@ -1,5 +1,6 @@
-"""The sample database, which citeproof uses until the user has downloaded a dump. It has famous
-works and the most cited works.
+"""The sample database, which citeproof uses until the user has downloaded a dump.
+
+It has famous works and the most cited works.
 
 The file ``works.xz`` has the most cited works, column by column: ``key \\n key ... \\x1e title \\n
 title ... \\x1e``, and so on. To build the database, these works are converted to the XML format of

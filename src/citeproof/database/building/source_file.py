@@ -184,8 +184,9 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, JsonObject | None]]:
-    """Yield ``(line number, JSON object)`` for every line that is not blank. The object is None if
-    the line is not a JSON object.
+    """Yield ``(line number, JSON object)`` for every line that is not blank.
+
+    The object is None if the line is not a JSON object.
 
     If the whole file is one JSON object ``{"items": [...]}``, its items are yielded instead of the
     lines.

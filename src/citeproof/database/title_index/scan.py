@@ -182,10 +182,11 @@ def _compare(
 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
-    """Yield the titles for which ``_scratch.kept`` is true. ``used`` is the number of values that
-    are in use in ``_scratch.kept``. ``parts`` has tuples: the offset of a part in
-    ``_scratch.kept``, the number of the first title in the part, and the index of the length of its
-    titles.
+    """Yield the titles for which ``_scratch.kept`` is true.
+
+    ``used`` is the number of values that are in use in ``_scratch.kept``. ``parts`` has tuples: the
+    offset of a part in ``_scratch.kept``, the number of the first title in the part, and the index
+    of the length of its titles.
     """
     indexes = _true_indexes(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T

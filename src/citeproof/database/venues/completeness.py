@@ -5,17 +5,19 @@ There are three methods, the most reliable first. The name of the method that wa
 the *basis*.
 
 * ``pages``: The share of the page range that the records cover. Example: two records on pages 1-10
-and 21-30 cover 20 of 30 pages. A third paper may follow at the end, so the estimate is 20/30 * 2/3
-= 0.44. * ``articles``: The share of the article numbers that the records have. Example:
-``1:1-1:14``, ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the
-estimate is 3/4 * 3/4 = 0.56. * ``keys``: For volumes without pages. The DBLP key of a paper has the
-authors' names or initials and the year. If other papers have the same key, a *key letter* is added.
-``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is missing: 1 key letter
-of 2 is present. As this is little evidence, 20 more key letters are assumed for the volume. The
-share of these that is present is assumed to be the completeness of *paged* volumes (volumes with
-pages) of similar size and time. If these volumes are 0.9 complete, the estimate is (1 + 20 * 0.9) /
-(2 + 20) = 0.86. If hardly any keys begin with some letter, a part of the dump was not loaded, and
-the letter's share is subtracted.
+  and 21-30 cover 20 of 30 pages. A third paper may follow at the end, so the estimate is 20/30 *
+  2/3 = 0.44.
+* ``articles``: The share of the article numbers that the records have. Example: ``1:1-1:14``,
+  ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles. A further paper may follow, so the estimate is
+  3/4 * 3/4 = 0.56.
+* ``keys``: For volumes without pages. The DBLP key of a paper has the authors' names or initials
+  and the year. If other papers have the same key, a *key letter* is added. ``ZhangLL22`` and
+  ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is missing: 1 key letter of 2 is present.
+  As this is little evidence, 20 more key letters are assumed for the volume. The share of these
+  that is present is assumed to be the completeness of *paged* volumes (volumes with pages) of
+  similar size and time. If these volumes are 0.9 complete, the estimate is (1 + 20 * 0.9) / (2 +
+  20) = 0.86. If hardly any keys begin with some letter, a part of the dump was not loaded, and the
+  letter's share is subtracted.
 """
 
 import re
@@ -195,8 +197,10 @@ class Prior:
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
         """Return three lists for the volumes of about ``year``, sorted by their number of records:
-        this number, and two sums over the volume and all larger volumes. The first sum is of
-        completeness times number of records, the second is of the number of records.
+        this number, and two sums over the volume and all larger volumes.
+
+        The first sum is of completeness times number of records, the second is of the number of
+        records.
         """
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))

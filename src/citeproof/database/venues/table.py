@@ -233,8 +233,9 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the venue whose DOIs begin like ``doi``. Empty if there is no such venue, or more
-        than one.
+        """Return the venue whose DOIs begin like ``doi``.
+
+        Empty if there is no such venue, or more than one.
 
         DOIs are compared up to the first digit after the slash: ``10.1016/j.cell.`` of
         ``10.1016/j.cell.2019``. This beginning must have three letters, because many venues share a

@@ -245,8 +245,9 @@ def _year_digits(key: str) -> str:
 
 
 def learn_beside(_: object, path: Path) -> Iterator[Tables | list[object]]:
-    """Open the unfinished database at ``path``. Yield an empty list, and then the tables of
-    :func:`learnt`.
+    """Open the unfinished database at ``path``.
+
+    Yield an empty list, and then the tables of :func:`learnt`.
 
     This function runs in a child process. The empty list tells the build that the file is open.
     """

@@ -1,5 +1,6 @@
-"""Strategy that tries other readings of an ambiguous reference. A reading is one way to split the
-text of the reference into fields.
+"""Strategy that tries other readings of an ambiguous reference.
+
+A reading is one way to split the text of the reference into fields.
 
 The parser proposes readings, and other strategies search for them. A record confirms a reading if
 the text contains the title of the record, the authors agree, and year or DOI agrees. The validator
