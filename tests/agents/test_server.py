@@ -16,7 +16,8 @@ import pytest
 pytest.importorskip("mcp", reason="needs the extra mcp")
 from mcp import Client, MCPError
 
-from citeproof.agents.results import MAX_OTHERS, MAX_WORKS
+from citeproof.agents.answers import MAX_WORKS
+from citeproof.agents.results import MAX_OTHERS
 from citeproof.agents.server import build_server
 from citeproof.agents.tools import MAX_REFERENCES, MAX_RUNS, MAX_TEXT
 from citeproof.report.schema import results_schema
@@ -339,7 +340,7 @@ def test_tools_report_an_internal_error_in_one_line(
     def fail(*_: object) -> None:
         raise RuntimeError("broken\nin two lines")
 
-    monkeypatch.setattr("citeproof.agents.results.lookup_text", fail)
+    monkeypatch.setattr("citeproof.agents.answers.lookup_text", fail)
     said = error(sample_session, "look_up_title", title="A")
     assert said.endswith("a fault of citeproof, please report it: RuntimeError: broken")
 

@@ -16,7 +16,7 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 from starlette.types import ASGIApp
 
-from citeproof.agents import results
+from citeproof.agents import answers, results
 from citeproof.agents.tools import REPORT, Tools
 from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.stored import JsonObject
@@ -85,7 +85,7 @@ def build_server(session: Session) -> MCPServer[Any]:
             "Check references before you give them to anybody: verify_references takes a whole"
             " bibliography."
         ),
-        *results.MEANINGS.values(),
+        *answers.MEANINGS.values(),
         (
             "Never call a reference fake. Never invent a field: take it from a record that a tool"
             " returned."

@@ -13,7 +13,8 @@ from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
-from citeproof.agents import results
+from citeproof.agents import answers, results
+from citeproof.agents.unread import with_account
 from citeproof.database.search import search
 from citeproof.model.errors import InputError
 from citeproof.model.findings import NearestWork
@@ -97,7 +98,7 @@ class Tools:
         address = REPORT.format(run_id=run_id)
         flagged = any(not verdict.is_valid for verdict in run.verdicts)
         return self._answer(
-            results.run_text(run, address),
+            answers.run_text(run, address),
             results.verification(run, address),
             "find_work with what you know of a work that was not found; explain for one entry"
             if flagged
@@ -117,7 +118,7 @@ class Tools:
         """
         bibliography = self._read(text, input_format)
         return self._answer(
-            results.account_text(bibliography),
+            answers.account_text(bibliography),
             results.account(bibliography),
             "verify_references with this text, if the entries are right; else with each reference"
             " on its own line",
@@ -154,7 +155,7 @@ class Tools:
             )
         lookup = self._session.database.look_up_text(title)
         then = "" if lookup.found else "find_work, if a word of the title may be wrong"
-        return self._answer(results.lookup_text(lookup), results.lookup_result(lookup), then)
+        return self._answer(answers.lookup_text(lookup), results.lookup_result(lookup), then)
 
     def find_work(
         self,
@@ -174,7 +175,7 @@ class Tools:
         verdict = self._session.verify(described)
         found = self._fitting(described, verdict)
         return self._answer(
-            results.works_text(found, verdict),
+            answers.works_text(found, verdict),
             results.works(found, verdict),
             "verify_references with the entry that you write from a work's record"
             if found
@@ -198,11 +199,10 @@ class Tools:
             )
         (verdict,) = self._session.check([bibliography]).verdicts
         then = "" if verdict.is_valid else "find_work with what you know of the work"
-        return self._answer(results.verdict_text(verdict), dict(result_object(verdict)), then)
+        return self._answer(answers.verdict_text(verdict), dict(result_object(verdict)), then)
 
     def _read(self, text: str, input_format: str) -> Bibliography:
-        bibliography = _bibliography(text, input_format, self._session.holds)
-        return results.with_account(text, bibliography)
+        return with_account(text, _bibliography(text, input_format, self._session.holds))
 
     def _fitting(self, described: Reference, verdict: Verdict) -> Sequence[NearestWork]:
         """Return the works that fit best.
