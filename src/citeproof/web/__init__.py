@@ -1,3 +1,3 @@
-"""The web service. It has HTML pages and a JSON interface to verify references and to look up
+"""The web service: HTML pages and a JSON interface, with which users verify references and look up
 titles.
 """

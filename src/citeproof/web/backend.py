@@ -49,7 +49,8 @@ UNKNOWN = (
 )
 
 
-_STORE_SECONDS = 5.0  # maximum seconds for which a check waits for the lock of the runtime store
+# maximum seconds for which :meth:`Backend.require_store` waits for the lock of the runtime store
+_STORE_SECONDS = 5.0
 
 
 class NotRecordedError(ProblemError):
@@ -67,8 +68,8 @@ def unrecorded(error: DatabaseError) -> ProblemError:
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """Objects that all HTTP routes of a server process share, such as the bibliographic database
-    and the job queue.
+    """The objects that all HTTP routes of a server process share, such as the bibliographic
+    database and the job queue.
     """
 
     database: ReloadingDatabase
@@ -94,17 +95,18 @@ class Backend:
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
         """Return works with titles similar to ``title``, the most similar first.
 
-        Empty if the search fails.
+        Empty if the search fails, so that a page can still be shown.
         """
         with suppress(DatabaseError):
             return await self.searcher.ask(Searches.nearest, title)
         return ()
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are stored in the runtime store, the database of searches and jobs.
+        """Wait until the ``events``, such as searches, are stored in the runtime store, the
+        database of searches and jobs.
 
-        Raises :class:`NotRecordedError` if an event was not stored. If it is unknown whether an
-        event was stored, raises :class:`ProblemError`.
+        Raises :class:`NotRecordedError` if an event was not stored, and :class:`ProblemError` if it
+        is unknown whether an event was stored.
         """
         try:
             for event in events:

@@ -24,11 +24,15 @@ _MAX_BYTES = 1 << 27
 
 
 class ProcessEndedError(DatabaseError):
-    """Raised if the child process ended while it handled the request."""
+    """Raised if the child process ended while it handled the request, which may have caused the
+    end.
+    """
 
 
 class NotReachedError(DatabaseError):
-    """Raised if the child process ended before it handled the request."""
+    """Raised if the child process ended before it began to handle the request, which can therefore
+    be sent again.
+    """
 
 
 class Helper:
@@ -52,7 +56,7 @@ class Helper:
             *command, stdin=pipe, stdout=pipe, env=environment(), process_group=0
         )
         helper = cls(process, limit)
-        await asyncio.sleep(0)  # it begins to receive
+        await asyncio.sleep(0)  # lets the task that receives answers begin
         return helper
 
     @property
@@ -63,7 +67,8 @@ class Helper:
     async def ask(self, question: object) -> Any:
         """Return the answer to ``question``.
 
-        Raises the child's exception, or :class:`DatabaseError` without answer.
+        Raises the exception that the child process raised, or :class:`DatabaseError` if the child
+        process gives no answer.
         """
         if self.ended:
             raise NotReachedError("the process has ended")
@@ -98,7 +103,7 @@ class Helper:
                     length = int.from_bytes(await answers.readexactly(LENGTH_BYTES))
                     if length > _MAX_BYTES:
                         raise ValueError("not a message")
-                    # see above
+                    # safe, because only citeproof writes to the pipe
                     outcome = pickle.loads(await answers.readexactly(length))  # noqa: S301
                     _settle(self._waiting.popleft(), outcome)
                     self._limit_next()
@@ -118,7 +123,7 @@ class Helper:
                 ending = NotReachedError("the process ended")
 
     def _limit_next(self) -> None:
-        """Restart the time-out for the next answer. Stop the time-out if no request is waiting."""
+        """Restart the time-out for the next answer, or stop it if no request is waiting."""
         self._patience.reschedule(
             asyncio.get_running_loop().time() + self._limit if self._waiting else None
         )
@@ -143,9 +148,8 @@ def collect_rarely() -> None:
 
 
 def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
-    """Answer requests of the parent process as :func:`processes.answer_all` does.
-
-    Unlike there, ``answer`` may raise exceptions.
+    """Answer requests of the parent process as :func:`processes.answer_all` does, but with a
+    function ``answer`` that may raise exceptions.
     """
     processes.answer_all(partial(_outcome, answer), idle)
 

@@ -48,7 +48,7 @@ _RETRY_SECONDS = 0.02  # seconds to wait after the process has run out of file d
 
 
 class Connection(H11Protocol):
-    """HTTP connection that is closed if a request header does not arrive within
+    """An HTTP connection, which is closed if the header of a request does not arrive within
     :data:`_HEADER_SECONDS`.
     """
 
@@ -89,7 +89,7 @@ class Connection(H11Protocol):
             self.transport.close()
 
     def _watch(self) -> None:
-        """Start the time limit for a request header. Stop it if no header is expected."""
+        """Start the time limit for the next request header, or stop it if no header is expected."""
         awaited = self.conn.their_state is h11.IDLE and not self.transport.is_closing()
         if awaited and not self._header_deadline:
             self._header_deadline = self.loop.call_later(_HEADER_SECONDS, self.transport.close)
@@ -107,7 +107,9 @@ class Listener(socket.socket):
     open_connections = 0
 
     def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
-        """Pickle this socket for a worker process, which unpickles it as a listening socket."""
+        """Return how pickle sends this socket to a worker process. The worker process gets it as a
+        :class:`Listener`.
+        """
         if SEPARATE_SOCKETS:
             return listen, (*self.getsockname()[:2], True)
         return _adopt, (
@@ -147,9 +149,7 @@ class Listener(socket.socket):
 
 
 class _Connection(socket.socket):
-    """An accepted connection. Until it is closed, it is included in the open connections of
-    ``listener``.
-    """
+    """An accepted connection. ``listener`` counts it as an open connection until it is closed."""
 
     def __init__(self, connection: socket.socket, listener: Listener) -> None:
         super().__init__(
@@ -210,7 +210,7 @@ def most_connections() -> int:
     ):
         soft = limit
     folder = Path("/dev/fd")
-    # listdir, because only names are needed
+    # os.listdir returns only names, and more is not needed to count them
     in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208
     return max(1, soft - _RESERVED_DESCRIPTORS - in_use)
 

@@ -33,8 +33,8 @@ def places(error: BaseException) -> list[str]:
 
 
 class JsonLines(logging.Formatter):
-    """Formats a log record as one line of JSON: time, level, logger, message, and the fields given
-    with ``extra``.
+    """Formats a log record as one line of JSON: time, level, logger, message, and the fields that
+    were passed with ``extra``.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -66,9 +66,10 @@ class FewAlike(logging.Filter):
         self._seen: dict[tuple[str, int], tuple[int, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether ``record`` is written.
+        """Return whether ``record`` is to be written.
 
-        Set ``record.left_out`` to the number of records that were dropped before this record.
+        Set ``record.left_out`` to the number of records from the same line of code that were
+        dropped just before.
         """
         place, second = (record.pathname, record.lineno), int(self._clock())
         then, lines = self._seen.get(place, (second, 0))

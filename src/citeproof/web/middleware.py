@@ -1,5 +1,5 @@
-"""ASGI middlewares. One logs and counts requests. The others refuse requests by token, host, rate
-or size.
+"""ASGI middlewares. One logs and counts requests. The others refuse requests because of their
+token, host, rate or size.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _access = logging.getLogger("citeproof.access")
 @dataclass
 class Observation:
     """Middleware that gives each request an id, logs and counts the response, and adds
-    :data:`HEADERS` to it.
+    :data:`HEADERS` to the response.
 
     The id is the client's header ``X-Request-ID`` if that is valid, otherwise random. Responses are
     counted by route, method and status; all unknown paths are counted as one route. After an
@@ -102,7 +102,8 @@ class Observation:
 
         try:
             await self.app(scope, receive, observed)
-        except asyncio.CancelledError:  # the service stops, and the grace period is over
+        # the service is stopping, and the time for running requests is over
+        except asyncio.CancelledError:
             if not status:
                 answer = problem(503, _STOPPED, {"Connection": "close"})
                 await answer(scope, receive, observed)
@@ -196,7 +197,7 @@ def require_token(token: str) -> Check:
 
     Some paths, such as ``/docs``, need no token.
 
-    For all paths, the check sets ``scope["authorized"]`` to whether the token was right.
+    The check also sets ``scope["authorized"]``, for all paths: true if the token was right.
     """
     spellings = [token.encode()]  # some clients encode the token in UTF-8, and some in Latin-1
     with suppress(UnicodeEncodeError):
@@ -214,8 +215,8 @@ def require_token(token: str) -> Check:
 
 
 def require_host(hosts: Collection[str]) -> Check:
-    """Return a check that answers 403 to requests that come from other web sites, such as by DNS
-    rebinding.
+    """Return a check that answers 403 to requests that another web site made a browser send, for
+    example by DNS rebinding.
 
     The header ``Host`` must name one of ``hosts``. If there is a header ``Origin``, it must name
     the same host and port as ``Host``, or one of ``hosts`` that is not the local machine.
@@ -245,7 +246,7 @@ def refuse_embedding(scope: Scope) -> Response | None:
     Such a request to ``GET /?title=`` would look up and record a title. It has no header
     ``Origin``, so :func:`require_host` lets it pass. Links that a person follows are allowed.
     Requests with a header ``Origin`` are checked by :func:`require_host`. Programs other than
-    browsers do not send the headers that are read here.
+    browsers do not send the ``Sec-Fetch-`` headers, so their requests pass.
     """
     headers = Headers(scope=scope)
     site, mode, shown_as = (headers.get(f"sec-fetch-{name}", "") for name in _FETCH)
@@ -256,13 +257,12 @@ def refuse_embedding(scope: Scope) -> Response | None:
 
 
 def allowed_hosts(host: str, token: str, named: Collection[str]) -> frozenset[str]:
-    """Return the values allowed in the header ``Host``, in lower case.
+    """Return the values that the header ``Host`` may have, in lower case, or an empty set if it may
+    have any value.
 
-    An empty set means that any value is allowed.
-
-    ``host`` is the address of the server, and ``named`` are further host names. The set is empty if
-    there is a ``token``. It is also empty if ``host`` is not a loopback address and ``named`` is
-    empty.
+    ``host`` is the address at which the server listens, and ``named`` are further host names that
+    the user allows. The set is empty if requests need a ``token``. It is also empty if ``host`` is
+    not a loopback address and ``named`` is empty.
     """
     if token or not (named or is_loopback(host)):
         return frozenset()
@@ -326,12 +326,12 @@ def _is_search(scope: Scope) -> bool:
 
 
 MIB = 2**20
-# bytes read beyond the limit, because many clients read the answer only after the whole body is
-# sent
+# maximum number of bytes that are read and dropped beyond the limit, because many clients read the
+# answer only after they have sent the whole body
 _DRAINED_BYTES = 16 * MIB
 PLAIN = (MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
-"""Limits of a request body: maximum bytes, maximum seconds for receiving it, and the error message
-if it is larger.
+"""Limits of an ordinary request body: maximum number of bytes, maximum seconds for receiving it,
+and the error message for a larger body.
 """
 JSON = (
     4 * MIB,

@@ -25,8 +25,8 @@ The request that creates a small job waits for the result.
 GRACE_SECONDS = 30
 """Maximum seconds for stopping the service. Requests that are still running are then cut off."""
 CLOSING_SECONDS = 5
-"""Seconds of :data:`GRACE_SECONDS` that are reserved for stopping child processes and for the last
-writes.
+"""Part of :data:`GRACE_SECONDS`, in seconds, that is reserved for stopping child processes and for
+the last writes.
 """
 # maximum hours for which results are stored if the option --no-title-log is set
 _CONFIDENTIAL_HOURS = 0.25

@@ -14,7 +14,7 @@ from citeproof.store.sqlite import Identity, Watch
 from citeproof.web.logs import log
 
 RECHECK_SECONDS = 0.05
-"""Minimum seconds between two checks whether the database file was replaced."""
+"""Minimum seconds between two checks of whether the database file was replaced."""
 
 
 class DatabaseMissingError(DatabaseError):
@@ -22,8 +22,7 @@ class DatabaseMissingError(DatabaseError):
 
 
 Stamp = tuple[Identity | None, ...]
-"""Identity of the database file and of each companion file, such as the title index.
-
+"""The identity on disk of the database file and of each companion file, such as the title index;
 None for a missing file.
 """
 
@@ -32,7 +31,7 @@ None for a missing file.
 class _Opened:
     database: Database
     stamp: Stamp
-    # number of ``with`` blocks that use the database, plus 1 until the database is replaced
+    # number of ``with`` blocks that use the database, plus 1 while it is the current database
     users: int = 1
 
 

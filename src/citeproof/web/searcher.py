@@ -68,8 +68,8 @@ class Searches:
             return database.look_up_text(title, threshold, max_candidates, every=every)
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return up to 5 works with titles of similarity 0.7 or more, or else the most similar
-        work.
+        """Return up to 5 works whose titles have a similarity of at least 0.7 to ``title``. If
+        there are none, return only the most similar work.
         """
         with self.reloading.borrow() as database:
             alike = database.look_up(title, _NEAR_FROM, _MOST_COMPARED, every=True).candidates
@@ -106,7 +106,8 @@ class Searches:
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
         """Verify ``reference``.
 
-        Return two values: the status, and the evidence for the verdict as a line of JSON.
+        Return two values: the status of the verdict, and the line of an evidence file, without the
+        text and position of the entry.
         """
         with self.reloading.borrow() as database:
             session = Session.over(database, threshold)
@@ -134,7 +135,7 @@ class Searcher:
 
         Return the result or raise the error.
 
-        If the process ends during a call, the call is retried for 5 seconds. Then
+        If the process ends during a call, the call is tried again. After 5 seconds,
         :class:`ProcessEndedError` is raised.
         """
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
@@ -155,7 +156,7 @@ class Searcher:
     async def start(self) -> None:
         """Start the search process, so that the first search is fast.
 
-        Errors are ignored until the first search.
+        Errors are ignored here, because the first search will report them.
         """
         with suppress(OSError):
             await self._running()

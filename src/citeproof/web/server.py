@@ -75,7 +75,8 @@ def serve(options: Options) -> None:
             uvicorn.Server(config).run(sockets=[listener])
             return
         with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
-            # without this, each worker would import a multiprocessing.py from the working folder
+            # without this, each worker would import a file multiprocessing.py in the working folder
+            # instead of Python's module
             os.environ["PYTHONSAFEPATH"] = "1"
             # prometheus-client reads this variable when a worker imports the library
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
@@ -111,9 +112,8 @@ class Workers(Multiprocess):
     handle_hup = Multiprocess.handle_term  # SIGHUP is sent when the terminal is closed
 
     def keep_subprocess_alive(self) -> None:
-        """Restart each worker that has ended or has left a ping unanswered.
-
-        The method does not wait for the answers to its pings.
+        """Restart each worker that has ended or has left a ping unanswered for too long. Send
+        further pings, without waiting for the answers.
         """
         for place, worker in enumerate(self.processes):
             if worker.process.is_alive() and not self._is_silent(worker):

@@ -1,5 +1,5 @@
-"""HTTP routes below ``/api/jobs/{id}``, which return the state, verdicts, events and reports of a
-job, or delete a job.
+"""HTTP routes below ``/api/jobs/{id}``. They return the state, verdicts, events and reports of a
+verification job, or delete the job.
 
 Events are server-sent events (WHATWG HTML, section 9.2). The id of a ``verdict`` event is the
 position of the reference in the document, from 0.
@@ -142,8 +142,8 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         """Return a flagged entry with its verdict and the records found, as a download in the form
         of CONTRIBUTING.
 
-        It is verified again for that. The file has the fields of the entry, and neither its text
-        nor its place.
+        The entry is verified again for this file. The file has the fields of the entry, but not its
+        text or position.
         """
         await require_job(backend, job_id)
         kept = await asyncio.to_thread(backend.jobs.store.verdicts_at, job_id, [index])

@@ -50,8 +50,9 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         responses=responses,
     )
     async def single(request: Request, body: TitleSearch) -> Response:
-        """Return the best match at or above the threshold. Without one, `found` is false and
-        `nearest` is the best. With `all`, return every match.
+        """Return the record with the most similar title at or above the threshold. If there is
+        none, `found` is false, and `nearest` is the most similar title below the threshold. With
+        `all`, return every record that reaches the threshold.
         """
         lookup = await search_title(
             backend, request, body.title, body.max_candidates, every=body.all

@@ -262,7 +262,7 @@ _FOUND = lookup_object(
 
 
 class LookupAnswer(LookupObject):
-    """The answer to one title. The fields of a match are at the same level as `found`."""
+    """The answer to one title. If a record matches, its fields are at the same level as `found`."""
 
     __pydantic_config__ = only_required(*ALWAYS, examples=[_FOUND])  # type: ignore[misc]
 

@@ -33,9 +33,8 @@ _TOO_MANY = (
 )
 
 Look = Callable[[], object]
-"""Function that is called before a file of an archive is read.
-
-It may raise an exception to stop the reading.
+"""Type of a function that is called before each file of an archive is read. It may raise an
+exception to stop the reading.
 """
 
 
@@ -47,7 +46,7 @@ class Reading:
 
     # detected kind: title, titles, doi, arxiv_id, reference, archive, or a format such as bibtex
     taken_for: str
-    # iterator over the entries that have not been read yet
+    # iterator over the entries that have not been parsed yet
     coming: Iterator[Reference | Diagnostic]
     # function that returns remarks for the user on the entries read so far
     notes: Callable[[], tuple[str, ...]]

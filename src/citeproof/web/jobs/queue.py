@@ -18,8 +18,8 @@ from citeproof.web.options import HARD_SECONDS
 _MOST_WAITING = 100  # maximum number of jobs that wait in the queue
 _MOST_AT_ONCE = 4  # maximum number of worker processes of one server process
 LOOK_SECONDS = 1.0
-"""Seconds between two polls for waiting jobs. A waiting job may come from another server process,
-or from a worker that died.
+"""Seconds between two searches of the store for waiting jobs. Such jobs may come from another
+server process, or from a worker that died.
 """
 # seconds after which an idle worker is stopped, if there is another idle worker
 _IDLE_SECONDS = 60.0
@@ -86,9 +86,10 @@ class JobQueue:
             await asyncio.sleep(min(_POLL_SECONDS[0] + (now - started) / 10, _POLL_SECONDS[1]))
 
     async def look_for_jobs(self) -> None:
-        """Start waiting jobs, keep one idle worker ready, and stop other idle workers.
+        """Start waiting jobs, keep one idle worker ready for the next job, and stop the other idle
+        workers.
 
-        Call this every second.
+        Call this method every second.
         """
         while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > _IDLE_SECONDS:
             await self._idle.pop(0)[1].close(self._pause)
@@ -110,9 +111,8 @@ class JobQueue:
         await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        """Make an idle worker look for a job.
-
-        If no worker is idle, start a worker, unless 4 workers are busy.
+        """Make an idle worker take the next job. If no worker is idle, and fewer than 4 workers are
+        busy, start a worker.
         """
         self._may_be_a_job = True
         worker = self._idle.pop()[1] if self._idle else None

@@ -1,5 +1,7 @@
-"""Encode verdicts as JSON for storage: first status and reason, then all fields that differ from
-the default.
+"""Encode verdicts as JSON for storage.
+
+Status and reason come first, so that they can be read without decoding the rest. All other fields
+are stored only if they differ from the default.
 """
 
 import json
@@ -29,9 +31,9 @@ def unpacked(kept: bytes) -> Verdict:
 
 
 def kind_of(beginning: bytes) -> tuple[Status, str]:
-    """Return status and reason of an encoded verdict, given its first bytes.
+    """Return status and reason of an encoded verdict, given its first :data:`BEGINNING` bytes.
 
-    The reason may be empty in old verdicts.
+    The reason may be empty in verdicts that an older version stored.
     """
     found = _BEGINNING.match(beginning)
     return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")

@@ -47,7 +47,7 @@ if sys.platform != "win32":
 
 _JOB_SECONDS = 600.0  # seconds after which a job is stopped; it ends with the verdicts so far
 _READING_SECONDS = 300.0  # maximum seconds for reading an archive
-# seconds between two writes of verdicts to the store: first interval and longest interval
+# seconds between two writes of verdicts to the store: the first interval, and the maximum
 _RECORD_SECONDS = (0.1, 0.5)
 # maximum number of bytes of memory of a worker, without memory-mapped files; not on Windows
 _MOST_MEMORY = 2 * 2**30
@@ -67,7 +67,7 @@ _SLOW = (
 
 
 class _TimeOverError(Exception):
-    """Raised if the corrected document is not finished in time. The job then ends without a
+    """Raised if the document cannot be corrected within the time limit. The job then ends without a
     corrected document.
     """
 
@@ -82,7 +82,7 @@ def main() -> None:
         os.nice(_NICE)
     if sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
-    # empty until the first request, which has the options; then it has one worker
+    # empty until the first request, which states the options; after that, a list with one worker
     workers: list[Worker] = []
 
     def answer(options: Options, stopped: Stopped) -> Done:
@@ -197,7 +197,7 @@ class Worker:
                     break
             recorder.write()
             if recorder.written == reading.total:
-                ending = Ending.COMPLETE  # the time ended just after the last verdict
+                ending = Ending.COMPLETE  # the time limit was reached just after the last verdict
             seconds = time.monotonic() - begun
             if reading.bibtex and ending is Ending.COMPLETE:
                 look = partial(_look, started + _JOB_SECONDS, stopped, _TimeOverError())
@@ -233,7 +233,8 @@ class Worker:
 def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
     """Yield all entries of a document.
 
-    Call ``more_known`` at the start, and when the number of entries is known.
+    Call ``more_known`` when more is known about the document: at the start, and when the number of
+    entries is known.
     """
     more_known()
     yield from reading.entries
@@ -245,9 +246,8 @@ def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Refer
 
 
 def _look(end: float, stopped: Stopped, late: Exception) -> None:
-    """Raise :class:`StoppedError` if ``stopped()`` is true.
-
-    Raise ``late`` if ``time.monotonic()`` has passed ``end``.
+    """Raise :class:`StoppedError` if ``stopped()`` is true, and ``late`` if the time ``end`` of
+    ``time.monotonic()`` has passed.
     """
     if stopped():
         raise StoppedError
@@ -300,8 +300,8 @@ def corrected(
     examined: Mapping[str, Examination],
     look: Look,
 ) -> str:
-    """Return the text of a BibTeX document with wrong references corrected; empty if nothing is
-    corrected.
+    """Return the text of a BibTeX document in which wrong references are corrected; empty if there
+    is nothing to correct.
 
     ``examined`` maps the text of a reference to an earlier verification. ``look`` is called before
     each verification, and may raise an exception to stop it.

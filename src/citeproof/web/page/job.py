@@ -186,8 +186,10 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 
 
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
-    """Return a label and a sentence. Both say whether a work with the cited DOI or arXiv id was
-    found.
+    """Return two texts, a label and a sentence, that say whether a work with the cited DOI or arXiv
+    id was found.
+
+    ``database`` describes the database.
     """
     cited = verdict.reference
     name = "DOI" if cited.doi else "arXiv id"
@@ -212,7 +214,8 @@ def is_found(verdict: Verdict) -> bool:
 
 
 def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
-    """Return the references of a job, one per line, to look up as titles.
+    """Return the references of a job as text, one per line, for a form that looks them up as
+    titles.
 
     Empty unless the document was pasted text.
     """

@@ -43,7 +43,7 @@ def sources_asked(database: Mapping[str, Any]) -> str:
 
 
 def silence(verdict: Verdict) -> str:
-    """Return a sentence that names the local sources in which the work was not found.
+    """Return a sentence that names the sources of the database in which the work was not found.
 
     Empty unless the verdict is UNVERIFIED.
     """
@@ -56,8 +56,10 @@ LOOK_UP, VERIFY = "lookup", "verify"
 
 If the field is empty, the choice depends on the text.
 """
-_MOST_LOOKED_UP = 200_000  # maximum number of bytes of a text that is read as a list of titles
-_MARKUP = (b"@", b"[", b"{", b"<")  # first bytes of formats that may consist of one long line
+# maximum number of bytes of a text that is read as a list of titles
+_MOST_LOOKED_UP = 200_000
+# first bytes of formats whose text may be one long line, such as JSON
+_MARKUP = (b"@", b"[", b"{", b"<")
 _TOO_LONG = (
     f"A text to look up has at most {_MOST_LOOKED_UP:,} bytes, one title a line. Send a longer"
     " document as a file."
