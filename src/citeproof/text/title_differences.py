@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from anyascii import anyascii
-from rapidfuzz.distance import Indel, LCSseq
+from rapidfuzz.distance import Indel, LCSseq, Postfix, Prefix
 
 from citeproof.text.normalize import plain_text
 from citeproof.text.spelling import is_misspelling, is_typo, lemma, words_spelled_out
@@ -47,6 +47,9 @@ def differing(
     Two words are equal if ``form`` returns the same text for both. By default, spelling variants
     and inflection are ignored.
     """
+    start = Prefix.similarity(ours, theirs)
+    end = Postfix.similarity(ours[start:], theirs[start:])
+    ours, theirs = (words[start : len(words) - end] for words in (ours, theirs))
     blocks = []
     left = right = 0
     for block in LCSseq.editops([*map(form, ours)], [*map(form, theirs)]).as_matching_blocks():

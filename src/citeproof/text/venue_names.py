@@ -284,7 +284,7 @@ def is_short_form(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     ours, theirs = _without_generic(words), _without_generic(others)
     society = ours[0].startswith("sig") and len(ours) > 2
     return any(
-        abbreviates(*pair) or contracts(*pair)
+        contracts(*pair)
         for one in ((ours, ours[1:]) if society else (ours,))
         for pair in ((one, theirs), (theirs, one))
         if min(map(len, pair)) > 1
@@ -404,10 +404,12 @@ def _abbreviates_word(word: str, other: str) -> bool:
     """Whether one word abbreviates the other: ``trans`` and ``transactions``, ``natl`` and
     ``national``.
     """
+    if word[0] != other[0]:
+        return False
     short, long = sorted((word, other), key=len)
     if long.startswith(short):
         return True
-    if len(short) < 3 or short[0] != long[0]:
+    if len(short) < 3:
         return False
     common = Prefix.similarity(short, long)
     # The words have a long common beginning ("networks", "networking"), or the letters of the

@@ -318,7 +318,7 @@ def flagged(verdict: Verdict, findings: Findings, venues: Venues = NO_VENUES) ->
     best, notices = verdict.best_match, findings.notices
     found = [one.record for one in (*((best,) if best else ()), *findings.candidates)]
     if not notices and not any(getattr(one, kind) for one in found for kind in _OF_KINDS):
-        return replace(verdict, flags=weak)
+        return replace(verdict, flags=weak) if weak else verdict
     is_valid = verdict.status is Status.VALID
     if best is None or not (is_valid or is_of_work(compared(verdict.reference, best, venues))):
         # the best match is another work, which explains the verdict

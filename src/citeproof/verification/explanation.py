@@ -3,7 +3,6 @@ similar works.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from citeproof.model.findings import (
@@ -19,7 +18,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
 from citeproof.text.title_words import title_form
 from citeproof.verification.validation.claim import cited_place
-from citeproof.verification.validation.compare.venues import NO_VENUES, Venues
+from citeproof.verification.validation.compare.venues import Venues
 from citeproof.verification.validation.comparison import ALIKE, Comparison
 from citeproof.verification.validation.identity import Comparer, compare_all, compared
 
@@ -142,13 +141,7 @@ def nearest_works(
         key=lambda one: -one.similarity,
     )
     in_order = [
-        item.candidate
-        for item in compare_all(
-            reference,
-            candidates,
-            venues,
-            comparer=lambda *pair: replace(comparer(*pair), venues=NO_VENUES),
-        )
+        item.candidate for item in compare_all(reference, candidates, venues, comparer=comparer)
     ]
     known = [candidate for candidate in candidates if candidate.match is not MatchKind.WEB]
     first = [best] if best else [one for one in candidates if one.match is MatchKind.WEB]

@@ -167,7 +167,7 @@ class Case:
         """The best of the agreements between the cited venue and the venues of the records of the
         work.
         """
-        found = {item.venue for item in self.work} or {VenueAgreement.NOT_COMPARABLE}
+        found = [item.venue for item in self.work] or [VenueAgreement.NOT_COMPARABLE]
         return next(agreement for agreement in VenueAgreement if agreement in found)
 
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:

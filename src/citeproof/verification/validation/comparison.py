@@ -63,12 +63,17 @@ class Comparison:
 
     reference: Reference
     candidate: Candidate
-    title: TitleComparison
+    counts: Counts  # numbers of titles that contain words that may be misspelt
     authors: AuthorMatch
     doi: bool  # whether the record states the cited DOI
     year_gap: int  # number of years between the reference and the record; 0 if a year is missing
     venues: Venues
     versions: Callable[[Comparison], Identity]
+
+    @cached_property
+    def title(self) -> TitleComparison:
+        """Result of comparing the titles. It is computed when it is first asked for."""
+        return compare_titles(self.reference.title, self.record.title, self.counts)
 
     @cached_property
     def venue(self) -> VenueAgreement:
@@ -147,7 +152,7 @@ def compare(
     return Comparison(
         reference,
         candidate,
-        compare_titles(reference.title, record.title, counts),
+        counts,
         compare_authors(reference, record),
         doi_agrees(reference, (record,)),
         abs(year - record.year) if year and record.year else 0,

@@ -136,7 +136,7 @@ def _is_of_its_form(item: Comparison) -> bool:
 
 
 def _is_no_paper(item: Comparison) -> bool:
-    return claimed_form(item.reference) not in {Form.PAPER, Form.UNSTATED}
+    return claimed_form(item.reference) not in (Form.PAPER, Form.UNSTATED)
 
 
 def _is_preprint_of_paper(item: Comparison) -> bool:
@@ -415,15 +415,16 @@ class Comparisons:
     """
 
     def __init__(self) -> None:
-        self._made: dict[object, Comparison] = {}
+        # a comparison keeps its reference and candidate, so their ids are not used again
+        self._made: dict[tuple[int, int, Counts], Comparison] = {}
 
     def __call__(
         self, reference: Reference, candidate: Candidate, venues: Venues, counts: Counts
     ) -> Comparison:
         """Return the comparison, which is made once."""
-        asked = reference, candidate, venues, counts
+        asked = id(reference), id(candidate), counts
         if asked not in self._made:
-            self._made[asked] = compared(*asked)
+            self._made[asked] = compared(reference, candidate, venues, counts)
         return self._made[asked]
 
 

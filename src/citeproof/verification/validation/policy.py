@@ -102,8 +102,8 @@ class Policy:
 
         Ignored codes are left out.
         """
-        places = {code: place for place, code in enumerate(self.weights)}
-        in_order = sorted(differences, key=lambda difference: places[difference.code])
+        places = list(self.weights)
+        in_order = sorted(differences, key=lambda difference: places.index(difference.code))
         return tuple(
             self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared
         )

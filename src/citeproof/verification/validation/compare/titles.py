@@ -91,11 +91,12 @@ def compare_titles(
         if shown:
             return same("title.misspelt", shown)
         return same("title.spelling", _spelling(ours, theirs))
-    if lacks_a_part(cited, recorded) and len(ours) > len(theirs):
+    is_part = lacks_a_part(cited, recorded)
+    if is_part and len(ours) > len(theirs):
         return same("title.part_added")
     if all(are_odd(*pair, known) for pair in changed):
         return same("title.odd_record", _quoted(changed[0][1]))
-    if lacks_a_part(cited, recorded) or is_beginning(cited, recorded) or lists_parts(ours, theirs):
+    if is_part or is_beginning(cited, recorded) or lists_parts(ours, theirs):
         return same("title.subtitle")
     numbers = all(numbers_differ(*pair) for pair in changed)
     stems = all(

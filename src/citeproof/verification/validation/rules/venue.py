@@ -39,11 +39,11 @@ def rule(case: Case) -> Iterator[Difference]:
         case.records,
         case.venue,
     )
-    differs = case.work and agreement not in {VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE}
+    differs = case.work and agreement not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE)
     own_doi, gives_doi = doi_agrees(case.reference, records), case.venues.gives_doi
     if (
         not differs
-        or case.form not in {Form.PAPER, Form.PREPRINT}
+        or case.form not in (Form.PAPER, Form.PREPRINT)
         or (own_doi and _in_series(case))
     ):
         return
