@@ -261,3 +261,63 @@ def test_a_file_that_is_packed_alone_loses_its_suffix() -> None:
     document = open_bytes("a.tex.gz", gzip.compress(b"text"))
     assert isinstance(document, Document)
     assert (document.name, document.text) == ("a.tex", "text")
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar", "gz"])
+def test_open_archive_reads_files_up_to_the_largest_size(kind: str) -> None:
+    content = bytes(range(256))
+    for largest, refused in ((256, False), (255, True)):
+        budget = Budget(largest=largest)
+        if kind == "gz":
+            stream = io.BytesIO(gzip.compress(content))
+            reading = partial(open_archive, "a", stream, budget)
+        else:
+            packed = zipped(a_bib=content) if kind == "zip" else tarred({"a.bib": content})
+            archive = open_archive("a", io.BytesIO(packed), budget)
+            assert isinstance(archive, Archive)
+            reading = archive.read["a.bib"]  # type: ignore[assignment]
+        if refused:
+            with pytest.raises(RefusedError) as caught:
+                reading()
+            assert caught.value.code == "too_large"
+        else:
+            assert reading() == content
+
+
+def test_open_archive_reads_several_members_of_a_gzip_file_and_no_padding() -> None:
+    data = gzip.compress(b"@misc{a}") + gzip.compress(b"@misc{b}") + b"\0" * 512
+    assert open_archive("a", io.BytesIO(data), Budget()) == b"@misc{a}@misc{b}"
+
+
+def test_open_archive_says_what_is_damaged() -> None:
+    data = gzip.compress(b"@misc{a}" * 99)
+    with pytest.raises(RefusedError, match="ends in the middle; download or make it again"):
+        open_archive("a", io.BytesIO(data[:-12]), Budget())
+    with pytest.raises(RefusedError, match=r"^is damaged: .+[^.]; download or make it again$"):
+        open_archive("a", io.BytesIO(zipped(a_bib=b"x")[:40]), Budget())
+
+
+def test_open_archive_refuses_a_zip_whose_list_of_members_would_fill_the_memory() -> None:
+    data = bytearray(zipped(a_bib=b"@misc{a}"))
+    end = data.rindex(b"PK\x05\x06")
+    for size, code in ((64 * 2**20, "damaged"), (64 * 2**20 + 1, "too_large")):
+        data[end + 12 : end + 16] = size.to_bytes(4, "little")
+        with pytest.raises(RefusedError) as caught:
+            open_archive("a", io.BytesIO(bytes(data)), Budget())
+        assert caught.value.code == code
+    longer = b"PK\x06\x06" + bytes(36) + (2**40).to_bytes(8, "little")
+    with pytest.raises(RefusedError, match="list of members has more than 64 MB"):
+        open_archive("a", io.BytesIO(bytes(data[:end]) + longer + bytes(data[end:])), Budget())
+
+
+def test_open_archive_tells_office_documents_from_other_archives() -> None:
+    for names, office in (
+        (["a.bib", "[Content_Types].xml"], True),
+        (["mimetype", "a.bib"], True),
+        (["a.bib", "mimetype"], False),
+    ):
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w") as archive:
+            for name in names:
+                archive.writestr(name, "x")
+        assert opened(target.getvalue()).office is office

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 import tracemalloc
+import zipfile
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -223,3 +224,67 @@ def test_open_documents_a_paper_of_arxiv_is_fetched(
     ]
     (refused,) = open_documents(["arxiv:1706.03762"])
     assert "--enable-online fetches it" in str(refused)
+
+
+def test_listed_reads_names_by_line_or_by_zero_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "names"
+    path.write_bytes(b"a.bib\r\n\n  \nb c.bib\n")
+    assert opening.listed(str(path)) == ["a.bib", "b c.bib"]
+    path.write_bytes(b"a\nb.bib\0c.bib\0")
+    assert opening.listed(str(path)) == ["a\nb.bib", "c.bib"]
+    monkeypatch.setattr(opening, "_LONGEST_LIST", 14)
+    assert len(opening.listed(str(path))) == 2
+    path.write_bytes(b"a\nb.bib\0cc.bib\0")
+    with pytest.raises(InputError, match="is not a list of names"):
+        opening.listed(str(path))
+    path.write_bytes(b" \n")
+    with pytest.raises(InputError, match="names no file"):
+        opening.listed(str(path))
+
+
+def test_open_bytes_names_some_refused_members_and_counts_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(opening, "_MOST_REFUSED", 2)
+    for count, said in ((2, []), (3, ["1 more members"]), (4, ["2 more members"])):
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w") as archive:
+            archive.writestr("a.bib", "@misc{a}")
+            for number in range(count):
+                archive.writestr(f"../{number}.bib", "x")
+        found = opening.open_bytes("p.zip", target.getvalue())
+        assert isinstance(found, Collection)
+        assert [one.place.file for one in found.diagnostics][:2] == [
+            "p.zip/../0.bib",
+            "p.zip/../1.bib",
+        ]
+        rest = [one.message for one in found.diagnostics[2:]]
+        assert [message[: len("1 more members")] for message in rest] == said
+
+
+def test_open_documents_a_name_that_failed_may_be_named_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.bib"
+    opened = open_documents([str(path), str(path)])
+    first = next(opened)
+    path.write_text("@misc{a}")
+    second = next(opened)
+    assert isinstance(first, Diagnostic)
+    assert isinstance(second, Document)
+
+
+def test_open_path_reads_nothing_beside_a_document_but_what_is_in_the_root(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "paper").mkdir()
+    (tmp_path / "paper" / "main.tex").write_text("x")
+    (tmp_path / "refs.bib").write_text("@misc{a}")
+    alone = opening.open_path(str(tmp_path / "paper" / "main.tex"))
+    inside = opening.open_path(str(tmp_path / "paper" / "main.tex"), root=tmp_path)
+    assert isinstance(alone, Document)
+    assert isinstance(inside, Document)
+    assert alone.neighbour("../refs.bib") is None
+    found = inside.neighbour("../refs.bib")
+    assert found
+    assert found.text == "@misc{a}"

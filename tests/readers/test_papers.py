@@ -8,10 +8,14 @@ import io
 import zipfile
 from typing import TYPE_CHECKING
 
+import pytest
+
+from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Reference
+from citeproof.readers.document import Document
 from citeproof.readers.formats import read_all
 from citeproof.readers.opening import open_documents
-from citeproof.readers.papers import papers_of
+from citeproof.readers.papers import left_out_message, may_be_paper, open_file, papers_of
 from tests.readers.formats.pdf.typeset import column, pdf
 
 if TYPE_CHECKING:
@@ -208,3 +212,93 @@ def test_papers_of_names_a_damaged_file_whose_suffix_is_that_of_a_paper(tmp_path
     }
     assert refused == {"cut.bib": "document.binary", "sent.docx": "docx.no_docx"}
     assert [note for one in found for note in one.notes if "package.json" in note]
+
+
+def write(root: Path, **files: str) -> Path:
+    for name, text in files.items():
+        path = root / name.replace("__", "/").replace("_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+MAIN = "\\documentclass{article}\\begin{document}\\cite{a}\\bibliography{refs}\\end{document}"
+AUX = "\\relax\n\\citation{a}\n\\bibdata{refs}\n"
+
+
+def test_papers_of_leaves_out_what_latex_wrote_for_a_paper(tmp_path: Path) -> None:
+    root = write(tmp_path, main_tex=MAIN, main_aux=AUX, refs_bib=BIB, chapters__one_aux=AUX)
+    named, notes = read(root)
+    assert named == [("main.tex", "One Work")]
+    assert notes[-1].endswith(": chapters/one.aux, main.aux")
+
+
+def test_papers_of_reads_what_latex_wrote_if_the_paper_itself_is_missing(tmp_path: Path) -> None:
+    named, _ = read(write(tmp_path, main_aux=AUX, refs_bib=BIB))
+    assert named == [("main.aux", "One Work")]
+
+
+def test_papers_of_markdown_names_its_bibliography(tmp_path: Path) -> None:
+    text = "---\nbibliography: refs.bib\n---\nAs said [@a].\n"
+    named, notes = read(write(tmp_path, paper_md=text, refs_bib=BIB, other_bib=BIB))
+    assert named == [("paper.md", "One Work")]
+    assert notes[-1].endswith(": other.bib")
+
+
+def test_papers_of_names_a_pdf_without_a_list_unless_it_is_below_a_paper(tmp_path: Path) -> None:
+    page = pdf([column(["Only words of a figure."])])
+    root = write(tmp_path, paper__main_tex=MAIN, paper__refs_bib=BIB)
+    for folder in ("paper/figures", "other"):
+        (root / folder).mkdir()
+        (root / folder / "one.pdf").write_bytes(page)
+    found = read_all(papers_of(open_documents([str(root)])))
+    faults = [one for each in found for one in each.entries if isinstance(one, Diagnostic)]
+    assert [(one.code, one.place.file) for one in faults] == [
+        ("pdf.without_list", f"{root}/other/one.pdf")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["p/a.png"], "1 file not checked, without references or part of a paper that was: a.png"),
+        (
+            [f"p/{number}.png" for number in range(9, 0, -1)],
+            "9 files not checked, without references or part of a paper that was: 1.png, 2.png,"
+            " 3.png, 4.png, 5.png, 6.png, 7.png, 8.png and 1 more",
+        ),
+    ],
+)
+def test_left_out_message_names_the_first_eight_files(names: list[str], message: str) -> None:
+    assert left_out_message(names, "p/") == message
+
+
+def test_open_file_tells_a_text_from_the_name_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "two\nlines.bib"
+    path.write_text(BIB)
+    (document,) = open_file(path)
+    assert isinstance(document, Document)
+    with pytest.raises(InputError, match="give the content of a file as bytes"):
+        list(open_file(BIB))
+    with pytest.raises(InputError, match="not int"):
+        list(open_file(3))  # type: ignore[arg-type]
+    (missing,) = open_file("none.bib")
+    assert isinstance(missing, Diagnostic)
+
+
+@pytest.mark.parametrize(
+    ("name", "may"),
+    [
+        ("a.bib", True),
+        ("a/b.TEX", True),
+        ("x.tgz", True),
+        ("a.png", False),
+        ("a/texput.tex", False),
+        ("~$paper.docx", False),
+        ("a-blx.bib", False),
+        ("paper.synctex.gz", False),
+        ("a.bib/x", False),
+    ],
+)
+def test_may_be_paper_by_its_suffix(name: str, *, may: bool) -> None:
+    assert may_be_paper(name) is may

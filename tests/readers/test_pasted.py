@@ -63,3 +63,45 @@ def test_begin_pasted_reads_the_only_reference_beside_other_lines() -> None:
 def test_begin_pasted_leaves_formats_to_their_readers() -> None:
     assert taken("@misc{a, title = {On winter}}") == ("bibtex", [])
     assert taken("10.1000/xyz123")[0] == "doi"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "doi", "arxiv_id"),
+    [
+        (" https://doi.org/10.1000/xyz123 ", "doi", "10.1000/xyz123", ""),
+        ("arXiv:1706.03762", "arxiv_id", "", "1706.03762"),
+    ],
+)
+def test_begin_pasted_looks_up_an_identifier(text: str, kind: str, doi: str, arxiv_id: str) -> None:
+    pasted = begin_pasted(Document.of_text(text))
+    assert pasted.bibliography
+    (reference,) = pasted.bibliography.references
+    assert (pasted.taken_for, reference.doi, reference.arxiv_id) == (kind, doi, arxiv_id)
+    assert (reference.raw, reference.place.line) == (text.strip(), 1)
+
+
+def test_begin_pasted_joins_the_lines_of_one_title() -> None:
+    assert taken("On winter in old\ntowns of the north") == (
+        "title",
+        ["On winter in old towns of the north"],
+    )
+
+
+def test_begin_pasted_takes_lines_for_titles_if_the_first_three_are_held() -> None:
+    lines = [f"On winter {year}: A. Lee in town, Snow {year}" for year in (2001, 2002, 2003, 2004)]
+    listed = [f"A. Lee. {line}. Snow, 2019." for line in ("On ice", "On snow", "On fog", "On rain")]
+    assert taken("\n".join(listed))[0] == "text"
+    assert taken("\n".join(listed), *listed[:3])[0] == "titles"
+    assert taken("\n".join(listed), *listed[1:])[0] == "text"
+    assert len(taken("\n".join(lines), *lines)[1]) == 4
+
+
+def test_begin_pasted_keeps_numbers_and_remarks_out_of_titles() -> None:
+    first, second = TITLES.splitlines()
+    assert taken(f"[1] {first}\n[2] {second}\n") == ("titles", [first, second])
+    assert taken(f"1. {first}\n2. {second}\n\nThanks a lot!\n") == ("titles", [first, second])
+    mixed = f"1. {first}\n2. {second}\n3. A third title of snow\n4. {REFERENCE}\n"
+    assert taken(mixed) == (
+        "titles",
+        [first, second, "A third title of snow", "On winter in old towns"],
+    )
