@@ -111,3 +111,31 @@ def test_accept_only_a_reference_is_a_reference() -> None:
     with pytest.raises(InputError, match=r"^a citeproof\.Reference is needed, not dict"):
         accept({"title": "x"})
     assert accept(replace(Reference("x"))) == Reference("x")
+
+
+@pytest.mark.parametrize(
+    ("year", "said"),
+    [
+        (10_000, "int '10000'"),
+        (20171, "int '20171'"),
+        ("20171", "str '20171'"),
+        ("in press", "str 'in press'"),
+        (2017.5, "float '2017.5'"),
+        (True, "bool 'True'"),
+        (10**40 - 1, f"int '{'9' * 40}'"),
+        (10**40, "an int of more than 40 digits"),
+        pytest.param(10**5000, "an int of more than 40 digits", id="huge"),
+        ("x" * 50, f"str '{'x' * 40}'"),
+    ],
+)
+def test_accept_says_which_year_it_does_not_take(year: Any, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        given(year=year)
+    assert str(caught.value) == (
+        f"reference 'key': year is a number such as 2017, or None, not {said}"
+    )
+
+
+@pytest.mark.parametrize(("year", "number"), [(9_999, 9_999), ("9999", 9_999), (-9_999, -9_999)])
+def test_accept_takes_years_of_four_digits(year: Any, number: int) -> None:
+    assert given(year=year).year == number

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from citeproof.model.reference import Diagnostic, Reference
+from citeproof.readers.fields.document_entries import LONGEST_RAW
 from citeproof.readers.fields.json_items import (
     MENDELEY,
     base64_text,
@@ -211,3 +212,28 @@ def test_cited_works_names_a_field_that_cannot_be_read(code: str) -> None:
 def test_base64_text_is_empty_for_other_text() -> None:
     assert base64_text("c2hl\nZXA=") == "sheep"
     assert base64_text("c2hlZXA") == ""
+
+
+def test_references_in_says_where_a_text_behind_an_array_begins() -> None:
+    text = f"[{json.dumps(ITEM)}] and more"
+    good, rest = read(text)
+    assert isinstance(good, Reference)
+    assert isinstance(rest, Diagnostic)
+    assert rest.place.span
+    assert (rest.place.span.start, rest.place.span.end) == (text.index("and"), len(text))
+    deep = "[" * 100_000
+    (fault,) = read(f"[{deep}")
+    assert isinstance(fault, Diagnostic)
+    assert "nested too deeply or too large" in fault.message
+    assert fault.place.span
+    assert fault.place.span.end - fault.place.span.start <= LONGEST_RAW
+
+
+def test_reference_of_item_names_editors_if_there_are_no_authors() -> None:
+    said = {"title": "On ice", "editor": {"family": "Lee", "given": "Ann"}}
+    found = reference_of_item(said)
+    assert found
+    assert found.authors == ("Lee, Ann",)
+    both = reference_of_item(said | {"author": ["Bo Ray"]})
+    assert both
+    assert both.authors == ("Bo Ray",)

@@ -245,3 +245,56 @@ def test_accepts_an_entry_of_another_kind_is_certain_by_the_name(
     text: str, name: str, score: int
 ) -> None:
     assert bibtex.accepts(Document.of(name, text.encode())) == score
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("@misc{}", "bibtex.no_fields"),
+        ("@misc{a}", "bibtex.no_fields"),
+        ("% @misc{a, title = {A}}", "bibtex.commented_out"),
+        ("@misc{a, title = {A}", "bibtex.unbalanced"),
+        ('@misc{a, title = "A}', "bibtex.unclosed_quote"),
+        ("@string{a = {A}", "bibtex.unbalanced"),
+    ],
+)
+def test_read_says_why_an_entry_is_no_reference(text: str, code: str) -> None:
+    entries = bibtex.read(Document.of_text(f"@misc{{b, title = {{B}}}}\n{text}")).entries
+    assert [one.code for one in entries if isinstance(one, Diagnostic)] == [code]
+
+
+def test_read_notes_entries_that_inherit_from_themselves() -> None:
+    text = "@book{a, title = {A}, crossref = {b}}\n@book{b, title = {B}, crossref = {A}}\n"
+    found = bibtex.read(Document.of_text(text))
+    assert [one.title for one in found.references] == ["A", "B"]
+    assert [(one.code, one.key) for one in found.diagnostics] == [
+        ("bibtex.circular_crossref", "a"),
+        ("bibtex.circular_crossref", "b"),
+    ]
+
+
+def test_read_a_macro_holds_until_it_is_defined_again_and_before_it_is_defined() -> None:
+    text = (
+        "@article{a, journal = j}\n@string{j = {Ice}}\n@article{b, journal = j}\n"
+        "@string{j = {Snow}}\n@article{c, journal = j}\n"
+        f"@string{{long = {{{'x' * 2001}}}}}\n@string{{most = {{{'x' * 2000}}}}}\n"
+        "@article{d, journal = long}\n@article{e, journal = most}\n@string{open = {Ice}\n"
+        "@article{f, journal = open}"
+    )
+    found = bibtex.read(Document.of_text(text)).references
+    assert [one.venue for one in found] == ["Snow", "Ice", "Snow", "long", "x" * 2000, "open"]
+
+
+def test_read_many_entries_may_not_grow_without_limit_by_macros_or_parents(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bibtex, "_FREE_ADDITIONS", 10_000)
+    macro = f"@string{{m = {{{'x' * 2000}}}}}\n"
+    parent = f"@book{{p, title = {{P}}, publisher = {{{'x' * 2000}}}}}\n"
+    for before, field in ((macro, "publisher = m"), (parent, "crossref = {p}")):
+        entries = [f"@misc{{k{number}, title = {{T}}, {field}}}\n" for number in range(99)]
+        found = bibtex.read(Document.of_text(before + "".join(entries))).references
+        grown = [len(one.publisher) == 2000 for one in found if one.title == "T"]
+        assert len(grown) == 99
+        assert 6 <= sum(grown) <= 12
+        assert grown == sorted(grown, reverse=True)

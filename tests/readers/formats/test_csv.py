@@ -96,3 +96,32 @@ def test_read_every_row_is_within_the_document_and_in_order(pieces: list[str]) -
     assert len(starts) == len(spans)
     assert starts == sorted(set(starts))
     assert all(span and span.end <= len(document.text) for span in spans)
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "pages"),
+    [
+        ("Title,Page start,Page end", "On ice,3,9", "3–9"),
+        ("Title,BP,EP", "On ice,3,", "3"),
+        ("Title,First page,Last page", "On ice,,9", ""),
+        ("Title,Pages,Page start,Page end", "On ice,1-2,3,9", "1-2"),
+    ],
+)
+def test_read_pages_may_be_in_two_columns(header: str, row: str, pages: str) -> None:
+    (one,) = csv.read(Document.of_text(f"{header}\n{row}\n")).references
+    assert one.pages == pages
+
+
+def test_read_a_row_may_be_short_or_blank_and_a_column_may_be_named_twice() -> None:
+    text = "\n#c\nTitle;Year;Year;Author\nOn ice\n;;;\nOn snow;2001;2002;Ann Lee|Bo Ray\n"
+    first, second = csv.read(Document.of_text(text)).references
+    assert (first.title, first.year, first.line) == ("On ice", None, 4)
+    assert (second.year, second.authors, second.line) == (2001, ("Ann Lee", "Bo Ray"), 6)
+
+
+@pytest.mark.parametrize(
+    ("header", "sure"),
+    [("Title", 0), ("Title,Colour", 1), ("Title,Authors", 2), ("Name,Authors", 0), ("", 0)],
+)
+def test_accepts_a_table_with_titles_and_another_column(header: str, sure: int) -> None:
+    assert csv.accepts(Document.of_text(f"{header}\nOn ice,x\n")) == sure

@@ -1,12 +1,15 @@
 """Word documents: stored references before printed ones, and what may go wrong with either."""
 
 from base64 import b64encode
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
 from citeproof.model.reference import Bibliography, Diagnostic
 from citeproof.readers import formats
 from citeproof.readers.document import Document
+from citeproof.readers.formats import docx
 from citeproof.readers.formats.docx import WordPart
 from citeproof.readers.opening import open_bytes
 from tests.word import field, paragraph, word_document, zotero
@@ -154,3 +157,36 @@ def test_read_a_list_without_a_heading() -> None:
         ("On winter in old towns", 1),
         ("A second title about foxes", 2),
     ]
+
+
+def test_read_takes_no_other_archive_for_a_word_document() -> None:
+    plain = archive({"word/document.xml": "<x/>"})
+    sheet = archive({"[Content_Types].xml": "<x/>", "word/documents.xml": "<x/>"})
+    assert docx.accepts(Document.of("a.zip", plain)) == 0
+    assert docx.accepts(Document.of("a.xlsx", sheet)) == 0
+    assert docx.accepts(Document.of("a.docx", word_document(paragraph("x")))) == 2
+
+
+def archive(files: dict[str, str]) -> bytes:
+    target = BytesIO()
+    with ZipFile(target, "w") as opened:
+        for name, text in files.items():
+            opened.writestr(name, text)
+    return target.getvalue()
+
+
+@pytest.mark.parametrize(("level", "found"), [("0", 2), ("9", 3)])
+def test_read_a_heading_may_be_one_by_its_outline_level(level: str, found: int) -> None:
+    outlined = (
+        f'<w:p><w:pPr><w:outlineLvl w:val="{level}"/></w:pPr><w:r><w:t>Sleds</w:t></w:r></w:p>'
+    )
+    listed = LIST.partition(paragraph("Anhang", "berschrift1"))[0]
+    entries = read(listed + outlined + paragraph("B. Ray. On sleds. Snow, 2021.")).references
+    assert len([one for one in entries if one.year]) == found
+
+
+def test_read_fields_inside_fields_are_read_each() -> None:
+    inner = field(zotero(FOX))
+    outer = field(zotero(SNOW)).replace("</w:p>", "") + "</w:p>"
+    found = read(outer + inner).references
+    assert [one.title for one in found] == ["On winter in old towns", "A second title about foxes"]

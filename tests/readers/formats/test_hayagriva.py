@@ -51,3 +51,26 @@ def test_read_an_entry_may_be_in_one_line() -> None:
 @pytest.mark.parametrize("said", ["title", "[a, b]", "{}", "{parent: [1, 2]}", "{}\n? c\n: {}"])
 def test_read_any_value_is_a_reference_or_a_diagnostic(said: str) -> None:
     assert len(hayagriva.read(Document.of_text(f"a:\n  {said}\nb:\n  type: book\n")).entries) == 2
+
+
+def test_read_takes_identifiers_and_people_in_every_form() -> None:
+    text = """a:
+  type: Article
+  title: {value: "{One}", verbatim: true}
+  editor: [{name: Lee, given-name: Ann}, "Ray, Bo"]
+  serial-number: {doi: 10.1000/x, arxiv: 2001.00001}
+  page-range: 1-9
+  parent: [{type: Periodical, title: Snow, issue: 3, volume: 2, organization: Ice Society}]
+b:
+  type: Web
+  title: Two
+  author: Fox, C.
+  serial-number: 10.1000/y
+  parent: {type: Book, page-range: 5-6}
+"""
+    first, second = hayagriva.read(Document.of_text(text)).references
+    assert (first.title, first.authors) == ("One", ("Lee, Ann", "Ray, Bo"))
+    assert (first.doi, first.arxiv_id, first.pages) == ("10.1000/x", "2001.00001", "1-9")
+    assert (first.venue, first.volume, first.number) == ("Snow", "2", "3")
+    assert first.publisher == "Ice Society"
+    assert (second.authors, second.pages, second.venue) == (("Fox, C.",), "", "")

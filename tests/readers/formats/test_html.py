@@ -74,3 +74,44 @@ def test_read_stops_at_the_most_references_of_a_list(monkeypatch: pytest.MonkeyP
     ]
     assert isinstance(last, Diagnostic)
     assert (last.code, last.place.line, len(found.entries)) == ("document.too_many_entries", 5, 4)
+
+
+def titles(page: str) -> list[str]:
+    found = formats.read(Document.of("page.html", page.encode()), "html")
+    return [reference.raw for reference in found.references]
+
+
+FIRST, SECOND = "A. Lee. Snow. 2019.", "C. Fox. Foxes. 2020."
+HEADING = "<h2>References</h2>"
+
+
+@pytest.mark.parametrize(
+    ("page", "items"),
+    [
+        (f"<ul><li>{FIRST}<li> <li>{SECOND}</ul>", [FIRST, SECOND]),
+        (f"<p>{FIRST}</p><p></p>", []),
+        (f"{HEADING}{FIRST}<p>{SECOND}</p><script>x=1</script>", [FIRST, SECOND]),
+        (
+            f'<div class="csl-entry">A. Lee. <div>Snow.</div> 2019.</div>Text'
+            f'<div class="csl-entry">{SECOND}</div>',
+            [FIRST, SECOND],
+        ),
+        (
+            f'{HEADING}<p>A. Lee. <math alttext="n^2"><mi>n</mi></math> 2019.</p><p>{SECOND}</p>',
+            ["A. Lee. n^2 2019.", SECOND],
+        ),
+        (
+            f"{HEADING}<p>A. Lee. <!-- no\n --> 2019.</p><p>{SECOND} <!-- open</p>",
+            ["A. Lee. 2019.", f"{SECOND} <!-- open"],
+        ),
+        (f"{HEADING}<p>{FIRST}</p><p>{SECOND} A & B", [FIRST, f"{SECOND} A & B"]),
+    ],
+)
+def test_read_finds_the_items_of_a_page(page: str, items: list[str]) -> None:
+    assert titles(page) == items
+
+
+def test_read_keeps_the_lines_of_a_page_behind_comments() -> None:
+    page = "<h2>References</h2>\n<!--\n\n-->\n<p>A. Lee. Snow. 2019.</p>\n<p>C. Fox. 2020.</p>"
+    found = formats.read(Document.of("page.html", page.encode()), "html")
+    assert [reference.place.line for reference in found.references] == [5, 6]

@@ -197,3 +197,45 @@ def test_read_takes_a_bibliography_of_macros_alone_for_no_fault(tmp_path: Path) 
     (only,) = read(tmp_path, macros__bib=MACROS).entries
     assert isinstance(only, Diagnostic)
     assert (only.code, only.severity) == ("bibtex.only_macros", Severity.NOTE)
+
+
+def test_read_names_the_files_of_which_a_paper_consists(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        main__tex=(
+            '\\documentclass{x}\\input{"one"}\\import{sub/}{two}\\input #1 \\bibliography{refs}'
+        ),
+        one__tex="\\cite{a}\\input{one.tex}",
+        refs__bib=BIB,
+    )
+    assert [part.removeprefix(f"{tmp_path}/") for part in found.parts] == ["refs.bib", "one.tex"]
+    assert [note.message for note in found.diagnostics if "two" in note.message]
+
+
+def test_read_finds_a_file_with_and_without_its_suffix(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "two.tex").write_text("\\cite{b}")
+    found = read(
+        tmp_path,
+        main__tex=(
+            "\\documentclass{x}\\input one.tex\n\\subimport{sub/}{two.tex}"
+            "\\addbibresource{refs.bib}\\bibliography{refs}"
+        ),
+        one__tex="\\cite{a}",
+        refs__bib=BIB,
+    )
+    assert keys(found) == ["a", "b"]
+    assert len(found.parts) == 3
+
+
+def test_read_takes_the_bbl_file_for_a_bibliography_that_is_missing(tmp_path: Path) -> None:
+    printed = (
+        "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock"
+        " 2001.\\end{thebibliography}"
+    )
+    paper = "\\documentclass{x}\\cite{a,c}\\bibliography{gone}"
+    found = read(tmp_path, main__tex=paper, main__bbl=printed)
+    assert [part.rpartition("/")[2] for part in found.parts] == ["main.bbl"]
+    assert [entry.key for entry in found.entries] == ["a", "c"]
+    (tmp_path / "main.bbl").unlink()
+    assert codes(read(tmp_path, main__tex=paper)) == ["latex.missing_bibliography"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.errors import InputError
+from citeproof.model.reference import Diagnostic
 from citeproof.readers.formats import read_all
 from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
@@ -128,3 +129,26 @@ def test_in_a_folder_it_is_read_only_where_there_is_no_paper(tmp_path: Path) -> 
     assert in_folder(tmp_path) == [("main.aux", "a"), ("main.aux", "b")]
     (tmp_path / "main.tex").write_text("\\documentclass{x}\\cite{a}\\bibliography{a}")
     assert in_folder(tmp_path) == [("main.tex", "a")]
+
+
+def test_read_names_the_files_of_which_a_paper_consists(tmp_path: Path) -> None:
+    (tmp_path / "one.aux").write_text("\\citation{b}")
+    main = "\\@input{one.aux}\n\\citation{a}\n\\bibdata{refs}"
+    found = read(tmp_path, main__aux=main, refs__bib=BIB)
+    assert [part.rpartition("/")[2] for part in found.parts] == ["one.aux", "refs.bib"]
+
+
+def test_read_a_bibliography_that_is_missing_is_named_unless_latex_makes_it(
+    tmp_path: Path,
+) -> None:
+    main = "\\citation{a}\n\\bibdata{main-blx,refs,gone}"
+    found = read(tmp_path, main__aux=main, refs__bib=BIB)
+    faults = [entry for entry in found.entries if isinstance(entry, Diagnostic)]
+    assert [(one.code, one.line) for one in faults] == [("latex-aux.missing_bibliography", 2)]
+    assert "gone" in faults[0].message
+
+
+def test_read_all_of_a_printed_list_if_everything_is_cited(tmp_path: Path) -> None:
+    (tmp_path / "main.bbl").write_text(LIST)
+    assert keys(read(tmp_path, main__aux="\\citation{*}\n")) == ["a"]
+    assert keys(read(tmp_path, main__aux="\\bibcite{a}{1}\n")) == ["a"]

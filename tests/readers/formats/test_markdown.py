@@ -131,3 +131,35 @@ def test_read_a_text_without_a_list_says_so() -> None:
     (entry,) = formats.read(Document.of_text("# Title\n\nText.", "README.md")).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == "markdown.without_list"
+
+
+def test_read_a_list_behind_a_header_keeps_its_lines(tmp_path: Path) -> None:
+    text = (
+        "---\ntitle: T\n---\n\n# References\n\n- A. Lee. On winter. Snow, 2019.\n"
+        "- C. Fox. Foxes. FoxConf, 2020.\n"
+    )
+    found = paper(tmp_path, text)
+    assert [(one.title, one.line) for one in found.references] == [("On winter", 7), ("Foxes", 8)]
+    without = paper(tmp_path, text.replace("# References", "# Introduction"))
+    assert {one.title for one in without.references} == {"On winter", "Foxes"}
+
+
+def test_read_a_header_may_list_its_references(tmp_path: Path) -> None:
+    header = "---\nreferences:\n- id: lee\n  title: On ice\n  type: book\n---\n"
+    found = paper(tmp_path, f"{header}\nAs said [@lee].\n")
+    assert [one.title for one in found.references] == ["On ice"]
+    assert found.parts == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("---\nbibliography: refs.bib\n---\nText", 2),
+        ("---\nbibliography: refs.bib\n---\n", 1),
+        ("---\ntitle: T\n---\nText", 0),
+        ("# 3. References\n", 1),
+        ("References\n", 0),
+    ],
+)
+def test_accepts_a_header_or_a_heading(text: str, sure: int) -> None:
+    assert formats.load("markdown").accepts(Document.of_text(text)) == sure

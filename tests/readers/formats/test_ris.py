@@ -146,3 +146,27 @@ def test_read_takes_a_journal_that_repeats_the_title_for_none() -> None:
     texts = text.format("On sheep", "On sheep") + text.format("On sheep", "On goats")
     found = ris.read(Document.of_text(texts))
     assert [one.venue for one in found.references] == ["", "On goats"]
+
+
+def test_read_counts_at_most_a_thousand_records_without_their_end() -> None:
+    text = "TY  - JOUR\nTI  - One\n" * 1_002
+    found = ris.read(Document.of_text(text))
+    assert (len(found.references), len(found.diagnostics)) == (1_002, 1_000)
+    ended = ris.read(Document.of_text("TY  - JOUR\nTI  - One\nER  - \n"))
+    assert ended.diagnostics == ()
+
+
+def test_read_the_span_of_a_record_ends_with_its_last_line() -> None:
+    for last in ("ER  -   ", "N1  - On snow\nand ice"):
+        record = f"TY  - JOUR\nTI  - On ice\n{last}"
+        (one,) = ris.read(Document.of_text(f"{record}\n\n")).references
+        assert one.raw == record.rstrip()
+
+
+def test_read_web_of_science_and_ris_are_told_apart() -> None:
+    web = "FN Clarivate\nPT J\nAU Lee, A\n   Ray, B\nTI On ice\n   and snow\nPY 2001\nER\nEF\n"
+    (one,) = ris.read(Document.of_text(web)).references
+    assert (one.title, one.authors, one.year) == ("On ice and snow", ("Lee, A", "Ray, B"), 2001)
+    tagged = "TY  - JOUR\nTI  - PT J\nAU  - Lee, A.\nER  - \n"
+    (one,) = ris.read(Document.of_text(tagged)).references
+    assert (one.title, one.authors) == ("PT J", ("Lee, A.",))

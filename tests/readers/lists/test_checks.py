@@ -162,3 +162,51 @@ def test_checked_writes_repeated_authors_out() -> None:
     ]
     entries, _ = checked("p.pdf", [reference_of_string(text) for text in texts], [""] * 3)
     assert [entry.authors for entry in entries] == [("Weber, M.",)] * 3
+
+
+@pytest.mark.parametrize(
+    ("labels", "doubts"),
+    [
+        (["1", "2", "4", "5"], {1: "number 3 is missing behind it"}),
+        (["3", "4", "5", "6"], {0: "the list begins with number 3"}),
+        (["1", "2", "2", "1"], {}),
+        (["", "7", "", "9"], {}),
+    ],
+)
+def test_checked_doubts_the_entry_before_a_gap(labels: list[str], doubts: dict[int, str]) -> None:
+    entries, _ = checked("p.pdf", references(), labels)
+    said = {place: one.doubts[0] for place, one in enumerate(entries) if one.doubts}
+    assert said == doubts
+
+
+@pytest.mark.parametrize(
+    ("count", "fault"), [(5, ""), (6, "6 of its 10 entries {}")], ids=["half", "more"]
+)
+@pytest.mark.parametrize("untitled", [True, False])
+def test_checked_warns_if_more_than_half_of_the_entries_are_doubtful(
+    count: int, fault: str, *, untitled: bool
+) -> None:
+    good = replace(references()[0], doubts=())
+    bad = replace(good, title="") if untitled else replace(good, doubts=("no year",))
+    many = [bad] * count + [good] * (10 - count)
+    said = (
+        "have no title, so they are not looked up by title"
+        if untitled
+        else "may be read wrongly; look at the list itself"
+    )
+    assert checked("p.pdf", many, [""] * 10)[1].fault == fault.format(said)
+
+
+def test_checked_warns_if_more_than_a_tenth_of_a_long_list_is_missing() -> None:
+    many = [references()[0]] * 36
+    for last, missing in ((40, ""), (41, "5 of its 41 entries were not found")):
+        labels = [*map(str, range(1, 36)), str(last)]
+        assert checked("p.pdf", many, labels)[1].fault.startswith(missing)
+        assert bool(missing) == bool(checked("p.pdf", many, labels)[1].fault)
+
+
+def test_checked_counts_no_number_far_behind_the_list_as_a_citation() -> None:
+    for cited, expected in (("[6]", 6), ("[9]", 4)):
+        text = f"As shown [1-4] and [5] and {cited}."
+        _, extraction = checked("p.pdf", references(), ["1", "2", "3", "4"], text)
+        assert extraction.expected == (6 if expected == 6 else 5)
