@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.database.building.builder import build
+from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import SHOWN_FROM, Database
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import MatchKind, Method
+from tests.database.conftest import DUMP
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,6 +156,30 @@ def test_title_counts_are_the_same_by_every_index(
     monkeypatch.setattr(small, "word_index", None)
     assert dict(small.title_counts(words)) == counts
     assert small.title_counts(()) == ()
+
+
+def test_records_within_a_text_are_the_same_by_every_index(
+    small_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "A. Lee, Lamp Trees: Sorting by Light in O(n2) Steps, in LAMPS"
+
+    def found(database: Database, shortest: int = 12, most: int = 40) -> list[str]:
+        return [record.venue for record in database.records_within(text, shortest, most)]
+
+    with Database.open(small_path) as database:
+        assert database.title_index.warning
+        assert found(database) == ["LAMPS", "CoRR"]
+        assert found(database, most=1) == ["LAMPS"]
+        assert found(database, shortest=60) == []
+        monkeypatch.setattr(database, "word_index", None)
+        assert found(database) == ["LAMPS", "CoRR"]
+    path = tmp_path / "indexed.db"
+    build([DUMP], path, titles=TitleIndexer(path))
+    with Database.open(path) as database:
+        assert not database.title_index.warning
+        assert found(database) == ["LAMPS", "CoRR"]
+        assert found(database, most=1) == ["LAMPS"]
+        assert found(database, shortest=60) == []
 
 
 def test_title_counts_are_empty_for_a_broken_word_index(

@@ -12,7 +12,14 @@ from citeproof.database.author_index import (
     ids_by_name,
 )
 from citeproof.database.layout import DamagedRecordError
-from citeproof.database.matches import Match, Matches, Titles, related_titles, titles_of
+from citeproof.database.matches import (
+    Match,
+    Matches,
+    Titles,
+    contained_titles,
+    related_titles,
+    titles_of,
+)
 from citeproof.database.opened import OpenedDatabase
 from citeproof.database.title_index.exact import main_title
 from citeproof.database.title_index.format import UnusableIndexError
@@ -23,6 +30,8 @@ from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
 # maximum number of titles from the word index that :meth:`Database.related` compares
 _RELATED_TITLES = 1_000
+# maximum number of titles from the word index that are compared with the words of a text
+_TITLES_OF_A_TEXT = 10_000
 MOST_RECORDS = 100
 """Maximum number of records that a look-up of a title returns. Further records are only counted."""
 NEAREST_FROM = 0.87
@@ -161,6 +170,20 @@ class Database(OpenedDatabase):
             )
         return self._candidates(matches)
 
+    def records_within(self, text: str, shortest: int, most: int) -> list[Record]:
+        """Return at most ``most`` records whose title is whole words of ``text``, longest title
+        first.
+
+        ``shortest`` is the minimum number of letters of a title. The word index may miss some of
+        these records. The title index, or a comparison of all titles, finds them all.
+        """
+        query = normalize_title(text)
+        try:
+            ids = self.title_index.within(query, shortest)
+        except UnusableIndexError:
+            ids = contained_titles(query, self._titles_sharing_words_of(query), shortest)
+        return self.records(ids[:most])
+
     def nearest(self, title: str) -> Candidate | None:
         """Return the record with the most similar title among records with rare words of ``title``.
 
@@ -268,6 +291,19 @@ class Database(OpenedDatabase):
                 for words in searches
                 for pair in self.word_index.holding(sorted(words), _RELATED_TITLES)
             }
+        except DatabaseError:
+            return self._all_titles()
+
+    def _titles_sharing_words_of(self, query: str) -> Iterable[tuple[int, str]]:
+        """Return id and normalised title of the records whose title shares rare words with the
+        normalised ``query``.
+
+        If there is no word index, return those of all records.
+        """
+        if not self.word_index:
+            return self._all_titles()
+        try:
+            return self.word_index.sharing(query, _TITLES_OF_A_TEXT).items()
         except DatabaseError:
             return self._all_titles()
 

@@ -112,6 +112,21 @@ def related_titles(
             yield Match(similarity(query, text), record_id, kind, record)
 
 
+def contained_titles(text: str, titles: Iterable[tuple[int, str]], shortest: int) -> list[int]:
+    """Return the ids of the records whose title of at least ``shortest`` letters is whole words of
+    the normalised ``text``, longest title first.
+
+    ``titles`` are pairs of record id and normalised title.
+    """
+    words = f" {text} "
+    found = [
+        (-len(title), record_id)
+        for record_id, title in titles
+        if len(title) >= shortest and f" {title} " in words
+    ]
+    return [record_id for _, record_id in sorted(found)]
+
+
 CHUNK_TITLES = 1 << 16  # maximum number of titles in a :data:`Chunk`
 # minimum similarity, 0 to 1, of the nearest title; a lower minimum would double the time of a
 # search

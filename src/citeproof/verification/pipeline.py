@@ -19,7 +19,7 @@ from typing import Protocol
 from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.verification.validation.identity import Comparisons
@@ -54,9 +54,13 @@ class Strategy:
         """
         raise NotImplementedError
 
-    def candidates(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return only the candidates that :meth:`search` finds for ``reference``."""
-        return self.search(reference).candidates
+    def records_within(self, text: str, shortest: int, most: int) -> Sequence[Record]:
+        """Return at most ``most`` records whose title of at least ``shortest`` letters is whole
+        words of ``text``, longest title first.
+
+        Empty by default.
+        """
+        return ()
 
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
         """Return what a second search finds for ``reference``.

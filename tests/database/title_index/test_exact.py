@@ -1,7 +1,10 @@
-"""The two further keys: a title without its subtitle, and the same words in another order."""
+"""The two further keys: a title without its subtitle, and the same words in another order. Titles
+that a text contains.
+"""
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,12 +12,20 @@ import pytest
 from citeproof.database.building.builder import build
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
-from citeproof.database.title_index.exact import is_reordering, main_length, main_title
+from citeproof.database.matches import contained_titles
+from citeproof.database.title_index.exact import (
+    contained,
+    is_reordering,
+    main_length,
+    main_title,
+)
 from citeproof.model.record import Lookup, MatchKind
 from citeproof.text.normalize import normalize_title
+from tests.database.title_index.titles import ENGLISH, OTHER_SCRIPTS, Titles, write_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 TITLES = {
     "a": "Lamp Trees: Sorting by Light in Linear Time",
@@ -103,3 +114,39 @@ def test_is_reordering_the_same_words_are_counted() -> None:
     assert is_reordering("a b b", "b a b")
     assert not is_reordering("a b b", "a a b")
     assert not is_reordering("a b", "a b")
+
+
+def test_contained_finds_what_comparing_with_every_title_finds(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    titles = Titles(tmp_path / "x.titles", rng)
+    sizes = []
+    for _ in range(150):
+        known = rng.choices(titles.distinct, k=rng.randint(0, 2))
+        others = [rng.choice(ENGLISH + OTHER_SCRIPTS) for _ in range(rng.randint(0, 8))]
+        text = normalize_title(" ".join(rng.sample(known + others, len(known + others))))
+        least = rng.choice([1, 4, 12])
+        found = [titles.index.normalized(title) for title in contained(titles.index, text, least)]
+        pairs = ((number, title) for number, title in enumerate(titles.distinct) if title)
+        expected = [titles.distinct[number] for number in contained_titles(text, pairs, least)]
+        short = [title for title in expected if len(title) <= 300]
+        assert sorted(set(found)) == sorted(short), text
+        assert list(map(len, found)) == sorted(map(len, found), reverse=True)
+        sizes.append(len(found))
+    assert sizes.count(0) < 50
+    assert max(sizes) > 5
+
+
+def test_contained_begins_and_ends_with_words_of_the_last_2_000_letters(tmp_path: Path) -> None:
+    index = write_index(tmp_path / "x.titles", ["Sheep of Wales", "Sheep", "Grass " * 50, "Of"])
+    texts = {
+        "lee sheep of wales 2001": [14, 5, 2],
+        "blacksheep of wales": [2],
+        "sheep of walesians": [5, 2],
+        "": [],
+        "sheep of wales " + "hills " * 340: [],
+        "sheep of wales " + "hill " * 380: [14, 5, 2],
+        "grass " * 50: [299],
+    }
+    for text, lengths in texts.items():
+        found = [index.normalized(title) for title in contained(index, text.strip(), 1)]
+        assert sorted(set(map(len, found)), reverse=True) == lengths, text

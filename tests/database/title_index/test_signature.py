@@ -13,6 +13,7 @@ from citeproof.database.title_index.signature import (
     CYCLES,
     Pairs,
     balances,
+    counts_before,
     counts_of,
     cyclic,
     letter_counts,
@@ -95,6 +96,14 @@ def test_balances_the_balance_falls_by_deletions_and_rises_by_insertions_at_most
     title, other, deletions, insertions = edit
     change = int(balances(row_of(other))[0]) - int(balances(row_of(title))[0])
     assert -deletions <= change <= insertions
+
+
+@given(TITLES.filter(str.isprintable), TITLES.filter(str.isprintable))
+def test_counts_before_the_difference_of_two_positions_counts_the_letters_between(
+    before: str, title: str
+) -> None:
+    counts = counts_before(before + title)
+    assert (counts[-1] - counts[len(before)] == counts_of(title)).all()
 
 
 @given(st.lists(TITLES, max_size=12))

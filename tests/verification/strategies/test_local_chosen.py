@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from citeproof.model.errors import DatabaseError
 from citeproof.model.findings import Covers, Findings, Inquiry, Outcome, SourceCoverage
 from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Notice, Record, Volume
 from citeproof.model.reference import Reference, Severity
@@ -48,11 +49,10 @@ class _Works:
     nearest_one: Candidate | None = None
     identified: Mapping[tuple[str, str], Sequence[Record]] = field(default_factory=dict)
     by_people: tuple[Record, ...] = ()
-    asked: list[str] = field(default_factory=list)
+    broken: bool = False
     venues: _Sheep = field(default_factory=_Sheep)
 
     def best_matches(self, title: str, threshold: float, _most: int) -> Lookup:
-        self.asked.append(title)
         return Lookup(
             title, threshold, self.titled, None, Method.INDEXED, "title_index", 1, True, 1
         )
@@ -69,6 +69,11 @@ class _Works:
 
     def records_titled(self, _title: str, _most: int) -> tuple[Record, ...]:
         return ()
+
+    def records_within(self, _text: str, _shortest: int, _most: int) -> tuple[Record, ...]:
+        if self.broken:
+            raise DatabaseError("no")
+        return self.by_people
 
     def records_with(self, kind: str, value: str) -> Sequence[Record]:
         return self.identified.get((kind, value), ())
@@ -127,14 +132,6 @@ def test_search_takes_the_nearest_title_from_a_least_similarity() -> None:
         found = _strategy(_Works(nearest_one=nearest)).search(CITED)
         assert len(found.candidates) == taken
     assert _strategy(_Works((HIT,), nearest_one=HIT)).search(CITED).candidates == (HIT,)
-
-
-def test_search_remembers_the_last_reference_alone() -> None:
-    works = _Works((HIT,))
-    strategy = _strategy(works)
-    for reference in (CITED, CITED, replace(CITED)):
-        strategy.candidates(reference)
-    assert works.asked == [CITED.title] * 2
 
 
 def test_search_covers_only_what_was_not_found() -> None:
@@ -287,32 +284,42 @@ def test_wanted_other_readings_of_a_text_without_a_record_of_its_title(
 
 
 class _Counted(Strategy):
-    """Finds as many records as it is told, and counts its searches."""
+    """Has as many records as it is told whose title is in a text."""
 
     def __init__(self, count: int) -> None:
-        self.found = [
-            Candidate(Record(f"k{n}", "Painting Kettles", ("Zed Quux",)), 0.5) for n in range(count)
-        ]
-        self.titles: list[str] = []
+        self.found = [Record(f"k{n}", "Painting Kettles", ("Zed Quux",)) for n in range(count)]
+        self.asked: list[str] = []
 
-    def candidates(self, reference: Reference) -> tuple[Candidate, ...]:
-        self.titles.append(reference.title)
-        return (*self.found, *self.found)
-
-    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
-        return Findings()
+    def records_within(self, text: str, shortest: int, most: int) -> list[Record]:
+        self.asked.append(text)
+        assert shortest == 12
+        return [*self.found, *self.found][:most]
 
 
 @pytest.mark.parametrize(("count", "tried"), [(3, 3), (40, 40), (41, 40)])
 def test_search_of_readings_tries_each_record_once_and_at_most_forty(
     count: int, tried: int
 ) -> None:
-    (inquiry,) = ReadingsStrategy([_Counted(count)]).search(TEXT).inquiries
+    counted = _Counted(count)
+    (inquiry,) = ReadingsStrategy([counted]).search(TEXT).inquiries
     assert inquiry.detail == f"none of {tried} records confirms another reading of the text"
     assert inquiry.records == 0
+    assert counted.asked == [TEXT.raw]
 
 
-def test_search_of_readings_looks_each_title_up_once() -> None:
-    counted = _Counted(0)
-    assert ReadingsStrategy([counted]).search(replace(TEXT, string=TEXT.raw)).inquiries == ()
-    assert len(counted.titles) == len(set(counted.titles)) > 1
+def test_search_of_readings_says_nothing_if_no_title_is_in_the_text() -> None:
+    assert ReadingsStrategy([_Counted(0), Strategy()]).search(TEXT) == Findings()
+
+
+def test_search_of_readings_asks_every_database() -> None:
+    several = [_Counted(1), _Counted(1)]
+    several[1].found = [replace(several[1].found[0], key="other", year=2001)]
+    (inquiry,) = ReadingsStrategy(several).search(TEXT).inquiries
+    assert inquiry.detail == "none of 2 records confirms another reading of the text"
+
+
+def test_records_within_are_those_of_the_database() -> None:
+    works = _Works(by_people=(SAME,))
+    assert _strategy(works).records_within("any text", 12, 40) == (SAME,)
+    broken = replace(works, broken=True)
+    assert _strategy(broken).records_within("any text", 12, 40) == ()

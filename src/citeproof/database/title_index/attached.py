@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TypeVar
 
 from citeproof.database.matches import Match, Matches, RecordsOf
-from citeproof.database.title_index.exact import main_title, main_titles, reordered
+from citeproof.database.title_index.exact import contained, main_title, main_titles, reordered
 from citeproof.database.title_index.format import (
     UnusableIndexError,
     fingerprint,
@@ -173,6 +173,18 @@ class AttachedIndex:
         order.
         """
         return self._ask(lambda index: tuple(self._related(index, title)))
+
+    def within(self, text: str, shortest: int) -> list[int]:
+        """Return the ids of the records whose title of at least ``shortest`` letters is whole words
+        of the normalised ``text``, longest title first.
+        """
+        return self._ask(
+            lambda index: [
+                record_id
+                for title in contained(index, text, shortest)
+                for record_id in index.record_ids(title)
+            ]
+        )
 
     def _matches(self, index: TitleIndex, answer: TitleMatches, most: int) -> Matches:
         """Read at most ``most`` records with the titles in ``answer``, best first.

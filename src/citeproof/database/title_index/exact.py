@@ -1,17 +1,20 @@
-"""Find titles that equal a query, or differ only by a subtitle or by the order of the words.
+"""Find titles that equal a query, that a text contains, or that differ from a query only by a
+subtitle or by the order of the words.
 
 The *main title* is the part of a title before the first ``: ``, and the rest is the subtitle. If a
 reference leaves out the subtitle, the similarity to the whole title is often below 0.9. The work is
 then found by its main title.
 """
 
+import re
 import zlib
 from bisect import bisect_left
+from collections.abc import Iterator
 
 import numpy as np
 
 from citeproof.database.title_index import signature
-from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.mapped import TitleIndex, Words
 from citeproof.text.normalize import normalize_title
 
 SEPARATOR = ": "
@@ -21,6 +24,10 @@ MOST_MAIN_TITLES = 50
 If more titles have the same main title ("Editorial: ..."), a search by this main title finds none
 of them.
 """
+
+_MOST_LETTERS = 2_000  # maximum number of letters of a text, the last ones, that may be titles
+# maximum number of letters of a title in a text: 0.02 % of the titles in DBLP are longer
+_LONGEST = 300
 
 
 def main_title(title: str) -> str:
@@ -56,11 +63,50 @@ def equal(index: TitleIndex, query: str) -> int | None:
 
     None if the index has no such title.
     """
-    # Only titles with the same signature are decoded.
     sign = signature.cyclic(signature.counts_of(query))
-    first, last = index.titles(len(query), signature.balance(query))
-    titles = first + (index.cyclic.run(first, last) == sign).nonzero()[0]
-    return next((title for title in titles.tolist() if index.normalized(title) == query), None)
+    return _equal(index, query, index.titles(len(query), signature.balance(query)), sign)
+
+
+def _equal(index: TitleIndex, query: str, piece: tuple[int, int], sign: Words) -> int | None:
+    """Return the number of the title in the half-open range ``piece`` that equals ``query``, whose
+    signature is ``sign``.
+    """
+    # Only titles with the same signature are decoded.
+    first, last = piece
+    places = (index.cyclic.run(first, last) == sign).nonzero()[0].tolist()
+    return next((first + at for at in places if index.normalized(first + at) == query), None)
+
+
+def contained(index: TitleIndex, text: str, shortest: int) -> Iterator[int]:
+    """Yield the numbers of the titles that are whole words of the normalised ``text``, longest
+    title first.
+
+    ``shortest`` is the minimum number of letters of a title.
+    """
+    # Example: "lee a sheep of wales nature" has 21 runs of words. The signatures of all runs come
+    # from the letters before each position. There is a title with the length, the balance and the
+    # signature of "sheep of wales", and its text is equal.
+    text = text[-_MOST_LETTERS:]
+    words = [match.span() for match in re.finditer("[^ ]+", text)]
+    runs = [
+        (begin - end, begin, end)
+        for place, (begin, _) in enumerate(words)
+        for _, end in words[place:]
+        if shortest <= end - begin <= _LONGEST
+    ]
+    if not runs:
+        return
+    runs.sort()
+    _, begins, ends = np.array(runs).T
+    letters = signature.counts_before(text)
+    counts = letters[ends] - letters[begins]
+    balances = signature.balances(counts)
+    pieces = index.pieces(ends - begins, balances, balances)
+    for (_, begin, end), piece, sign in zip(runs, pieces, signature.cyclic(counts), strict=True):
+        if piece[0] < piece[1]:
+            title = _equal(index, text[begin:end], piece, sign)
+            if title is not None:
+                yield title
 
 
 def reordered(index: TitleIndex, query: str) -> list[int]:

@@ -114,6 +114,17 @@ def counts_of(title: str) -> NDArray[np.intp]:
     )
 
 
+def counts_before(text: str) -> NDArray[np.intp]:
+    """Count the letters of each class before each position in ``text``: shape ``(len(text) + 1,
+    CLASSES)``.
+    """
+    width = letter_width(text)
+    counts = np.zeros((len(text) + 1, CLASSES), np.intp)
+    classes = _classes(np.frombuffer(text.encode(CODECS[width]), f"<u{width}"))
+    counts[np.arange(1, len(text) + 1), classes] = 1
+    return counts.cumsum(0, out=counts)
+
+
 def _classes(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
     if codes.dtype == np.uint8:
         narrow: NDArray[np.uint8] = _TABLE[codes]
@@ -123,7 +134,7 @@ def _classes(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
     return classes
 
 
-def balances(counts: NDArray[np.uint16]) -> NDArray[np.int64]:
+def balances(counts: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return how many letters are in :data:`HALF`, for each row of letter counts."""
     half: NDArray[np.int64] = counts[:, _IN_HALF].sum(axis=1, dtype=np.int64)
     return half

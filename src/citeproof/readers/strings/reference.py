@@ -3,7 +3,6 @@ can be parsed in several ways.
 """
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -65,8 +64,10 @@ _PEOPLE = re.compile(
 """Regex for names of people: a name with initials, ``et al.``, or two names in full."""
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"
-# minimum number of letters of a title that is searched for, because shorter ones occur by chance
-_SHORTEST = 12
+SHORTEST = 12
+"""Minimum number of letters of a title that is searched for, because shorter ones occur by
+chance.
+"""
 
 
 def reference_of_string(
@@ -75,7 +76,7 @@ def reference_of_string(
     """Parse the reference string ``text`` and return its best reading as a reference. ``raw`` is
     the text as it is written in the document.
 
-    The result keeps ``text``, so that :func:`other_readings` can parse it in other ways.
+    The result keeps ``text``, so that :func:`likely_readings` can parse it in other ways.
     """
     best, is_clear = best_reading(text)
     doubts = tuple(_doubts(text, best, is_clear))
@@ -96,13 +97,6 @@ def title_of_string(text: str, key: str = "", place: Place = NOWHERE, raw: str =
     """
     title = body_of(text)[0].strip(_QUOTES + " .,;*")
     return Reference(key, title=title, raw=raw or text, from_text=True, string=text, place=place)
-
-
-def other_readings(reference: Reference) -> list[Reference]:
-    """Return the other readings of the string of ``reference``, most plausible first. All of them
-    have a title.
-    """
-    return [reading for reading in likely_readings(reference, sys.maxsize) if reading.title]
 
 
 def likely_readings(reference: Reference, within: int = CLEAR) -> list[Reference]:
@@ -208,7 +202,7 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
     (9, 26)
     """
     wanted = normalize_title(title).replace(" ", "")
-    if len(wanted) < _SHORTEST:
+    if len(wanted) < SHORTEST:
         return None
     begins: dict[int, int] = {}
     ends: dict[int, int] = {}

@@ -68,9 +68,6 @@ best match.
 CUT = "--bib-max-candidates cut the search off, so the database may have a more similar title"
 
 
-_ByTitle = tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]
-
-
 class BibliographicDatabaseStrategy(Strategy):
     """Searches for references in one bibliographic database."""
 
@@ -89,10 +86,6 @@ class BibliographicDatabaseStrategy(Strategy):
         """
         self._database, self._coverage = database, coverage
         self._threshold, self._max_candidates = min(threshold, FLOOR), max_candidates
-        # the last reference with the records found by its title, and with those found by its
-        # authors
-        self._titled: tuple[Reference | None, _ByTitle] = None, ((), ())
-        self._written: tuple[Reference | None, tuple[Candidate, ...]] = None, ()
 
     def search(self, reference: Reference) -> Findings:
         """Return records with the most similar title or the cited identifier, and volumes that may
@@ -112,10 +105,12 @@ class BibliographicDatabaseStrategy(Strategy):
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
-    def candidates(self, reference: Reference) -> tuple[Candidate, ...]:
-        """Return the records of :meth:`search`, but not how complete the search was."""
+    def records_within(self, text: str, shortest: int, most: int) -> Sequence[Record]:
+        """Return records whose title is whole words of ``text``. Database errors are not
+        reported.
+        """
         try:
-            return (*self._by_title(reference)[0], *self._by_identifier(reference))
+            return self._database.records_within(text, shortest, most)
         except DatabaseError:
             return ()
 
@@ -184,9 +179,6 @@ class BibliographicDatabaseStrategy(Strategy):
         """Return works of the cited authors: those with a similar title or in the cited volume, and
         up to two others.
         """
-        last, answer = self._written
-        if last is reference:  # found before: ReadingsStrategy ends with this search too
-            return answer
         title = title_form(reference.title).normal
 
         def is_like(recorded: str) -> bool:
@@ -203,9 +195,7 @@ class BibliographicDatabaseStrategy(Strategy):
             for work in works
             if is_alike(title, work) or self._in_cited_volume(reference, work.record)
         ]
-        found = tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
-        self._written = reference, found
-        return found
+        return tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
 
     def _in_cited_volume(self, reference: Reference, record: Record) -> bool:
         """Return whether ``record`` has the cited venue and year.
@@ -218,15 +208,12 @@ class BibliographicDatabaseStrategy(Strategy):
             venues.resolve(reference.venue)
         )
 
-    def _by_title(self, reference: Reference) -> _ByTitle:
+    def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
         """Return two tuples: the records with the title most similar to the cited title, and
         reports on the search.
         """
         if not title_form(reference.title).normal:
             return (), ()
-        last, answer = self._titled
-        if last is reference:  # found before: ReadingsStrategy begins with this search too
-            return answer
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
         found = _likeliest(reference, lookup.candidates) or lookup.related
         found = found or tuple(self._with_other_remarks(reference))
@@ -244,7 +231,6 @@ class BibliographicDatabaseStrategy(Strategy):
             candidates_examined=lookup.candidates_examined,
             complete=lookup.complete,
         )
-        self._titled = reference, (found, (inquiry,))
         return found, (inquiry,)
 
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:

@@ -2,25 +2,24 @@
 
 A reading is one way to split the text of the reference into fields.
 
-The parser proposes readings, and other strategies search for them. A record confirms a reading if
-the text contains the title of the record, the authors agree, and year or DOI agrees. The validator
-decides on the confirmed reading.
+Other strategies search for the records whose title is in the text. Such a record confirms a reading
+if the authors agree, and year or DOI agrees. The validator decides on the confirmed reading.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from citeproof.database.title_index.exact import main_title
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
-from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.compare.identifiers import rfc_of
 from citeproof.verification.validation.compare.titles import compare_titles
 from citeproof.verification.validation.comparison import Identity
 from citeproof.verification.validation.identity import compared, confirms
+
+# maximum number of records in a database that are compared with a text
+_MOST_RECORDS = 40
 
 
 class ReadingsStrategy(Strategy):
@@ -31,7 +30,7 @@ class ReadingsStrategy(Strategy):
     name = "readings"
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
-        """``strategies`` search for the titles that result from other ways to split the text."""
+        """``strategies`` search for records whose title is in the text."""
         self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
@@ -69,47 +68,17 @@ class ReadingsStrategy(Strategy):
         )
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield at most 40 distinct records of works that may be cited.
+        """Yield distinct records whose title is in the text of ``reference``."""
+        from citeproof.readers.strings import body_of
+        from citeproof.readers.strings.reference import SHORTEST
 
-        Records found by authors come last.
-        """
+        text, _ = body_of(reference.raw)
         seen = set[Hashable]()
-        for record in (
-            one.record for one in self._candidates(reference) if one.match is not MatchKind.WEB
-        ):
-            if record.identity not in seen:
-                seen.add(record.identity)
-                yield record
-            if len(seen) == 40:
-                return
-
-    def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the candidate records for each reading, the most likely reading first.
-
-        Readings are made when needed. If readings differ only in authors, venue or year, only one
-        of them is searched.
-        """
         for strategy in self._strategies:
-            yield from strategy.candidates(reference)
-        from citeproof.readers.strings.reference import other_readings
-
-        searched = {_searched(reference)}
-        for reading in other_readings(reference):
-            if _searched(reading) not in searched:
-                searched.add(_searched(reading))
-                for strategy in self._strategies:
-                    yield from strategy.candidates(reading)
-        for strategy in self._strategies:
-            yield from strategy.search_further(reference, None).candidates
-
-
-def _searched(reading: Reference) -> tuple[str, ...]:
-    """Return the values of ``reading`` that a search uses. Readings with the same values need only
-    one search.
-    """
-    title = reading.title
-    identifiers = reading.doi, reading.arxiv_id, rfc_of(reading)
-    return normalize_title(title), main_title(title), *identifiers
+            for record in strategy.records_within(text, SHORTEST, _MOST_RECORDS):
+                if record.identity not in seen:
+                    seen.add(record.identity)
+                    yield record
 
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:
