@@ -26,8 +26,8 @@ def test_verdict_text_lists_issues_works_and_sources() -> None:
         "   note title.spelling: a letter",
         *[f"   similar title: {LINE}"] * answers.MAX_WORKS,
         "   no answer from dblp: timed out",
-        "   asked bibliographic_database: 1 record; it holds nothing better",
-        "   not asked crossref: answered before",
+        "   queried bibliographic_database: 1 record; it is proved that it has no better record",
+        "   not queried crossref: answered before",
         answers.MEANINGS[Status.SUSPICIOUS],
     ]
 
@@ -51,8 +51,8 @@ def test_run_text_explains_each_status_but_valid_once() -> None:
 def test_works_text_names_what_differs_from_the_question() -> None:
     assert answers.works_text([MEANT], VERDICT).splitlines() == [
         f"1. {LINE}",
-        "   year: recorded 2001, asked 2002",
-        "   doi: recorded nothing, asked 10.1/y",
+        "   year: recorded 2001, given 2002",
+        "   doi: recorded nothing, given 10.1/y",
     ]
     none, *asked = answers.works_text([], VERDICT).splitlines()
     assert none == "No work was found that fits the description."
@@ -63,7 +63,9 @@ def test_lookup_text_says_how_a_title_was_found_or_why_not() -> None:
     best = Candidate(WORK, 1.0)
     assert answers.lookup_text(replace(LOOKUP, candidates=(best,))) == f"Found: {LINE}"
     two = replace(LOOKUP, query="On Chairs", candidates=(best, best))
-    assert answers.lookup_text(two) == f"Near, with other words in the title and 1 more: {LINE}"
+    assert (
+        answers.lookup_text(two) == f"Similar, but with other words in the title and 1 more: {LINE}"
+    )
     by_doi = replace(LOOKUP, related=(replace(best, match=MatchKind.DOI),) * 5)
     assert (
         answers.lookup_text(by_doi).splitlines()
@@ -75,12 +77,15 @@ def test_lookup_text_says_how_a_title_was_found_or_why_not() -> None:
         nearest=replace(best, similarity=0.61),
     )
     assert answers.lookup_text(missed).splitlines() == [
-        "Not found: no title in this database is like it.",
+        "Not found: this database has no similar title.",
         f"The same words in another order: {LINE}",
         f"Nearest title (61% alike): {LINE}",
     ]
     cut = replace(LOOKUP, complete=False)
-    assert answers.lookup_text(cut) == "Not found: the search was cut: this proves nothing."
+    assert (
+        answers.lookup_text(cut)
+        == "Not found: the search was stopped early, so this proves nothing."
+    )
 
 
 def test_account_text_lists_entries_doubts_and_what_could_not_be_read() -> None:

@@ -132,7 +132,7 @@ def test_verify_references_describes_each_reference_in_words(sample_session: Ses
     said = words(call(sample_session, "verify_references", references=WRONG_YEAR)).splitlines()
     assert said[1] == "1. SUSPICIOUS (v) A Theory of the Learnable - metadata_mismatch"
     assert said[2] == "   year.off: the year does not agree: recorded 1984, cited 1999"
-    assert said[4].startswith("SUSPICIOUS: the record describes")
+    assert said[4].startswith("SUSPICIOUS: a record describes")
 
 
 def test_verify_references_reads_plain_text_without_a_format(sample_session: Session) -> None:
@@ -193,7 +193,7 @@ def test_look_up_title_finds_a_title(sample_session: Session) -> None:
 
 def test_look_up_title_says_near_if_words_differ(sample_session: Session) -> None:
     said = words(call(sample_session, "look_up_title", title="Attention is what you need"))
-    assert said.startswith("Near, with other words in the title")
+    assert said.startswith("Similar, but with other words in the title")
 
 
 def test_look_up_title_proves_a_miss_with_few_records(sample_session: Session) -> None:
@@ -228,7 +228,7 @@ def test_find_work_finds_a_work_by_any_facts(
 
 def test_find_work_names_what_differs_and_the_next_call(sample_session: Session) -> None:
     said = words(call(sample_session, "find_work", title="google file system", year=1999))
-    assert "\n   year: recorded 2003, asked 1999\n" in said
+    assert "\n   year: recorded 2003, given 1999\n" in said
     assert said.splitlines()[-1].startswith("Next: verify_references")
 
 
@@ -275,7 +275,7 @@ def test_find_work_without_hits_returns_an_empty_list(sample_session: Session) -
 def test_build_server_every_answer_names_the_database_its_date_and_what_a_project_decided(
     sample_session: Session, tool: str, arguments: dict[str, object]
 ) -> None:
-    note = "This project's own settings decide"
+    note = "Settings of this project affect the results"
     asked = replace(sample_session, notes=(note,))
     result = call(asked, tool, **arguments)
     assert result.structured_content
@@ -315,8 +315,8 @@ def test_explain_agrees_with_the_report(sample_session: Session) -> None:
             {"references": RIGHT, "input_format": "word"},
             "unknown input format 'word'",
         ),
-        ("look_up_title", {"title": "???"}, "a title has a letter or digit"),
-        ("find_work", {}, "name a title, authors or an identifier"),
+        ("look_up_title", {"title": "???"}, "a title needs a letter or digit"),
+        ("find_work", {}, "give a title, authors or an identifier"),
         ("find_work", {"identifier": "x y"}, "'x y' is neither a DOI nor an arXiv id"),
         ("explain", {"reference": RIGHT + WRONG_YEAR}, "this text has 2 entries"),
         (
@@ -348,13 +348,16 @@ def test_tools_report_an_internal_error_in_one_line(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"title": "a" * 10_000_000}, "title has 10,000,000 characters; at most 2,000 are taken"),
+        (
+            {"title": "a" * 10_000_000},
+            "title has 10,000,000 characters; at most 2,000 are accepted",
+        ),
         (
             {"authors": "a" * 10_000_000},
-            "authors has 10,000,000 characters; at most 50,000 are taken",
+            "authors has 10,000,000 characters; at most 50,000 are accepted",
         ),
-        ({"title": "On Tables", "year": 10**4000}, "year is a number from 0 to 9999"),
-        ({"title": "On Tables", "year": -1}, "year is a number from 0 to 9999"),
+        ({"title": "On Tables", "year": 10**4000}, "year must be a number from 0 to 9999"),
+        ({"title": "On Tables", "year": -1}, "year must be a number from 0 to 9999"),
     ],
 )
 def test_find_work_refuses_values_out_of_bounds(

@@ -36,11 +36,11 @@ def test_described_takes_a_doi_or_an_arxiv_id() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((" ", "", 2001, ""), "name a title, authors or an identifier"),
+        ((" ", "", 2001, ""), "give a title, authors or an identifier"),
         (("x" * 2_001, "", None, ""), "title has 2,001 characters"),
         (("", "x" * 50_001, None, ""), "authors has 50,001 characters"),
-        (("x", "", -1, ""), "year is a number"),
-        (("x", "", 10_000, ""), "year is a number"),
+        (("x", "", -1, ""), "year must be a number"),
+        (("x", "", 10_000, ""), "year must be a number"),
         (("", "", None, "no identifier"), "is neither a DOI nor an arXiv id"),
     ],
 )

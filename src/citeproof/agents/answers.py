@@ -21,18 +21,18 @@ from citeproof.text.similarity import differ_in_words
 MEANINGS = {
     Status.VALID: "VALID: a record agrees.",
     Status.SUSPICIOUS: (
-        "SUSPICIOUS: the record describes the work differently, or a complete volume lacks it; "
-        "correct it, or do not give it."
+        "SUSPICIOUS: a record describes the work differently, or a complete volume lacks "
+        "the work; correct the reference, or leave it out."
     ),
     Status.INVALID: (
-        "INVALID: this cannot be: two recorded facts exclude it, or it is impossible; do not"
-        " give it."
+        "INVALID: the reference cannot be right: two recorded facts contradict it, or it "
+        "states something impossible; leave it out."
     ),
     Status.UNVERIFIED: (
-        "UNVERIFIED: could not find it here, which does not mean that it does not exist; "
-        "say that you could not verify it."
+        "UNVERIFIED: the work was not found here, which does not mean that it does not "
+        "exist; say that you could not verify it."
     ),
-    Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
+    Status.ERROR: "ERROR: the reference could not be checked; this says nothing about the work.",
 }
 """Map from the status of a verdict to an explanation for the language model."""
 MAX_WORKS = 3
@@ -106,7 +106,7 @@ def lookup_text(lookup: Lookup) -> str:
     if found := lookup.candidates:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         near = differ_in_words(lookup.query, found[0].record.title)
-        how = "Near, with other words in the title" if near else "Found"
+        how = "Similar, but with other words in the title" if near else "Found"
         return f"{how}{more}: {work_line(found[0].record)}"
     if named := [
         candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS
@@ -120,9 +120,9 @@ def lookup_text(lookup: Lookup) -> str:
         alike = f"{lookup.nearest.similarity:.0%} alike"
         lines.append(f"Nearest title ({alike}): {work_line(lookup.nearest.record)}")
     proof = (
-        "no title in this database is like it"
+        "this database has no similar title"
         if lookup.complete
-        else "the search was cut: this proves nothing"
+        else "the search was stopped early, so this proves nothing"
     )
     return "\n".join([f"Not found: {proof}.", *lines])
 
@@ -165,17 +165,17 @@ def _found_lines(number: int, work: NearestWork) -> Iterator[str]:
     for field in work.fields:
         differs = field.agreement in {Agreement.DIFFERENT, Agreement.PARTLY}
         if differs and field.field != "title" and field.cited:
-            yield f"   {field.field}: recorded {field.recorded or 'nothing'}, asked {field.cited}"
+            yield f"   {field.field}: recorded {field.recorded or 'nothing'}, given {field.cited}"
 
 
 def _evidence_lines(verdict: Verdict) -> Iterator[str]:
     for inquiry in verdict.evidence:
         if inquiry.answered:
             records = quantity(inquiry.records, "record")
-            proof = "; it holds nothing better" if inquiry.complete else ""
-            yield f"   asked {inquiry.source}: {inquiry.detail or records}{proof}"
+            proof = "; it is proved that it has no better record" if inquiry.complete else ""
+            yield f"   queried {inquiry.source}: {inquiry.detail or records}{proof}"
         elif inquiry.outcome is Outcome.SKIPPED:
-            yield f"   not asked {inquiry.source}: {inquiry.detail}"
+            yield f"   not queried {inquiry.source}: {inquiry.detail}"
 
 
 def cited(verdict: Verdict) -> str:

@@ -41,7 +41,10 @@ The field ``total`` counts all records.
 BASIS = {
     "type": "array",
     "items": {"type": "string"},
-    "description": "The database that answered, with its date, and what else decided.",
+    "description": (
+        "The database that answered, with its date, and settings of a project that affected "
+        "the answer."
+    ),
 }
 """JSON schema of the field ``basis``, which every answer has."""
 
@@ -86,17 +89,15 @@ Result = _part(
     ("key", "line", "status", "reason", "confidence", "issues", "flags"),
     cited=Annotated[
         str,
-        Field(
-            description="The title as it is cited; if there is none, the start of the entry's text."
-        ),
+        Field(description="The cited title; if the entry has no title, the beginning of its text."),
     ],
     best_match=Work | None,
     meant=Annotated[
         list[MeantWork],  # type: ignore[valid-type]
         Field(
             description=(
-                "For anything not VALID: the nearest real works, nearest first, best_match before"
-                " all."
+                "The nearest real works if the status is not VALID: first best_match, then "
+                "the others, the nearest first."
             )
         ),
     ],
@@ -106,10 +107,16 @@ Verification = _part(
     "Verification",
     RunObject,
     ("schema_version", "notes", "ending", "sent", "statistics", "unread"),
-    results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
+    results=Annotated[
+        list[Result], Field(description="One result for each entry, in the order of the entries.")
+    ],  # type: ignore[valid-type]
     report=Annotated[
         str,
-        Field(description="The resource that holds the whole report, while the server keeps it."),
+        Field(
+            description=(
+                "URI of the resource with the whole report. The server keeps the last 20 reports."
+            )
+        ),
     ],
 )
 

@@ -87,8 +87,8 @@ def build_server(session: Session) -> MCPServer[Any]:
         ),
         *answers.MEANINGS.values(),
         (
-            "Never call a reference fake. Never invent a field: take it from a record that a tool"
-            " returned."
+            "Never call a reference fake. Never invent the value of a field: copy it from "
+            "a record that a tool returned."
         ),
         *session.notes,
     )
@@ -103,7 +103,7 @@ def build_server(session: Session) -> MCPServer[Any]:
         REPORT,
         title="Report of a run",
         mime_type="application/json",
-        description="As results.schema.json says.",
+        description="Report of a call of verify_references, in the form of results.schema.json.",
     )(tools.report)
     return server
 

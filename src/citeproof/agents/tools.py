@@ -78,15 +78,17 @@ class Tools:
             str,
             Field(
                 description=(
-                    f"Only needed if the format cannot be detected: one of {', '.join(names())}."
+                    "Format of the text, needed only if it cannot be detected: one of"
+                    f" {', '.join(names())}."
                 )
             ),
         ] = "",
     ) -> CallToolResult:
-        """Check whether each reference exists and is described as it is.
+        """Check whether the work of each reference exists, and whether the reference describes it
+        correctly.
 
-        Returns a verdict for every entry, with the differences, the works that it may mean, and the
-        sources queried.
+        Returns a verdict on every entry, the differences, the works that were perhaps meant, and
+        the sources that were queried.
         """
         bibliography = self._read(references, input_format)
         run = self._session.check([bibliography], _progress(context))
@@ -100,7 +102,10 @@ class Tools:
         return self._answer(
             answers.run_text(run, address),
             results.verification(run, address),
-            "find_work with what you know of a work that was not found; explain for one entry"
+            (
+                "find_work with what you know about a work that was not found; explain for a "
+                "single entry"
+            )
             if flagged
             else "",
         )
@@ -112,16 +117,19 @@ class Tools:
         ],
         input_format: Annotated[str, Field(description="As in verify_references.")] = "",
     ) -> CallToolResult:
-        """Say how a text is read: its entries with their fields, and the lines in no entry.
+        """Show how a text is read: its entries with their fields, and the lines that belong to no
+        entry.
 
-        Nothing is looked up. Use it when a pasted text gives a wrong number of entries.
+        Nothing is looked up. Use this tool if verify_references found a wrong number of entries.
         """
         bibliography = self._read(text, input_format)
         return self._answer(
             answers.account_text(bibliography),
             results.account(bibliography),
-            "verify_references with this text, if the entries are right; else with each reference"
-            " on its own line",
+            (
+                "verify_references with this text, if the entries are right; otherwise with "
+                "each reference on its own line"
+            ),
         )
 
     def report(self, run_id: str) -> str:
@@ -129,9 +137,9 @@ class Tools:
         with self._lock:
             run = self._runs.get(run_id)
         if run is None:
-            kept = f"only the last {MAX_RUNS} are"
+            kept = f"only the last {MAX_RUNS} are kept"
             raise ResourceError(
-                f"no report {run_id!r} is kept here; {kept}: verify the references again"
+                f"the server has no report {run_id!r}; {kept}: verify the references again"
             )
         return json.dumps(run_object(run), ensure_ascii=False)
 
@@ -140,13 +148,14 @@ class Tools:
     ) -> CallToolResult:
         """Look up a title in the bibliographic database. Small typing errors are tolerated.
 
-        If ``complete`` is true and nothing is found, this database lacks the title. It may lack
-        existing works.
+        If ``complete`` is true and nothing is found, it is proved that this database lacks the
+        title. A work may exist although this database lacks it.
         """
         title = " ".join(title.split())
         if not normalize_title(title) or len(title) > LONGEST_TITLE:
             raise InputError(
-                f"a title has a letter or digit, and at most {LONGEST_TITLE:,} characters"
+                f"a title needs a letter or digit, and may have at most {LONGEST_TITLE:,} "
+                "characters"
             )
         if not self._session.database:
             raise InputError(
@@ -159,17 +168,17 @@ class Tools:
 
     def find_work(
         self,
-        title: Annotated[str, Field(description="Words of the title, as far as known.")] = "",
+        title: Annotated[str, Field(description="The words of the title that you know.")] = "",
         authors: Annotated[
-            str, Field(description="Names with 'and' between them, as far as known.")
+            str, Field(description="The names of authors that you know, with 'and' between them.")
         ] = "",
         year: Annotated[int | None, Field(description="Year of publication.")] = None,
         identifier: Annotated[str, Field(description="A DOI or an arXiv id.")] = "",
     ) -> CallToolResult:
-        """Find a real work from what is remembered of it. Any word may be missing or misspelt.
+        """Find a real work from the words that you know about it. Words may be missing or misspelt.
 
-        Returns the works that fit best, each compared field by field: check the differences before
-        you take one. An empty list means that none was found here.
+        Returns the works that fit best, each compared field by field. Check the differences before
+        you use a work. An empty list means that no work was found here.
         """
         described = _described(title, authors, year, identifier)
         verdict = self._session.verify(described)
@@ -179,7 +188,10 @@ class Tools:
             results.works(found, verdict),
             "verify_references with the entry that you write from a work's record"
             if found
-            else "find_work with fewer facts, such as no year, or say that you could not find it",
+            else (
+                "find_work with fewer facts, for example without the year; or say that you "
+                "could not find the work"
+            ),
         )
 
     def explain(
@@ -194,11 +206,9 @@ class Tools:
         """
         bibliography = self._read(reference, input_format)
         if (number := len(bibliography.entries)) != 1:
-            raise InputError(
-                f"one reference is explained at a time, and this text has {number} entries"
-            )
+            raise InputError(f"explain takes one reference, and this text has {number} entries")
         (verdict,) = self._session.check([bibliography]).verdicts
-        then = "" if verdict.is_valid else "find_work with what you know of the work"
+        then = "" if verdict.is_valid else "find_work with what you know about the work"
         return self._answer(answers.verdict_text(verdict), dict(result_object(verdict)), then)
 
     def _read(self, text: str, input_format: str) -> Bibliography:
@@ -248,13 +258,13 @@ class Tools:
 
 def _described(title: str, authors: str, year: int | None, identifier: str) -> Reference:
     if not (title.strip() or authors.strip() or identifier.strip()):
-        raise InputError("name a title, authors or an identifier of the work")
+        raise InputError("give a title, authors or an identifier of the work")
     # 50,000 characters are about 3,000 names
     for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, 50_000)):
         if len(value) > most:
-            raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are taken")
+            raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are accepted")
     if year is not None and not 0 <= year <= 9_999:
-        raise InputError("year is a number from 0 to 9999")
+        raise InputError("year must be a number from 0 to 9999")
     named = identifier_in(identifier)
     if identifier.strip() and not named:
         raise InputError(f"{identifier.strip()[:80]!r} is neither a DOI nor an arXiv id")
@@ -268,8 +278,8 @@ def _described(title: str, authors: str, year: int | None, identifier: str) -> R
 def _bibliography(text: str, input_format: str, holds: Holds) -> Bibliography:
     if len(text) > MAX_TEXT:
         raise InputError(
-            f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are taken: send it in"
-            " parts"
+            f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are accepted: "
+            "send it in parts"
         )
     if not text.strip():
         raise InputError(
@@ -288,8 +298,8 @@ def _bibliography(text: str, input_format: str, holds: Holds) -> Bibliography:
         bibliography = read_ones or read(document, taken_for)
     if (number := len(bibliography.entries)) > MAX_REFERENCES:
         raise InputError(
-            f"the text has {number:,} entries; at most {MAX_REFERENCES:,} are taken: send it in"
-            " parts"
+            f"the text has {number:,} entries; at most {MAX_REFERENCES:,} are accepted: "
+            "send it in parts"
         )
     return bibliography
 

@@ -69,7 +69,7 @@ def test_every_report_says_that_the_settings_of_a_project_decided(
     toml.write_text('bib_db = "own.db"\npolicy = "lenient"\nformat = "csv"\n')
     done = project("verify", "refs.bib", "--format", report, detail)
     said = " ".join((done.stdout + done.stderr).replace("&#39;", "'").split())
-    assert "This project's own settings decide: " in said
+    assert "Settings of this project affect the results: " in said
     assert " sets bib_db, policy. --no-project-settings ignores them" in said
     clean = project("verify", "refs.bib", "--format", report, detail, "--no-project-settings")
     assert "own settings decide" not in clean.stdout + clean.stderr
