@@ -27,15 +27,15 @@ def _dry(tmp_path: Path, text: str, target: Path, here: Path | None = None) -> l
 def test_dry_run_counts_what_the_dump_can_add_at_most(tmp_path: Path) -> None:
     database = sample_database(tmp_path / "sample")
     known, most = _dry(tmp_path, CITING, database)[1:]
-    assert known.endswith(": has of these already: 1")
+    assert known.endswith(": already has 1 of these works")
     assert most == (
-        "DBLP: can decide at most 1 more (33% of all); --from FILE counts them in a dump that is"
-        " here"
+        "DBLP: may have at most 1 more (33% of all references); with --from FILE, those in a"
+        " downloaded dump are counted"
     )
     assert _dry(tmp_path, CITING, tmp_path / "none.db") == [
         "/paper.bib: references: 3; with a DOI or an arXiv identifier: 2",
-        "DBLP: can decide at most 2 more (67% of all); --from FILE counts them in a dump that is"
-        " here",
+        "DBLP: may have at most 2 more (67% of all references); with --from FILE, those in a"
+        " downloaded dump are counted",
     ]
 
 
@@ -43,10 +43,10 @@ def test_dry_run_says_why_there_is_nothing_to_count(tmp_path: Path) -> None:
     database = sample_database(tmp_path / "sample")
     first, _, third = CITING.splitlines()
     assert _dry(tmp_path, first, database)[-1] == (
-        "DBLP: has none to count, as the database has them all"
+        "DBLP: nothing to count, because the database already has these works"
     )
-    assert (
-        _dry(tmp_path, third, database)[-1] == "DBLP: has none to count, as no reference has either"
+    assert _dry(tmp_path, third, database)[-1] == (
+        "DBLP: nothing to count, because no reference has a DOI or an arXiv identifier"
     )
     with pytest.raises(InputError, match=r"paper\.bib: "):
         _dry(tmp_path, "no reference", database)
@@ -60,7 +60,7 @@ def test_dry_run_counts_in_a_dump_that_is_here(tmp_path: Path) -> None:
         "<journal>J. X</journal><ee>https://doi.org/10.9999/nobody.has.it</ee></article></dblp>"
     )
     found = _dry(tmp_path, CITING, tmp_path / "none.db", dump)[-1]
-    assert found == "/dblp.xml: has 1 of the other 2 (33% of all)"
+    assert found == "/dblp.xml: has 1 of the other 2 (33% of all references)"
     dump.write_text(dump.read_text().replace("nobody.has.it", "another"))
     assert _dry(tmp_path, CITING, tmp_path / "none.db", dump)[-1] == (
         "/dblp.xml: has none of the other 2"

@@ -78,9 +78,9 @@ def test_day_is_today_or_later() -> None:
     today = date.today()
     assert entries._day(None) is None
     assert entries._day(today.isoformat()) == today
-    with pytest.raises(click.UsageError, match="this day has passed"):
+    with pytest.raises(click.UsageError, match="this date has passed"):
         entries._day((today - timedelta(days=1)).isoformat())
-    with pytest.raises(click.UsageError, match="--until takes a day such as"):
+    with pytest.raises(click.UsageError, match="--until takes a date such as"):
         entries._day("next year")
 
 
@@ -119,10 +119,12 @@ def test_remove_names_what_is_accepted_if_the_key_is_not(
     content = acceptance.content_of(first)
     accepted = acceptance.Accepted("refs.bib", "a", "seen", date(2026, 1, 2), None, content)
     entries._change(tmp_path / acceptance.NAME, added=[accepted])
-    with pytest.raises(InputError, match=r"accepts no 'b' of refs\.bib; it accepts a$"):
+    with pytest.raises(
+        InputError, match=r"has no accepted entry 'b' of refs\.bib; accepted entries: a$"
+    ):
         entries._remove(str(path), ["b"], None)
     entries._remove(str(path), ["One Matter"], None)
-    assert "One Matter: accepted no longer" in capsys.readouterr().out
+    assert "One Matter: no longer accepted" in capsys.readouterr().out
     assert acceptance.read(tmp_path / acceptance.NAME) == ()
 
 

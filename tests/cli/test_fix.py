@@ -54,7 +54,7 @@ def test_an_interrupted_write_never_loses_the_file_as_it_was(
         assert done.exception is None
         return
     assert isinstance(done.exception, click.Abort | KeyboardInterrupt)
-    assert ("one.bib: was written; one.bib.orig is the file as it was" in done.output) == is_written
+    assert ("one.bib: was changed; one.bib.orig has the old content" in done.output) == is_written
     assert (citeproof_home / "two.bib").read_text() == WRONG
 
 
@@ -75,7 +75,7 @@ def test_an_interruption_names_what_was_written_before(
         fix.command, ["--write", "--no-cache", "one.bib", "two.bib"], standalone_mode=False
     )
     assert "one.bib:1 v: " in done.output
-    assert "1 field corrected; the file as it was has the suffix .orig" in done.output
+    assert "1 field corrected; the old file is kept with the suffix .orig" in done.output
 
 
 @pytest.fixture

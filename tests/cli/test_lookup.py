@@ -88,7 +88,7 @@ def test_add_refuses_a_work_that_is_there_under_its_doi_or_title(tmp_path: Path)
     ):
         path.write_text(entry)
         record = Record("k", WORK.title, WORK.authors, 2001, WORK.venue, doi="10.1/x")
-        with pytest.raises(InputError, match=r":1 a: is that work already: On Tables, "):
+        with pytest.raises(InputError, match=r":1 a: is already this work: On Tables, "):
             lookup._add(path, record)
         assert path.read_text() == entry
 
@@ -100,6 +100,6 @@ def test_add_refuses_a_file_in_another_format(tmp_path: Path) -> None:
     ]:
         path = tmp_path / name
         path.write_bytes(data)
-        with pytest.raises(InputError, match=rf"{name}: is not a BibTeX file; --add names one"):
+        with pytest.raises(InputError, match=rf"{name}: is not a BibTeX file; --add needs one"):
             lookup._add(path, WORK)
         assert path.read_bytes() == data

@@ -19,7 +19,7 @@ _ARGUMENT = click.Argument(["source"], metavar="[SOURCE]...")
 @pytest.mark.parametrize(
     ("param", "value", "message"),
     [
-        (_FILE, "https://x.example/a.bib", "--file: https://x.example/a.bib is an address"),
+        (_FILE, "https://x.example/a.bib", "--file: https://x.example/a.bib is a URL"),
         (_FILE, "", "--file: is empty; name a file"),
         (_ARGUMENT, "", "SOURCE: is empty; name a file"),
         (_FILE, "postgresql://host/db", "--file"),

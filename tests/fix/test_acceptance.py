@@ -71,7 +71,7 @@ def test_unmet_an_entry_that_is_gone_is_noted_but_not_of_a_paper_that_does_not_c
     other = replace(verdict, reference=replace(verdict.reference, key="other"))
     whole = Acceptances(lambda: TODAY)
     whole.applied(other)
-    assert "has no entry 'k' any more" in "".join(whole.unmet())
+    assert "no longer has the entry 'k'" in "".join(whole.unmet())
     whole.applied(verdict)
     assert whole.unmet() == ()
     cited = Acceptances(lambda: TODAY)
@@ -91,7 +91,7 @@ def test_applied_a_damaged_file_accepts_nothing_and_is_named_once(
     acceptances = Acceptances(lambda: TODAY)
     assert [acceptances.applied(verdict) for _ in range(2)] == [verdict, verdict]
     assert len(acceptances.troubles) == 1
-    assert "none of its acceptances counts" in acceptances.troubles[0]
+    assert "no entry of this file counts as accepted" in acceptances.troubles[0]
 
 
 ENTRY = (
@@ -229,17 +229,17 @@ def test_read_the_ends_of_lines_are_kept(tmp_path: Path) -> None:
         ),
         (BY_HAND.replace("because", "# because"), "number 1: 'because' is missing"),
         (BY_HAND.replace('"mine"', '" "'), "number 2: because is empty"),
-        (BY_HAND.replace("2025-01-01", '"soon"'), "number 1: on is a day such as 2026-11-22"),
+        (BY_HAND.replace("2025-01-01", '"soon"'), "number 1: on is a date such as 2026-11-22"),
         (BY_HAND.replace("three", "one"), "'one' of refs.bib occurs twice"),
         (BY_HAND.replace("[[", "[").replace("]]", "]").partition("# About")[0], "two brackets"),
         ("accept = []\n", "there is no 'accept', only [[accepted]]"),
-        ("accepted = [1]\n", "number 1 is no table"),
+        ("accepted = [1]\n", "number 1 is not a table"),
     ],
 )
 def test_read_what_cannot_be_understood_is_named(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         kept(tmp_path, text)
-    assert f"{PATH}: cannot be understood: " in str(caught.value)
+    assert f"{PATH}: is not valid: " in str(caught.value)
     assert said in str(caught.value)
 
 

@@ -92,7 +92,7 @@ def test_why_left_shows_what_the_record_says() -> None:
 
 def test_why_left_says_that_a_field_has_no_form_that_can_be_changed() -> None:
     text = ENTRY.replace("COG", "ICS").replace("Year = 2020", "Date = {2011-06}")
-    assert why("year.off", text, PAPER).startswith("the entry does not state it in a form")
+    assert why("year.off", text, PAPER).startswith("the entry does not state the value in a form")
 
 
 def test_why_left_suggests_nothing_if_the_work_is_not_identified() -> None:

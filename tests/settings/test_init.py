@@ -221,7 +221,7 @@ def test_load_reads_a_huge_limit_as_no_limit() -> None:
 
 def test_load_refuses_a_key_that_is_none_without_showing_it(own: Path) -> None:
     own.write_text("token = 12345\n")
-    with pytest.raises(ConfigurationError, match=r"^setting token: should be a text$"):
+    with pytest.raises(ConfigurationError, match=r"^setting token: should be text$"):
         load()
 
 

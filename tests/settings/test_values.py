@@ -61,13 +61,13 @@ def test_read_readers_return_the_value(read: Read, given: object, value: Any) ->
         (real(0), "nan", "a number of at least 0"),
         (real(0), "inf", "a number"),
         (truth, "maybe", "true or false"),
-        (text, 5, "a text"),
+        (text, 5, "text"),
         (file, 5, "the name of a file"),
         (file, "a\0b.db", "the name of a file"),
         (files, "a.db", "a list of files"),
         (addresses, "[1]", "a JSON object"),
         (addresses, "{", "a JSON object"),
-        (secret, 12345, "a text"),
+        (secret, 12345, "text"),
     ],
 )
 def test_whole_readers_refuse_an_invalid_value(read: Read, given: object, message: str) -> None:

@@ -43,18 +43,20 @@ from citeproof.settings import default_database, load, load_own
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
 _FORCE = click.option(
-    "--force", is_flag=True, help="Replace a database with far more records, or another file."
+    "--force",
+    is_flag=True,
+    help="Replace a database that has far more records, or a file of another program.",
 )
 _KEEP_GOING = click.option(
-    "--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump; count them."
+    "--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump, and count them."
 )
 _ONLY = click.option(
     "--only",
     multiple=True,
     metavar="LIST",
     help=(
-        "Take only these years (2015-2024), fields (cs, ml), issn:1234-5678 and venues; @FILE has"
-        " one per line."
+        "Take only records of these years (2015-2024), fields (cs, ml), ISSNs "
+        "(issn:1234-5678) and venues, separated by commas; @FILE has one per line."
     ),
 )
 
@@ -66,8 +68,8 @@ def command() -> None:
 
 @command.command("list", short_help="Show the dumps that can be downloaded.")
 def list_() -> None:
-    """Show the dumps that 'citeproof db download' knows: size, records, licence. It opens no
-    connection.
+    """List the dumps that 'citeproof db download' can download, with size, records and licence. No
+    connection is opened.
     """
     for dump in DUMPS:
         about = (
@@ -90,16 +92,19 @@ def list_() -> None:
     "-o",
     type=FILE,
     metavar="FILE",
-    help="The database.  [default: the database that all commands use]",
+    help="The database to write.  [default: the database that all commands use]",
 )
 @click.option(
     "--dry-run",
     "cited",
     type=FILE,
     metavar="PAPER",
-    help="Only count the works cited in PAPER that the dump can decide.",
+    help=(
+        "Download nothing; count the works cited in PAPER that the database lacks and the dump "
+        "may have."
+    ),
 )
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--yes", "-y", is_flag=True, help="Do not ask before the download.")
 @_ONLY
 @_FORCE
 @_KEEP_GOING
@@ -117,9 +122,9 @@ def fetch(
     """Download the dump NAME (see 'citeproof db list') and build the database that all commands
     use.
 
-    An existing database keeps its other sources. A second call downloads only what has changed, and
-    resumes a download that was interrupted. The command shows size, time, disk space and licence,
-    and asks before it begins.
+    The other sources of an existing database are kept. The command shows size, time, disk space and
+    licence, and asks before it begins. Called again, it resumes an interrupted download, and
+    downloads only what has changed.
     """
     from citeproof.online.net.download import Downloader  # imported late, with the HTTP client
 
@@ -146,7 +151,7 @@ def fetch(
         _write(target, settings.bib_index_dir, build, **writing)
         return
     if place and not place.startswith(("http://", "https://")):
-        raise click.UsageError(f"--from: {place} is neither a file nor an address of http or https")
+        raise click.UsageError(f"--from: {place} is neither a file nor a URL of http or https")
     if settings.offline:
         raise ConfigurationError(
             "the setting offline is on, so nothing can be downloaded; --from takes a local file"
@@ -154,13 +159,14 @@ def fetch(
     offer = look(dump, target, Downloader(folder_of(target)), place or "")
     if offer is None:
         click.echo(
-            f"{target}: has {dump.title} as it is at {place or dump.url}; nothing to download"
+            f"{target}: already has the newest {dump.title} of {place or dump.url}; nothing "
+            "to download"
         )
         return
     click.echo("\n".join(_about(offer, target)), err=True)
     if offer.disk > offer.free:
-        space = f"needs {size(offer.disk)} and has {size(offer.free)} free"
-        raise BuildError(f"{target.parent}: {space}; --output names another place")
+        space = f"{size(offer.disk)} are needed, and {size(offer.free)} are free"
+        raise BuildError(f"{target.parent}: {space}; name a file in another folder with --output")
     if not yes:
         if not sys.stdin.isatty():
             raise click.UsageError(
@@ -184,9 +190,9 @@ def fetch(
 @_FORCE
 @_KEEP_GOING
 def new(sources: tuple[Path, ...], output: Path, only: tuple[str, ...], **options: bool) -> None:
-    """Build a database from dumps and from bibliographies: files, folders and archives.
+    """Build a database from dumps and bibliographies: files, folders and archives.
 
-    The database is written in one step: until it is complete, FILE does not change.
+    An existing FILE is replaced only when the new database is complete.
     """
     build = partial(builder.build, sources, output, only=selection_of(only))
     _write(output, load().bib_index_dir, build, **options)
@@ -220,7 +226,9 @@ def remove(database: Path, names: tuple[str, ...]) -> None:
     _write(database, load().bib_index_dir, partial(builder.update, database), without=names)
 
 
-@command.command(short_help="Write the title index of a database of any layout.")
+@command.command(
+    short_help="Build the title index of a database, also of a database that another tool made."
+)
 @_DATABASE
 @click.option(
     "--index-dir",
@@ -229,10 +237,11 @@ def remove(database: Path, names: tuple[str, ...]) -> None:
     help="Folder of the index.  [default: the setting bib_index_dir, else the database's folder]",
 )
 def index(database: Path, index_dir: Path | None) -> None:
-    """Write the title index of a database of any layout.
+    """Build the title index of a database, also of a database that another tool made.
 
-    With it, a look-up proves that no title is more similar than those it found. The database is
-    only read. The index is the file FILE.titles, which is written in one step.
+    With the index, a look-up proves that the database has no more similar title than those found.
+    The database does not change. The index is the file FILE.titles; an old index is replaced only
+    when the new one is complete.
     """
     started = time.monotonic()
     index_dir = load(bib_index_dir=index_dir).bib_index_dir
@@ -251,14 +260,14 @@ def index(database: Path, index_dir: Path | None) -> None:
 @click.option(
     "--venue",
     metavar="NAME",
-    help="Show which venues the name of a journal or conference stands for.",
+    help="Show which venues the name of a journal or conference may mean.",
 )
 @REPORT
 def info(database: Path | None, venue: str | None, report: str) -> None:
-    """Show what a database contains and where it comes from.
+    """Show what a database contains: sources with date and licence, numbers of records by type and
+    year, size and indexes.
 
-    Sources with date and licence, counts by type and year, size, indexes. Without FILE it is the
-    database that the other commands use by default.
+    Without FILE, it is the database that the other commands use.
     """
     settings = load(bib_db=database)
     path, notes = choose_database(settings)
@@ -284,13 +293,17 @@ def info(database: Path | None, venue: str | None, report: str) -> None:
 @command.command(short_help="Check a database and its indexes for damage.")
 @_DATABASE
 @click.option(
-    "--deep", is_flag=True, help="Also compare the title index with a comparison of all titles."
+    "--deep",
+    is_flag=True,
+    help=(
+        "Also read the whole title index, and compare its results with a comparison of all titles."
+    ),
 )
 @REPORT
 def check(database: Path, report: str, *, deep: bool) -> Exit:
     """Check a database and its indexes for damage.
 
-    Exit codes: 0 it is sound, 1 it is not, 2 it cannot be read at all.
+    Exit codes: 0 undamaged, 1 damaged, 2 FILE cannot be read at all.
     """
     with Database.open(database, index_dir=load().bib_index_dir, titles_in_memory=False) as opened:
         findings = [*checks(opened), *(deep_check(opened) if deep else ())]
@@ -319,7 +332,7 @@ def _print_summary(summary: builder.Summary) -> None:
     why.
     """
     for path, left_out in summary.skipped.items():
-        title = f"no works, without a title or with one of more than {TITLE_LETTERS:,} letters"
+        title = f"not a work, without a title or with one of more than {TITLE_LETTERS:,} letters"
         hint = f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else ""
         say(
             f"{path}: entries left out: {left_out:,} (not readable, {title}, or with an impossible"
@@ -348,7 +361,7 @@ def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterat
     papers = read_all(open_file(cited))
     references = [reference for paper in papers for reference in paper.references]
     if not references:
-        raise InputError(f"{cited}: no reference in it can be read")
+        raise InputError(f"{cited}: has no reference that can be read")
     with ExitStack() as stack:
         database = stack.enter_context(Database.open(target)) if target.exists() else None
         counted = dry_run(references, database, here)
@@ -357,15 +370,19 @@ def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterat
     identified = f"with a DOI or an arXiv identifier: {counted.identified:,}"
     yield f"{cited}: references: {counted.references:,}; {identified}"
     if database:
-        yield f"{target}: has of these already: {counted.known:,}"
+        yield f"{target}: already has {counted.known:,} of these works"
     if not others:
-        why = "the database has them all" if counted.identified else "no reference has either"
-        yield f"{here or dump.title}: has none to count, as {why}"
+        why = (
+            "the database already has these works"
+            if counted.identified
+            else "no reference has a DOI or an arXiv identifier"
+        )
+        yield f"{here or dump.title}: nothing to count, because {why}"
     elif counted.found is None:
-        most = f"can decide at most {others:,} more ({share} of all)"
-        yield f"{dump.title}: {most}; --from FILE counts them in a dump that is here"
+        most = f"may have at most {others:,} more ({share} of all references)"
+        yield f"{dump.title}: {most}; with --from FILE, those in a downloaded dump are counted"
     elif counted.found:
-        yield f"{here}: has {counted.found:,} of the other {others:,} ({share} of all)"
+        yield f"{here}: has {counted.found:,} of the other {others:,} ({share} of all references)"
     else:
         yield f"{here}: has none of the other {others:,}"
 

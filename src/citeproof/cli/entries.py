@@ -68,9 +68,9 @@ def explain(
 
     KEY may also be the DOI, the title or the number of an entry, counted from 1.
 
-    It shows the queries and their answers, compares each field with the record, names each rule
-    that found something, and tries which corrections would change the verdict. Attach the file of
-    --evidence to a report of a wrong verdict.
+    The explanation shows the answer of each source, compares each field with the records, names
+    each rule that found a difference, and shows which changes of the entry would change the
+    verdict. If a verdict is wrong, attach the file of --evidence to your report.
 
     Exit codes: 0 explained, whatever the verdict; 2 bad usage, unreadable input, or no such entry.
     """
@@ -165,9 +165,9 @@ def accept(
 
     KEY may also be the DOI, the title or the number of an entry, counted from 1.
 
-    They are still checked and shown with the reason, and do not count for the exit code of
-    'citeproof verify'. Acceptances are stored in citeproof.accepted.toml beside the bibliography.
-    One ends when its entry is changed.
+    Accepted entries are still checked and reported, with the reason, but do not count for the exit
+    code of 'citeproof verify'. They are recorded in citeproof.accepted.toml in the folder of the
+    bibliography. If an entry changes, it is no longer accepted.
 
     With --all, all entries that are flagged now are accepted, so that a build fails on new findings
     only.
@@ -177,12 +177,12 @@ def accept(
     keys = tuple(dict.fromkeys(keys))
     if listing:
         if keys or everything or remove or because is not None or until is not None:
-            raise click.UsageError("--list takes an INPUT and nothing else")
+            raise click.UsageError("--list takes an INPUT, and neither KEYs nor other options")
         _list(name, input_format)
         return
     if everything == bool(keys):
         raise click.UsageError(
-            "Missing argument 'KEY...'; --all takes its place and accepts all that is flagged"
+            "Missing argument 'KEY...'; to accept all flagged entries, use --all instead"
         )
     if remove:
         if because is not None or until is not None or everything:
@@ -211,7 +211,7 @@ def accept(
         where = f"{one.place} {one.key}".rstrip()
         click.echo(without_marks(f"{where}: accepted{until}{one.title and f': {one.title}'}"))
     for path in sorted(accepted):
-        say(f"written to {path}, which belongs to the bibliography")
+        say(f"written to {path}; keep this file with the bibliography")
     if everything:
         say(f"{len(references):,} accepted")
 
@@ -262,10 +262,10 @@ def _day(until: str | None) -> date | None:
         day = date.fromisoformat(until)
     except ValueError:
         raise click.UsageError(
-            f"--until takes a day such as {date.today().year + 1}-12-31, not {until!r}"
+            f"--until takes a date such as {date.today().year + 1}-12-31, not {until!r}"
         ) from None
     if day < date.today():
-        raise click.UsageError(f"--until {day}: this day has passed")
+        raise click.UsageError(f"--until {day}: this date has passed")
     return day
 
 
@@ -284,7 +284,8 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
         raise InputError(f"{found[0].place}: has no key, DOI or title, so it cannot be accepted")
     if not Path(found[0].file).is_file():
         raise InputError(
-            f"{found[0].file}: is not a file in a folder, so no acceptance can be kept beside it"
+            f"{found[0].file}: is not a file in a folder, so no {acceptance.NAME} can be "
+            "written beside it"
         )
     return found[0]
 
@@ -305,13 +306,14 @@ def _remove(name: str, keys: Sequence[str], input_format: str | None) -> None:
                 found = _only(key, _named(key, entries_of(name, input_format), name))
                 removed[key] = name_of(found)
         if removed[key] not in names:
-            others = ", ".join(_similar(key, names)) or "none of its entries"
+            others = ", ".join(_similar(key, names)) or "none"
             raise InputError(
-                f"{path}: accepts no {key!r} of {bibliography.name}; it accepts {others}"
+                f"{path}: has no accepted entry {key!r} of {bibliography.name}; accepted "
+                f"entries: {others}"
             )
     _change(path, removed=[(bibliography.name, one) for one in removed.values()])
     for key in keys:
-        click.echo(f"{name} {key}: accepted no longer")
+        click.echo(f"{name} {key}: no longer accepted")
     say(f"removed from {path}")
 
 

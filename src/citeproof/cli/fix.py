@@ -42,7 +42,7 @@ BACKUP = ".orig"
     "--complete", is_flag=True, help="Add missing DOI, pages, venue, volume, number and year."
 )
 @click.option(
-    "--upgrade", is_flag=True, help="Turn preprints on arXiv into their published versions."
+    "--upgrade", is_flag=True, help="Replace preprints on arXiv with their published versions."
 )
 @options.look_up
 @options.connections
@@ -50,14 +50,15 @@ BACKUP = ".orig"
 def command(
     inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, **flags: object
 ) -> Exit:
-    """Correct in each .bib FILE the fields that an identified work contradicts.
+    """Correct wrong values in the entries of each .bib FILE, if the rest of the entry identifies
+    the cited work.
 
-    A folder or archive stands for its .bib files. All other bytes stay, and each finding that is
-    not corrected is listed with the reason. The patch is for 'git apply'; --write keeps a copy of
-    the file as FILE.orig.
+    If FILE is a folder or archive, its .bib files are corrected. Nothing else in a file changes.
+    Each difference that is not corrected is listed with the reason. The patch is for 'git apply';
+    --write keeps a copy of the old file as FILE.orig.
 
-    Exit codes: 0 done, or nothing to correct; 2 bad usage, or no FILE that can be corrected; 3 some
-    of several FILEs cannot be corrected.
+    Exit codes: 0 done, or nothing to correct; 2 bad usage, or no FILE can be corrected; 3 some
+    FILEs cannot be corrected.
     """
     settings = load(**flags, policy=MEASURED)
     if settings.offline:
@@ -156,7 +157,7 @@ def _hint(document: Document) -> str:
     """
     found = detect(document)
     if found and found.NAME == bbl.NAME:
-        return "; name the .bib file that it was made of"
+        return "; name the .bib file from which it was made"
     if not found or found.NAME not in {latex.NAME, latex_aux.NAME, markdown.NAME}:
         return ""
     names = [name for name in found.read(document).parts if name.lower().endswith(bibtex.SUFFIXES)]
@@ -194,7 +195,7 @@ def _write(document: Document, result: Corrected) -> None:
                 with suppress(OSError):
                     backup.unlink()
             else:
-                say(f"{document.name}: was written; {backup.name} is the file as it was")
+                say(f"{document.name}: was changed; {backup.name} has the old content")
         if isinstance(error, OSError):
             raise InputError(cannot_be("written", document.name, error)) from error
         if isinstance(error, BuildError):
@@ -227,7 +228,7 @@ def _summary(results: list[Corrected], *, written: bool) -> list[str]:
     end = ", ".join([first, *(total for total in others if not total.startswith("0 "))])
     return [
         *lines,
-        f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end,
+        f"{end}; the old file is kept with the suffix {BACKUP}" if written and changes else end,
     ]
 
 

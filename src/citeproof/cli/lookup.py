@@ -36,17 +36,19 @@ from citeproof.text.similarity import differ_in_words, similarity
     show_default=True,
 )
 @click.option(
-    "--all", "every", is_flag=True, help="Show all that reach the threshold, not only the best."
+    "--all",
+    "every",
+    is_flag=True,
+    help="Show all records that reach the threshold, not only the most similar.",
 )
 def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) -> Exit:
-    """Look each TITLE up, or the DOI or arXiv id given in its place.
+    """Look up each TITLE, which may also be a DOI or an arXiv id.
 
-    Quote a title of several words; several single words are one title.
+    Quote a title of several words; if every argument is a single word, all words are one title.
     - reads titles from standard input, one per line.
 
-    Exit codes: 0 all were found, 1 some were not, or only a title that
-    differs in words, 2 bad usage, 3 a search was cut short or its miss
-    could not be proved.
+    Exit codes: 0 all were found; 1 some were not found, or only a title that differs in words;
+    2 bad usage; 3 a search was stopped early, or it is not proved that a title is missing.
     """
     settings = load(**flags)
     queries = list(_queries(titles))
@@ -116,18 +118,19 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
     default=5,
     show_default=True,
     metavar="N",
-    help="Works to print.",
+    help="Maximum number of works to print.",
 )
 @options.bib_db
 def search(
     words: tuple[str, ...], bibliography: Path | None, pick: int | None, most: int, **flags: object
 ) -> Exit:
-    """Find works by words of title, authors, venue or year, and print them as BibTeX.
+    """Find works by words of the title, the authors, the venue or the year, and print them as
+    BibTeX.
 
-    If no work has each WORD, the works that have most of them are printed.
+    If no work has all words, the works that have most of them are printed.
 
-    Exit codes: 0 found, 1 no work has each word, 2 bad usage, or several works where one is to be
-    added.
+    Exit codes: 0 found, 1 no work has all words, 2 bad usage, or several works fit and --add needs
+    one.
     """
     text = " ".join(words)
     if not normalize_title(text):
@@ -148,16 +151,16 @@ def search(
         return Exit.FLAGGED
     if bibliography:
         if not whole and not pick:
-            raise InputError(_several("no work has each word", found))
+            raise InputError(_several("no work has all words", found))
         if len(found) > 1:
-            raise InputError(_several(f"{len(found)} works fit; say more", found))
+            raise InputError(_several(f"{len(found)} works fit; add words", found))
         _add(bibliography, found[0].record)
         found = whole = found[:1]
     else:
         click.echo(without_marks("\n\n".join(bibtex_entry(one.record) for one in found)))
     if not whole:
         lacks = ", ".join(found[0].missing)
-        say(f"no work has each word of {text!r}; the first one printed lacks: {lacks}", *notes)
+        say(f"no work has all words of {text!r}; the first work printed lacks: {lacks}", *notes)
         return Exit.FLAGGED
     say(*notes)
     return Exit.CLEAN
@@ -182,7 +185,7 @@ def _add(path: Path, record: Record) -> None:
     document = Document.of(str(path), data)
     format_ = detect(document) if data.strip() else bibtex
     if not document.is_text or not format_ or format_.NAME != bibtex.NAME:
-        raise InputError(f"{path}: is not a BibTeX file; --add names one")
+        raise InputError(f"{path}: is not a BibTeX file; --add needs one")
     entries = bibtex.read(document).references
     for entry in entries:
         titles = normalize_title(entry.title), normalize_title(record.title)
@@ -190,7 +193,7 @@ def _add(path: Path, record: Record) -> None:
         if item.doi or identify(item) is Identity.CITED:
             raise InputError(
                 without_marks(
-                    f"{entry.place} {entry.key}: is that work already: {_described(record)}"
+                    f"{entry.place} {entry.key}: is already this work: {_described(record)}"
                 )
             )
     keys = {entry.key.casefold() for entry in entries}

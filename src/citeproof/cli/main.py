@@ -17,20 +17,20 @@ from citeproof.model.errors import CiteproofError, Exit, one_line
 from citeproof.model.version import __version__
 
 COMMANDS = {
-    "verify": "Check every reference of a bibliography.",
+    "verify": "Check every reference of papers and bibliographies.",
     "screen": "Check the references of thousands of papers.",
     "explain": "Explain the verdict on one entry.",
-    "dossier": "Write the evidence on one screened paper as one file.",
+    "dossier": "Write the evidence on one screened paper to one file.",
     "replay": "Decide verdicts again from their evidence.",
-    "fix": "Correct a .bib file by the records of identified works.",
+    "fix": "Correct a .bib file from the records of the cited works.",
     "accept": "Accept entries that a person has checked.",
     "lookup": "Look up titles in the database.",
-    "search": "Find works by words, as BibTeX to paste.",
+    "search": "Find works by some of their words; print BibTeX.",
     "db": "Get, build, describe and check a database.",
     "serve": "Run the web service.",
-    "mcp": "Give agents tools to check references with.",
-    "lsp": "Show findings in an editor while you write.",
-    "sources": "Show the online sources and which are configured.",
+    "mcp": "Offer agents tools to check references (MCP).",
+    "lsp": "Run a language server: findings in your editor.",
+    "sources": "Show which online sources are configured.",
 }
 """Map from a command to its one-line help, which ``--help`` shows without importing the command."""
 MODULES = {
@@ -143,9 +143,11 @@ def load(name: str) -> click.Command:
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="citeproof")
 def main() -> None:
-    """Check whether the references of a paper exist and are described as they are.
+    """Check whether the works that a paper cites exist, and whether its references describe them
+    correctly.
 
-    Answers come from a bibliographic database in one local file; nothing goes online unless asked.
+    Answers come from a bibliographic database in one local file. Nothing goes online unless you ask
+    for it.
 
     Begin with: citeproof verify paper.pdf
     """

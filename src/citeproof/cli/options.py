@@ -36,7 +36,7 @@ class _File(click.Path):
         )
         refuse_postgres(subject, value)
         if "://" in str(value):
-            raise InputError(f"{subject}: {value} is an address; fetch it, and name the file")
+            raise InputError(f"{subject}: {value} is a URL; download it, and name the file")
         if not str(value):
             raise InputError(f"{subject}: is empty; name a file")
         return super().convert(value, param, ctx)
@@ -93,7 +93,7 @@ REPORT = click.option(
 _no_project_settings = click.option(
     "--no-project-settings/--project-settings",
     default=None,
-    help="Whether to ignore citeproof.toml and pyproject.toml of this project.",
+    help="Do not read, or read, citeproof.toml and pyproject.toml of this project.",
 )
 bib_db = together(
     click.option(
@@ -120,14 +120,15 @@ bib_threshold = click.option(
     type=click.FloatRange(0.5, 1.0),
     metavar="0.5..1",
     help=(
-        "Minimum similarity of a candidate's title. Verification uses at most 0.9.  [default: 0.9]"
+        "Minimum similarity of a record's title to the cited title. Verification uses at "
+        "most 0.9.  [default: 0.9]"
     ),
 )
 bib_max_candidates = click.option(
     "--bib-max-candidates",
     type=click.IntRange(1),
     metavar="N",
-    help="Maximum titles that an index compares per look-up.  [default: 100000]",
+    help="Maximum number of titles that an index compares in a look-up.  [default: 100000]",
 )
 cache = click.option(
     "--cache",
@@ -142,8 +143,8 @@ sources = click.option(
     "--sources",
     metavar="NAMES",
     help=(
-        "Online sources to query, separated by commas, of 'citeproof sources'; with"
-        " --enable-online."
+        "Online sources to query, separated by commas; needs --enable-online. 'citeproof "
+        "sources' shows the names."
     ),
 )
 max_age = click.option(
@@ -156,7 +157,7 @@ processes = click.option(
     "--processes",
     type=click.IntRange(1, MAX_PROCESSES),
     metavar="N",
-    help="Processes of a large offline run.  [default: the number of cores]",
+    help="Number of processes of a large offline run.  [default: the number of cores]",
 )
 files_from = click.option(
     "--files-from",
@@ -174,7 +175,10 @@ look_up = together(bib_db, bib_threshold, bib_max_candidates)
 connections = together(
     click.option("--enable-online", is_flag=True, default=None, help="Query online sources too."),
     click.option(
-        "--offline", is_flag=True, default=None, help="Open no connection, whatever else is set."
+        "--offline",
+        is_flag=True,
+        default=None,
+        help="Open no connection, whatever other options say.",
     ),
 )
 

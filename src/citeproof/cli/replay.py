@@ -24,13 +24,13 @@ from citeproof.verification.validation.policy import Policy
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=FILE)
 @click.option(
-    "--policy", metavar="NAME|FILE", help="Decide by this policy, and say what differs under it."
+    "--policy", metavar="NAME|FILE", help="Decide under this policy, and show what differs."
 )
 def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
-    """Decide again every verdict of each FILE that 'verify --evidence' or 'screen' wrote; say what
-    differs and why.
+    """Decide every verdict again from the evidence in each FILE that 'verify --evidence' or
+    'screen' wrote; show which verdicts differ, and why.
 
-    Nothing is looked up: no database, no cache, no network. A FILE of 'citeproof dossier' is also
+    No database, cache or network is used. If FILE is a dossier of 'citeproof dossier', it is also
     made again and compared byte for byte.
 
     Exit codes: 0 all equal, 1 some differ, 2 bad usage or unreadable FILE, 3 some lines are not

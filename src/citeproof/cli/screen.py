@@ -60,7 +60,7 @@ class ScreenGroup(click.Group):
 def command() -> None:
     """Check the references of thousands of papers: citeproof screen INPUT... -o RESULTS.
 
-    A run that was stopped, even by kill -9, resumes when it is started again.
+    The same command continues a run that was stopped, even by kill -9.
     """
 
 
@@ -99,7 +99,7 @@ def command() -> None:
     "--enable-online",
     is_flag=True,
     default=None,
-    help="Then query online sources about references that are not VALID.",
+    help="Also query online sources about references that are not VALID.",
 )
 @options.sources
 @options.max_age
@@ -107,7 +107,7 @@ def command() -> None:
     "--reports",
     metavar="KINDS",
     default="",
-    help=f"Also write these on each paper, separated by commas: {', '.join(KINDS)}.",
+    help=f"Also write these files on each paper, separated by commas: {', '.join(KINDS)}.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.")
 def run(
@@ -120,10 +120,10 @@ def run(
     scheduler: str | None,
     **flags: object,
 ) -> Exit:
-    """Screen each INPUT: a paper, a folder or archive of papers, or JSON lines of references.
+    """Check each INPUT: a paper, a folder or archive of papers, or JSON lines of references.
 
     Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could
-    not be, 130 interrupted.
+    not be read or checked, 130 interrupted.
     """
     if not inputs and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
@@ -152,7 +152,7 @@ def run(
             screening.read(inputs, names)
             if not store.execute("SELECT 1 FROM papers LIMIT 1"):
                 given = ", ".join((*inputs, *listings))
-                raise InputError(f"{given}: holds no paper; docs/screening.md says what is read")
+                raise InputError(f"{given}: has no paper; docs/screening.md says what is read")
             if store.kept("basis") not in {"", screening.basis}:
                 before = (
                     "The papers of this screening were checked against another database or by"
@@ -195,9 +195,9 @@ def report(
     everything: bool,
     verbose: bool,
 ) -> None:
-    """Show the verdicts on one PAPER of a screening; PAPER may be the end of its name.
+    """Show the verdicts on one PAPER of a screening; PAPER may be the end of the paper's name.
 
-    They are decided from the evidence of the screening, without the database.
+    The verdicts are decided from the evidence of the screening, without the database.
     """
     if not form:
         refuse_unknown_suffix(output)
@@ -209,7 +209,7 @@ def report(
         importlib.import_module(f"citeproof.report.formats.{form}").render(done, out, view)
 
 
-@command.command(short_help="Write the evidence on one paper as one file.")
+@command.command(short_help="Write the evidence on one paper to one file.")
 @click.argument("folder", type=options.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
 @click.option(
@@ -222,9 +222,9 @@ def report(
 def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> None:
     """Write the evidence on one PAPER of a screening to one self-contained file.
 
-    RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name.
-    'citeproof replay FILE' makes the file again from its evidence, and says whether both files are
-    equal byte for byte.
+    RESULTS is the folder that 'citeproof screen' wrote. PAPER may be the end of the paper's name.
+    'citeproof replay FILE' makes the file again from its evidence, and shows whether the two files
+    are equal byte for byte.
     """
     form = form or (format_of(output) if output and output.suffix else "html")
     if form not in FORMATS:
@@ -272,11 +272,11 @@ def _expected(estimate: Estimate) -> str:
         " about online"
     )
     if not estimate.questions:
-        return f"{asked}, and all answers are at hand."
+        return f"{asked}; all answers are in the cache."
     least, most = progress.duration(estimate.least), progress.duration(estimate.most)
     time = least if least == most else f"{least} to {most}"
     asked += f", with {estimate.questions:,} questions at most: {time} at the sources' pace"
-    return f"{asked}. Stop it at any time; the same command goes on."
+    return f"{asked}. You can stop the command at any time; the same command continues."
 
 
 @contextmanager

@@ -29,7 +29,10 @@ _session = options.together(options.look_up, options.connections, options.cache,
 @click.command()
 @options.bib_db
 @click.option(
-    "--runtime-store", type=options.STORE, metavar="FILE", help="The store of counters and events."
+    "--runtime-store",
+    type=options.STORE,
+    metavar="FILE",
+    help="The store of counters, events and jobs.",
 )
 @click.option("--host", metavar="ADDRESS", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option(
@@ -39,13 +42,16 @@ _session = options.together(options.look_up, options.connections, options.cache,
     help="Port; 0: any free port.  [default: 8092]",
 )
 @click.option(
-    "--workers", type=click.IntRange(1), metavar="N", help="Server processes.  [default: 1]"
+    "--workers",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Number of server processes.  [default: 1]",
 )
 @click.option(
     "--no-title-log",
     is_flag=True,
     default=None,
-    help="Log a keyed hash of each title, not the title.",
+    help="Record a keyed hash of each title, not the title.",
 )
 @click.option(
     "--retain-days",
@@ -59,7 +65,7 @@ _session = options.together(options.look_up, options.connections, options.cache,
     metavar="HOURS",
     help="Delete results of older jobs.  [default: 24]",
 )
-@click.option("--token", metavar="TEXT", help="Bearer token that searches must have.")
+@click.option("--token", metavar="TEXT", help="Bearer token that requests for searches must have.")
 @click.option(
     "--allowed-hosts",
     metavar="NAMES",
@@ -69,11 +75,11 @@ _session = options.together(options.look_up, options.connections, options.cache,
     "--rate-limit",
     type=click.IntRange(0),
     metavar="N",
-    help="Maximum searches per client and minute; 0: no limit.  [default: 0]",
+    help="Maximum number of searches per client and minute; 0: no limit.  [default: 0]",
 )
 def serve(**flags: object) -> None:
-    """Serve verification and title look-ups: a page at /, a JSON interface under /api, its
-    documentation at /docs.
+    """Run the web service, which verifies references and looks up titles: a page at /, a JSON
+    interface under /api, its documentation at /docs.
     """
     from citeproof.database.choice import choose_database
     from citeproof.web.options import Options
@@ -121,10 +127,10 @@ def serve(**flags: object) -> None:
 )
 @click.option("--token", metavar="TEXT", help="With --http: bearer token that requests must have.")
 def mcp(http: bool, host: str, port: int, **flags: object) -> None:
-    """Give agents tools to check references with, over the Model Context Protocol.
+    """Offer agents tools to check references, over the Model Context Protocol.
 
-    Standard input and output carry the protocol, until input ends. Nothing goes online without
-    --enable-online.
+    The protocol uses standard input and output; the server ends when its input ends. Nothing goes
+    online without --enable-online.
     """
     settings = defaults.load(**flags)
     try:
@@ -144,9 +150,9 @@ def mcp(http: bool, host: str, port: int, **flags: object) -> None:
 @click.command()
 @_session
 def lsp(**flags: object) -> None:
-    """Show editors what is wrong with references while a person writes.
+    """Run a language server, which shows what is wrong with references while you edit a file.
 
-    Standard input and output carry the Language Server Protocol. Nothing goes online without
+    The Language Server Protocol uses standard input and output. Nothing goes online without
     --enable-online.
     """
     settings = defaults.load(**flags)

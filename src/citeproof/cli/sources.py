@@ -24,7 +24,7 @@ from citeproof.settings import Settings, load
 def command(check: bool) -> Exit:
     """Show the online sources, web search engines and language model, and how each is configured.
 
-    With --check: exit code 0 when all that are configured answer, 3 otherwise.
+    With --check: exit code 0 if all configured sources answer, otherwise 3.
     """
     settings = load()
     for name, title, state in _rows(settings):
@@ -32,7 +32,7 @@ def command(check: bool) -> Exit:
     if not check:
         return Exit.CLEAN
     if settings.offline:
-        raise CiteproofError("the settings say offline, so no source can be checked")
+        raise CiteproofError("the setting offline is on, so no source can be checked")
     click.echo()
     configured = list(_configured(settings))
     answered = 0

@@ -78,7 +78,7 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
     "--from",
     "input_format",
     metavar="FORMAT",
-    help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
+    help=f"Format of the inputs: {', '.join(names())}. Needed for standard input.",
 )
 @options.files_from
 @click.option(
@@ -86,13 +86,13 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
     "texts",
     multiple=True,
     metavar="REFERENCE",
-    help="A reference as text, in place of an INPUT.",
+    help="Check this reference, given as text.",
 )
 @click.option(
     "--all",
     "everything",
     is_flag=True,
-    help="List VALID references too, and check entries of a LaTeX paper's .bib that are not cited.",
+    help="Also list VALID references, and check entries that a LaTeX paper does not cite.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print problems only.")
 @options.verbose
@@ -101,7 +101,7 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
     "--require-database",
     is_flag=True,
     default=None,
-    help="Exit with 2 if there is no other database than the built-in sample.",
+    help="Exit with 2 if there is no database but the built-in sample.",
 )
 @options.bib_threshold
 @options.bib_max_candidates
@@ -115,7 +115,7 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
     "--concurrent",
     type=click.IntRange(1),
     metavar="N",
-    help="Maximum references verified at a time.  [default: 10]",
+    help="Maximum number of references verified at the same time.  [default: 10]",
 )
 @options.processes
 @options.cache
@@ -123,7 +123,7 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
 @click.option(
     "--policy",
     metavar="NAME|FILE",
-    help=f"What counts: {', '.join(POLICIES)}, or a .toml file.  [default: default]",
+    help=f"Which differences count: {', '.join(POLICIES)}, or a .toml file.  [default: default]",
 )
 @click.option(
     "--format",
@@ -144,16 +144,16 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
     "--fail-on",
     metavar="WORDS",
     help=(
-        f"Lowest status that gives exit code 1: {', '.join(FAIL_ON)}. With ,{NOT_ERROR} appended,"
-        " ERROR gives 0.  [default: suspicious]"
+        f"Least serious status that gives exit code 1: {', '.join(FAIL_ON)}. With "
+        f",{NOT_ERROR} appended, ERROR does not count.  [default: suspicious]"
     ),
 )
 @click.option(
     "--no-accepted/--accepted",
     default=None,
     help=(
-        "Whether to ignore what 'citeproof accept' has accepted.  [default: as"
-        " --no-project-settings]"
+        "Ignore, or use, the entries that 'citeproof accept' accepted.  [default: as "
+        "--no-project-settings]"
     ),
 )
 def command(
@@ -167,10 +167,10 @@ def command(
     evidence: Path | None,
     **flags: object,
 ) -> Exit:
-    """Check every reference of each INPUT; - is standard input.
+    """Check every reference of each INPUT, a paper or a bibliography; - is standard input.
 
-    Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,
-    3 some references could not be checked, 130 interrupted.
+    Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input, 3 some
+    references could not be checked, 130 interrupted.
     """
     listings = cast("tuple[str, ...]", flags.pop("listings"))
     if not inputs and not texts and not listings:
@@ -271,9 +271,7 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
             f"setting format: {settings.format!r} is not one of {', '.join(REPORTS)}"
         )
     if flags["statistics"] and settings.format != "jsonl":
-        raise click.UsageError(
-            "--statistics adds a line to --format jsonl; the other reports have their own place"
-        )
+        raise click.UsageError("--statistics adds a line to --format jsonl only")
 
 
 def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]:

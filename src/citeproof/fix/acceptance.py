@@ -76,8 +76,8 @@ LARGEST = 2**24
 _TABLE = "accepted"
 _HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
 _FIRST_LINE = (
-    "# What a person has checked, written by 'citeproof accept'. 'citeproof verify' lists it and"
-    " does not count it.\n"
+    "# Entries that a person has accepted, written by 'citeproof accept'. 'citeproof verify' lists"
+    " them and does not count them.\n"
 )
 
 
@@ -167,8 +167,10 @@ class Acceptances:
     def unmet(self) -> tuple[str, ...]:
         """Return a message for each accepted entry that is not in the checked bibliographies."""
         return tuple(
-            f"{name}: has no entry {key!r} any more, which {path} accepts; 'citeproof accept"
-            " --remove' takes it out."
+            (
+                f"{name}: no longer has the entry {key!r}, which {path} accepts; remove it with "
+                "'citeproof accept --remove'."
+            )
             for (name, key), path in self._waiting.items()
         )
 
@@ -186,7 +188,7 @@ class Acceptances:
         try:
             return read(folder / NAME)
         except InputError as error:
-            self.troubles.append(f"{error}; none of its acceptances counts.")
+            self.troubles.append(f"{error}; no entry of this file counts as accepted.")
             return ()
 
 
@@ -198,7 +200,7 @@ _TYPES: dict[str, type] = {
     "until": date,
     "content": str,
 }
-_TYPE_NAMES = {str: "text in quotes", date: "a day such as 2026-11-22, without quotes"}
+_TYPE_NAMES = {str: "text in quotes", date: "a date such as 2026-11-22, without quotes"}
 
 
 def read(path: Path) -> tuple[Accepted, ...]:
@@ -263,7 +265,9 @@ def changed(
     with suppress(ValueError):
         if {one.name: one for one in _parsed(after)} == wanted:
             return after
-    raise InputError(f"{path}: is not in the form that 'citeproof accept' writes; edit it by hand")
+    raise InputError(
+        f"{path}: does not have the form that 'citeproof accept' writes; edit it by hand"
+    )
 
 
 def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
@@ -271,7 +275,7 @@ def _understood(path: Path, text: str) -> tuple[Accepted, ...]:
         return tuple(_parsed(text))
     except (ValueError, RecursionError) as error:
         why = error if isinstance(error, ValueError) else "is nested too deeply"
-        raise InputError(f"{path}: cannot be understood: {why}") from error
+        raise InputError(f"{path}: is not valid: {why}") from error
 
 
 def _parsed(text: str) -> Iterator[Accepted]:
@@ -296,7 +300,7 @@ def _parsed(text: str) -> Iterator[Accepted]:
 
 def _accepted(table: Any, where: str) -> Accepted:
     if not isinstance(table, dict):
-        raise ValueError(f"{where} is no table")
+        raise ValueError(f"{where} is not a table")
     for name in table:
         if name not in _TYPES:
             raise ValueError(f"{where}: there is no {name!r}; there are {', '.join(_TYPES)}")

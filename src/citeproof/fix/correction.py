@@ -43,7 +43,7 @@ _IDENTIFIERS = (
 )
 _SUBTITLES = {"title": ("subtitle",), "venue": ("booksubtitle", "journalsubtitle")}
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
-NOT_WRITABLE = "the entry does not state it in a form that can be changed"
+NOT_WRITABLE = "the entry does not state the value in a form that can be changed"
 NOT_SETTLED = "the corrected entry would not agree with the record either"
 
 

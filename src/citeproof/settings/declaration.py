@@ -180,7 +180,9 @@ class Settings:
         return not self.from_project.keys().isdisjoint({"bib_db", "further_bib_dbs"})
 
 
-PROJECT_NOTE = "This project's own settings decide: {}. --no-project-settings ignores them."
+PROJECT_NOTE = (
+    "Settings of this project affect the results: {}. --no-project-settings ignores them."
+)
 """Template of the sentence that names the settings of a project."""
 HARMLESS = frozenset({"concurrent", "processes", "no_cache", "format", "statistics", "base_rate"})
 """Names of the settings by which a project cannot hide a wrong reference."""

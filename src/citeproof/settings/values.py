@@ -86,7 +86,7 @@ def refuse_postgres(subject: str, place: object) -> None:
 def text(given: object) -> str:
     """Return ``given``. Raise :class:`ValueError` if it is not a string."""
     if not isinstance(given, str):
-        raise ValueError("should be a text")
+        raise ValueError("should be text")
     return given
 
 
@@ -173,7 +173,9 @@ def _number(given: object, least: float, most: float, kind: str = "number") -> f
     fits = math.isfinite(number) and least <= number <= most
     if not fits or (kind == "whole number" and not number.is_integer()):
         raise ValueError(
-            f"should be a {kind} from {least:g} {'up' if math.isinf(most) else f'to {most:g}'}"
+            f"should be a {kind} of at least {least:g}"
+            if math.isinf(most)
+            else f"should be a {kind} from {least:g} to {most:g}"
         )
     return number
 

@@ -66,7 +66,7 @@ def test_nothing_is_fetched_unasked(fresh: Program) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--from", "ftp://host/dump"], "neither a file nor an address of http or https"),
+        (["--from", "ftp://host/dump"], "neither a file nor a URL of http or https"),
         (["--from", "missing.xml.gz"], "missing.xml.gz: no such file"),
         (["crossref"], "crossref: is fetched by hand: the public data file by torrent"),
         (
@@ -127,19 +127,20 @@ def test_a_dry_run_counts_and_fetches_nothing(fresh: Program, tmp_path: Path) ->
     done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib")
     assert done.stdout == (
         "refs.bib: references: 2; with a DOI or an arXiv identifier: 1\n"
-        "OpenCitations Meta: can decide at most 1 more (50% of all); --from FILE counts them in a"
-        " dump that is here\n"
+        "OpenCitations Meta: may have at most 1 more (50% of all references); with --from FILE,"
+        " those in a downloaded dump are counted\n"
     )
     meta = Path(__file__).parents[2] / "data" / "bibdb" / "opencitations.csv"
     done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib", "--from", meta)
-    assert done.stdout.endswith(f"{meta}: has 1 of the other 1 (50% of all)\n")
+    assert done.stdout.endswith(f"{meta}: has 1 of the other 1 (50% of all references)\n")
     (tmp_path / "refs.bib").write_text("@misc{b, title = {A Preprint}, doi = {10.1000/nowhere}}")
     done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib", "--from", meta)
     assert done.stdout.endswith(f"{meta}: has none of the other 1\n")
     (tmp_path / "refs.bib").write_text("@misc{b, title = {A Preprint}}")
     for origin in ((), ("--from", meta)):
         done = fresh("db", "download", "opencitations", "--dry-run", "refs.bib", *origin)
-        assert done.stdout.endswith(": has none to count, as no reference has either\n")
+        why = "no reference has a DOI or an arXiv identifier"
+        assert done.stdout.endswith(f": nothing to count, because {why}\n")
     done = fresh("db", "download", "opencitations", "--dry-run", "none.bib")
     assert done.returncode == 2
     assert done.stderr.startswith("citeproof: none.bib: No such file or directory")

@@ -79,9 +79,7 @@ WRONG = {
         "--cache and --no-cache contradict each other; leave one of them"
     ),
     "verify right.bib --output loop": "loop: cannot be written: Too many levels of symbolic links",
-    "verify right.bib --statistics": (
-        "--statistics adds a line to --format jsonl; the other reports have their own"
-    ),
+    "verify right.bib --statistics": "--statistics adds a line to --format jsonl only",
     "verify right.bib --cache prose.db": "prose.db: is not a verification cache; name another file",
     "verify right.bib --cache empty.bib/cache.db": (
         "empty.bib/cache.db: cannot be opened for writing: "
@@ -127,7 +125,7 @@ WRONG = {
     ),
     "db build untitled.bib -o new.db": "untitled.bib: holds no publication; entries left out: 1",
     "db build https://dblp.org/xml/dblp.xml.gz -o new.db": (
-        "is an address; fetch it, and name the file"
+        "is a URL; download it, and name the file"
     ),
     "db build one.xml -o /dev/null/new.db": "/dev/null: is not a directory; name another",
     "db index good.db --index-dir one.xml": (
@@ -195,7 +193,7 @@ WRONG = {
     "serve --port many": "'many' is not a valid integer",
     "serve --bib-db good.db --runtime-store prose.db": "prose.db: ",
     "serve --bib-db good.db --runtime-store sub": "sub: ",
-    "serve --bib-db good.db --host=": "the address to listen at is empty",
+    "serve --bib-db good.db --host=": "the address to listen on is empty",
     "serve --workers 0": "0 is not in the range",
     "serve --rate-limit -3": "-3 is not in the range",
     # sources

@@ -152,7 +152,7 @@ def test_what_names_bibliographies_is_refused_with_their_names(citeproof: Progra
     )
     for name, hint in (
         ("paper/main.tex", "name paper/refs.bib"),
-        ("paper/main.bbl", "name the .bib file that it was made of"),
+        ("paper/main.bbl", "name the .bib file from which it was made"),
     ):
         done = citeproof("fix", name)
         assert done.returncode == 2

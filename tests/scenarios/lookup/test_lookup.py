@@ -136,7 +136,7 @@ def test_a_cut_search_says_what_cut_it(citeproof: Program) -> None:
     done = citeproof(
         "lookup", "--bib-db", "l.db", "--bib-max-candidates", "1", "Lamp number 9999 shines"
     )
-    assert "not complete: cut by --bib-max-candidates" in done.stdout
+    assert "not complete: stopped at --bib-max-candidates" in done.stdout
     assert done.returncode == 3
     near = ("lookup", "--bib-db", "l.db", "--bib-max-candidates", "12", "Lamp number 0255 shines")
     done = citeproof(*near)

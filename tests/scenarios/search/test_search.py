@@ -55,7 +55,7 @@ def test_search_add_appends_the_only_work_once_and_under_a_free_key(citeproof: P
     assert text.count(b"\n") == text.count(b"\r\n")
     again = citeproof("search", "mapreduce", "--add", "refs.bib")
     assert again.returncode == 2
-    assert "refs.bib:3 dean2004mapreduce2: is that work already" in again.stderr
+    assert "refs.bib:3 dean2004mapreduce2: is already this work" in again.stderr
     assert refs.read_bytes() == text
     assert citeproof("verify", "refs.bib", "--all", "--format", "csv").stdout.count(",VALID,") == 1
 
@@ -63,7 +63,7 @@ def test_search_add_appends_the_only_work_once_and_under_a_free_key(citeproof: P
 def test_search_add_asks_which_of_several_works_is_meant(citeproof: Program) -> None:
     done = citeproof("search", "learning", "--add", "new.bib")
     assert done.returncode == 2
-    assert "works fit; say more, or pick one:\n  --pick 1: " in done.stderr
+    assert "works fit; add words, or pick one:\n  --pick 1: " in done.stderr
     assert not (citeproof.folder / "new.bib").exists()
     done = citeproof("search", "learning", "--pick", "2", "--add", "new.bib")
     assert done.returncode == 0
@@ -83,4 +83,4 @@ def test_search_add_knows_a_work_that_is_written_otherwise(citeproof: Program, e
     refs.write_text(f"@article{{dh, {entry}}}\n")
     again = citeproof("search", "new directions in cryptography", "--add", "refs.bib")
     assert again.returncode == 2
-    assert "refs.bib:1 dh: is that work already" in again.stderr
+    assert "refs.bib:1 dh: is already this work" in again.stderr
