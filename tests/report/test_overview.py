@@ -57,7 +57,7 @@ def test_overview_groups_valid_references_with_notes() -> None:
     assert keys(overview.valid) == ["2"]
     (group,) = overview.groups
     assert group.heading == "✓ 1 VALID with notes"
-    assert group.sentence == "A record agrees, except for details; compare them."
+    assert group.sentence == "A record agrees except for some details; compare these details."
     assert listing(noted) == "year: recorded as 2012, cited as 2011"
     assert status_name(noted) == "VALID, 1 note"
 

@@ -95,7 +95,7 @@ def test_print_lookups_says_found_near_missed_or_not_proved() -> None:
     assert _printed(missed)[-1] == "  title_index, 7 compared, complete, 1.2 ms"
     cut = replace(missed, complete=False, cut=True, index="")
     assert _printed(cut)[-1] == (
-        "  indexed, 7 compared, not complete: cut by --bib-max-candidates, 1.2 ms"
+        "  indexed, 7 compared, not complete: stopped at --bib-max-candidates, 1.2 ms"
     )
 
 
@@ -194,7 +194,7 @@ def test_description_lines_leave_out_what_is_unknown() -> None:
         "  records   1,200",
         "  source    dblp: 1,200 and 3 notices from dblp.xml; newest of 2026-11-01, 20\n"
         "            days ago; fetched 2026-11-02 from https://x.example; CC0",
-        "  indexes   none: every look-up compares with all titles",
+        "  indexes   none: every look-up compares all titles",
         "  types     1,000 article, 200 (none)",
         "  years     2001:     700  (none):     500",
     ]

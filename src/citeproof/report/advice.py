@@ -29,7 +29,7 @@ FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
 
 The codes are sorted, the most serious code first.
 """
-NOTED = "A record agrees, except for details; compare them."
+NOTED = "A record agrees except for some details; compare these details."
 """Sentence on VALID references that have notes."""
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
 """Map from the name of a field in the code to a different name in reports: ``doi`` to ``DOI``."""

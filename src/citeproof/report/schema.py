@@ -29,8 +29,8 @@ DESCRIBED = ConfigDict(
 """Pydantic configuration by which docstrings of fields become descriptions in the JSON schema."""
 _described = with_config(DESCRIBED)
 _CONFIDENCE = (
-    "Probability that the status is right; 0.5 where it was not measured, as under every policy but"
-    " default."
+    "Probability that the status is right. It is 0.5 if it was not measured, for example "
+    "under every policy except default."
 )
 
 
@@ -52,17 +52,20 @@ class InquiryObject(TypedDict):
     source: str
     outcome: Annotated[str, _value_of(Outcome)]
     detail: Annotated[
-        str, _about("Why the query failed or was skipped, or what the answer is based on.")
+        str, _about("Why the query failed or was skipped, or on what the answer is based.")
     ]
     records: Annotated[int, _about("Number of records that the source returned.")]
     milliseconds: float
     method: str
     index: str
     candidates_examined: int
-    complete: Annotated[bool, _about("Whether it is proved that the source has no better record.")]
+    complete: Annotated[
+        bool,
+        _about("True if it is proved that the source has no record with a more similar title."),
+    ]
     from_cache: bool
     searched: bool
-    """Whether the source was searched by title, or has the work."""
+    """True if the source was searched for the title, or has the work."""
 
 
 class CandidateObject(TypedDict):
@@ -70,7 +73,12 @@ class CandidateObject(TypedDict):
 
     title: str
     similarity: Annotated[
-        float, _about("Normalised Indel similarity of the normalised titles.", ge=0, le=1)
+        float,
+        _about(
+            ("Similarity of the two titles: normalised Indel similarity of the normalised titles."),
+            ge=0,
+            le=1,
+        ),
     ]
     match: Annotated[
         str, _value_of(MatchKind), _about("What agrees between the record and the query.")
@@ -82,12 +90,14 @@ class CandidateObject(TypedDict):
     key: str
     doi: str
     arxiv_id: str
-    url: Annotated[str, _about("Where a person can see the work.")]
+    url: Annotated[str, _about("URL of a page on the work, for people.")]
     source: str
     retraction: Annotated[
-        str, _about("Address of the notice that retracts the work; empty if none is known.")
+        str, _about("URL of the notice that retracts the work; empty if no notice is known.")
     ]
-    concern: Annotated[str, _about("Address of an expression of concern; empty if none is known.")]
+    concern: Annotated[
+        str, _about("URL of an expression of concern about the work; empty if none is known.")
+    ]
 
 
 @_described
@@ -97,21 +107,24 @@ class NearestObject(CandidateObject):
     relation: Annotated[
         str,
         _about(
-            "How it is related to the cited work, in words: meant, title of, authors of, 2 of 3"
-            " authors of, title and DOI of, similar title..."
+            "Relation of this work to the reference, in words: meant, title of, authors "
+            "of, 2 of 3 authors of, title and DOI of, similar title..."
         ),
     ]
     found_by: Annotated[
-        list[Annotated[str, _value_of(MatchKind)]], _about("What the work was found by.")
+        list[Annotated[str, _value_of(MatchKind)]], _about("How the work was found.")
     ]
     fields: Annotated[
-        list[FieldComparison], _about("One each for title, authors, year, venue, doi and arxiv_id.")
+        list[FieldComparison],
+        _about(
+            "The comparison of each of the fields title, authors, year, venue, doi and arxiv_id."
+        ),
     ]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
 
 
 class ReferenceObject(TypedDict):
-    """The reference as cited. Its key and its place are in the result."""
+    """The reference as the author wrote it. The result has its key and its position."""
 
     title: str
     authors: list[str]
@@ -131,17 +144,22 @@ class ReferenceObject(TypedDict):
     from_text: Annotated[
         bool,
         _about(
-            "Its fields were read from running text, so they may begin or end in a wrong place."
+            "True if the fields were read from running text, so that they may begin or end "
+            "at a wrong position."
         ),
     ]
-    doubts: Annotated[list[str], _about("Reasons why its fields may be wrong, in words.")]
+    doubts: Annotated[
+        list[str], _about("Reasons why the fields may have been read wrongly, in words.")
+    ]
 
 
 @_described
 class ChanceObject(TypedDict):
-    """The chance that a reference is invented. A wrong detail is no invention."""
+    """The chance that a reference is invented. A reference with a wrong detail is not invented."""
 
-    invented: Annotated[float, _about("The probability under the base rate.", ge=0, le=1)]
+    invented: Annotated[
+        float, _about("Probability that the reference is invented, at this base rate.", ge=0, le=1)
+    ]
     base_rate: float
     """Assumed share of invented references: the setting base_rate."""
     facts: list[Fact]
@@ -156,37 +174,44 @@ class ResultObject(TypedDict):
     paper: str
     """Name of the citing paper: the LaTeX project, otherwise the file."""
     file: str
-    line: Annotated[int, _about("First line of the entry, from 1; 0 without a file.")]
+    line: Annotated[int, _about("First line of the entry, from 1; 0 if the document has no lines.")]
     page: int
     """Page on which the entry begins, from 1; 0 in a document without pages."""
     status: Annotated[str, _value_of(Status)]
-    reason: Annotated[str, _about("Stable code of the reason; docs/verdicts.md lists all.")]
+    reason: Annotated[str, _about("Stable code of the reason; docs/verdicts.md lists all codes.")]
     confidence: Annotated[float, _about(_CONFIDENCE, ge=0, le=1)]
     chance: ChanceObject | None
-    """How likely the reference is invented.
+    """The chance that the reference is invented.
 
-    Null if nothing was decided, and under every policy but default.
+    Null if the reference was not checked, and under every policy except default.
     """
     issues: list[Issue]
     notes: Annotated[
-        int, _about("How many of the issues are notes, which do not count against it.", ge=0)
+        int,
+        _about(
+            "Number of the issues that are notes, which do not count against the reference.", ge=0
+        ),
     ]
     best_match: CandidateObject | None
     meant: list[NearestObject]
-    """Empty if VALID; otherwise works that may be the cited work: best_match, then the most similar
-    works.
+    """Works that may be the cited work: best_match first, then the most similar works. Empty if the
+    verdict is VALID.
     """
     flags: list[str]
     notices: list[Notice]
-    """The notices behind the flags retracted and expression_of_concern if no record of the work was
-    found. Otherwise best_match has them.
+    """The notices on which the flags retracted and expression_of_concern are based, if no record of
+    the work was found. Otherwise best_match has the notices.
     """
     decided_by: str
-    """Strategy after which the verdict did not change; empty if none was asked."""
+    """Name of the strategy that decided the verdict; empty if no strategy was used."""
     searched: str
-    """If UNVERIFIED: what was searched, and what the miss means, in words; else empty."""
+    """If the verdict is UNVERIFIED: what was searched, and what this means, in words; otherwise
+    empty.
+    """
     policy: str
-    """The policy under which it was decided; empty if nothing was decided."""
+    """Name of the policy under which the verdict was decided; empty if the reference was not
+    checked.
+    """
     acceptance: Acceptance | None
     """Null if nobody has accepted the reference.
 
@@ -201,11 +226,18 @@ class InventedObject(TypedDict):
     """Number of invented references in a paper, estimated from the chances of its references."""
 
     expected: float
-    """Expected number."""
-    one: Annotated[float, _about("Probability of at least one.", ge=0, le=1)]
-    three: Annotated[float, _about("Probability of at least three.", ge=0, le=1)]
+    """Expected number of invented references in the paper."""
+    one: Annotated[
+        float, _about("Probability that the paper has at least one invented reference.", ge=0, le=1)
+    ]
+    three: Annotated[
+        float,
+        _about("Probability that the paper has at least three invented references.", ge=0, le=1),
+    ]
     carried_by: list[str]
-    """Keys, else DOIs or titles, of the references that raise it most, at most five."""
+    """Keys, or else DOIs or titles, of the at most five references that raise the expected number
+    most.
+    """
 
 
 @_described
@@ -213,9 +245,9 @@ class PaperObject(TypedDict):
     """Totals of one paper."""
 
     name: str
-    """As in the field paper of its results."""
+    """Name of the paper, as in the field paper of its results."""
     entries: int
-    """Always the sum of by_status."""
+    """Number of entries: always the sum of by_status."""
     by_status: dict[str, int]
     invented: InventedObject
 
@@ -225,10 +257,10 @@ class StatisticsObject(TypedDict):
     """Totals of a run."""
 
     entries: int
-    """Always the sum of by_status."""
+    """Number of entries: always the sum of by_status."""
     by_status: dict[str, int]
     accepted: dict[str, int]
-    """How many of by_status a person has accepted; statuses without any are left out."""
+    """Number of accepted entries for each status; statuses without such entries are left out."""
     by_strategy: dict[str, int]
     cache_hits: int
     lookups_by_method: dict[str, int]
@@ -243,35 +275,36 @@ class RunObject(TypedDict):
 
     schema_version: Literal[1]
     database: JsonObject
-    """The database that was asked; empty if none was."""
+    """The database that was queried; empty if no database was queried."""
     policy: str
-    """Name of the policy, which weighs differences: docs/policies.md."""
+    """Name of the policy, which gives each difference a weight: docs/policies.md."""
     settings: Annotated[
         dict[str, str],
         _about(
-            "Each setting that a project's file set and that decides what is found or flagged, with"
-            " the path of the file."
+            "Settings of a project that affect what is found or flagged: a map from the "
+            "name of the setting to the path of the settings file."
         ),
     ]
-    notes: Annotated[list[str], _about("What concerns the whole run.")]
+    notes: Annotated[list[str], _about("Messages about the whole run.")]
     ending: Annotated[
         str,
         _value_of(Ending),
         _about(
-            "complete; or interrupted or failed, if entries after the last result were not checked."
+            "complete; interrupted or failed if the entries after the last result were not checked."
         ),
     ]
     sent: Annotated[
-        list[OutgoingRequests], _about("What was sent to which host; empty for an offline run.")
+        list[OutgoingRequests],
+        _about("The requests that were sent, for each host; empty for an offline run."),
     ]
     statistics: StatisticsObject
     extractions: list[Extraction]
-    """One for each document whose references are running text."""
+    """How well each reference list in running text was read, one item for each document."""
     unread: Annotated[
         list[Unread], _about("The lines of running text that belong to no reference.")
     ]
     papers: list[PaperObject]
-    """The papers in their order; their entries add up to statistics."""
+    """The papers in the order of the input; their entries add up to statistics.entries."""
     results: list[ResultObject]
 
 
@@ -295,14 +328,16 @@ def only_required(*names: str, **extra: Any) -> ConfigDict:
 
 
 class _Query(TypedDict):
-    found: Annotated[bool, _about("A title at or above the threshold is in the database.")]
+    found: Annotated[
+        bool, _about("True if the database has a title whose similarity reaches the threshold.")
+    ]
     query_title: Annotated[
-        str, _about("The title as it was looked up: trimmed, with single spaces.")
+        str, _about("The title that was looked up: trimmed, with single spaces.")
     ]
 
 
 class LookupObject(_Query, CandidateObject):
-    """The answer to one title, flat: with a match, the match's fields are at the same level as
+    """The result for one title. If a record was found, its fields are on the same level as
     `found`.
     """
 
@@ -311,46 +346,53 @@ class LookupObject(_Query, CandidateObject):
     near: Annotated[
         bool,
         _about(
-            "True if the title of the best record differs by more than typing errors; else absent."
+            "True if the title of the best record differs from the given title by more "
+            "than typing errors; otherwise absent."
         ),
     ]
     others: Annotated[
         list[CandidateObject],
         _about(
-            "Records with a title as similar as the best, or with `all` further records that reach"
-            " the threshold, best first; at most 100 of them."
+            "Further records whose title is as similar as that of the best record; with "
+            "`all`, further records that reach the threshold, the most similar first. At "
+            "most 100."
         ),
     ]
     total: Annotated[
         int,
         _about(
-            "With `found` true: how many records have a title as similar as the best, the best"
-            " among them; with `all` how many reach the threshold."
+            "If `found` is true: number of records whose title is as similar as that of "
+            "the best record, including this record; with `all`, number of records that "
+            "reach the threshold."
         ),
     ]
     all: Annotated[
         bool,
-        _about("With `found` true: whether all records that reach the threshold were asked for."),
+        _about("If `found` is true: true if all records that reach the threshold were requested."),
     ]
     nearest: Annotated[
         CandidateObject | None,
-        _about("With `found` false: the best title below the threshold, if known."),
+        _about(
+            "If `found` is false: the record with the most similar title below the threshold, "
+            "if known."
+        ),
     ]
     related: Annotated[
         list[CandidateObject],
         _about(
-            "With `found` false: records with the DOI or arXiv id that was given in place of a"
-            " title, and titles that agree but for a subtitle or the order of words; at most 100."
+            "If `found` is false: at most 100 records that have the DOI or arXiv id that "
+            "was given in place of a title, or a title that differs only in a subtitle or "
+            "in the order of words."
         ),
     ]
     method: Annotated[str, _value_of(Method)]
-    index_used: Annotated[str, _about("Which index was used; empty for brute force.")]
+    index_used: Annotated[str, _about("Name of the index that was used; empty for brute force.")]
     candidates_examined: Annotated[
-        int, _about("Titles that were compared with the one looked up.", ge=0)
+        int, _about("Number of titles that were compared with the given title.", ge=0)
     ]
     complete: Annotated[
         bool,
-        _about("Whether it is proved that the database has no better title."),
+        _about("True if it is proved that the database has no more similar title."),
     ]
     duration_ms: Annotated[float, Field(ge=0)]
 

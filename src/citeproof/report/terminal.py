@@ -200,7 +200,7 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
             screen.print(Text("  the nearest title:", "dim"))
             _print_some(screen, [lookup.nearest])
         proof = "complete" if lookup.complete else "not complete"
-        cut = ": cut by --bib-max-candidates" if lookup.cut else ""
+        cut = ": stopped at --bib-max-candidates" if lookup.cut else ""
         how = (
             f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared,"
             f" {proof}{cut}"
@@ -243,7 +243,7 @@ def description_lines(info: JsonObject) -> Iterator[str]:
     yield _line("records", f"{info['records']:,}")
     for source in info.get("sources", ()):
         yield _line("source", "; ".join(_source(source)))
-    indexes = ", ".join(info["indexes"]) or "none: every look-up compares with all titles"
+    indexes = ", ".join(info["indexes"]) or "none: every look-up compares all titles"
     yield _line("indexes", indexes)
     if info["types"]:
         types = (f"{count:,} {name or '(none)'}" for name, count in info["types"].items())

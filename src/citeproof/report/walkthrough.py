@@ -226,7 +226,9 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
             for item in rule(case):
                 spoke.add(name)
                 if (item.cited, item.recorded) not in said:
-                    yield _wrapped(f"{name} ({item.code}, set aside): {item.explanation}.", 2, 4)
+                    yield _wrapped(
+                        f"{name} ({item.code}, not used for the verdict): {item.explanation}.", 2, 4
+                    )
         silent = [name for name in RULES if name not in spoke]
         yield _wrapped(f"Rules that found nothing: {', '.join(silent)}.", 2, 4)
 

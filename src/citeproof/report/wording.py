@@ -241,7 +241,7 @@ def said(acceptance: Acceptance) -> str:
     why = {
         None: "",
         Lapse.CHANGED: "; the entry has changed since",
-        Lapse.EXPIRED: "; this day has passed",
+        Lapse.EXPIRED: "; this date has passed",
     }
     return f"{acceptance.because} ({acceptance.on}{until}{why[acceptance.lapsed]})"
 

@@ -142,7 +142,7 @@ def run(verdicts: tuple[Verdict, ...]) -> Run:
 
 @pytest.fixture
 def accepted_run(verdicts: tuple[Verdict, ...]) -> Run:
-    """Return a run of which one problem is accepted and another one is accepted no longer."""
+    """Return a run of which one problem is accepted and another one is no longer accepted."""
     every = tuple(
         replace(verdict, acceptance=ACCEPTED[verdict.reference.key])
         if verdict.reference.key in ACCEPTED

@@ -111,7 +111,7 @@ def test_render_a_suspect_reading_is_shown_as_it_stands_with_what_is_doubted(run
     verdict = Verdict(read, Status.UNVERIFIED, "parse_suspect", 0.5, (issue,))
     out = io.StringIO()
     render(replace(run, verdicts=(verdict,)), out, FULL)
-    assert "as it stands: A. Lee. On sheep: and more. 2001" in out.getvalue()
+    assert "cited text: A. Lee. On sheep: and more. 2001" in out.getvalue()
     assert "may have been read wrongly: there is no year" in out.getvalue()
 
 

@@ -169,7 +169,7 @@ def _print_verdict(screen: Screen, verdict: Verdict) -> None:
     sure = f", confidence {verdict.confidence:.2f}" if says_something(verdict) else ""
     screen.indent(verdict.reason, (sure, "dim"))
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
-        screen.indent(f"as it stands: {reference.raw}")
+        screen.indent(f"cited text: {reference.raw}")
     elif reference.title:
         screen.indent(reference.title)
     if verdict.searched:

@@ -49,8 +49,8 @@ _ENVIRONMENT = Environment(
 )
 _SCRIPT = files(__name__).joinpath("report.js").read_text("utf-8")
 _LEFT_OUT = (
-    "Of {:,} entries, only those that must be looked at are listed; the others are counted. --all"
-    " lists all entries."
+    "Of {:,} entries, only those that need attention are listed; the others are counted. "
+    "--all lists all entries."
 )
 
 
