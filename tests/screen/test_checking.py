@@ -47,7 +47,7 @@ def test_check_references_keeps_details_and_evidence(sample_session: Session) ->
 
 
 def test_check_references_refuses_another_database(sample_session: Session) -> None:
-    with pytest.raises(DatabaseError, match="is another database than that of the run"):
+    with pytest.raises(DatabaseError, match="is not the database of the run"):
         check_references(sample_session.settings_json, "other", [DISTINCT])
 
 

@@ -28,11 +28,9 @@ def test_fault_of_an_equal_worker_is_empty(run: tuple[str, str]) -> None:
 
 def test_fault_names_what_a_worker_lacks(run: tuple[str, str]) -> None:
     chosen, basis = run
-    assert "it has citeproof" in cluster.fault("0.0.1", chosen, basis, ())
-    assert "it does not see /nowhere" in cluster.fault(__version__, chosen, basis, ("/nowhere",))
-    assert "is another database than that of the run" in cluster.fault(
-        __version__, chosen, "0" * 16, ()
-    )
+    assert "and the run has version 0.0.1" in cluster.fault("0.0.1", chosen, basis, ())
+    assert "it cannot read /nowhere" in cluster.fault(__version__, chosen, basis, ("/nowhere",))
+    assert "is not the database of the run" in cluster.fault(__version__, chosen, "0" * 16, ())
     missing = chosen.replace(".db", ".gone")
     assert "no such file" in cluster.fault(__version__, missing, basis, ())
 
@@ -55,7 +53,8 @@ def test_cluster_that_loses_its_scheduler_is_an_error_of_one_line(error: Excepti
     left._address = "tcp://node:8786"
     with (
         pytest.raises(
-            cluster.ClusterError, match=r"tcp://node:8786: the scheduler is gone; once it is back"
+            cluster.ClusterError,
+            match=r"tcp://node:8786: the scheduler has stopped; start it again",
         ),
         left,
     ):

@@ -25,6 +25,6 @@ def test_gather_says_which_files_need_a_library_that_is_missing(
     first, workbook, tables = notes
     assert first == "first"
     assert workbook == "There is no workbook, since xlsxwriter is not installed."
-    assert tables.startswith("The tables are CSV alone; for Parquet: ")
+    assert tables.startswith("The tables are only written as CSV. For Parquet, run ")
     assert "overview.html" in {path.name for path in tmp_path.iterdir()}
     assert not list(tmp_path.glob("*.xlsx")) + list(tmp_path.glob("*.parquet"))

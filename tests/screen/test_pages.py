@@ -43,7 +43,7 @@ def test_letter_lists_problems_alone_and_is_empty_without_any(store: ScreeningSt
     text = letter("first_paper.bib", run)
     assert text.startswith("# The references of first\\_paper.bib\n")
     assert "the 4 references of this paper" in text
-    assert "One of them does not agree with what we found." in text
+    assert "One of them does not agree with the records." in text
     assert "A Theory of the Learnable" in text
     assert "Notes on a Workshop" not in text
     assert text.count("\n* ") >= 3

@@ -40,7 +40,7 @@ def test_explain_names_the_field_and_quotes_no_value(
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (UnicodeDecodeError("utf-8", b"ab\xff", 2, 3, "invalid"), "byte 3 begins no character"),
+        (UnicodeDecodeError("utf-8", b"ab\xff", 2, 3, "invalid"), "no character begins at byte 3"),
         (RecursionError(), "nested too deeply"),
         (ValueError(), "cannot be read as JSON"),
     ],

@@ -68,8 +68,8 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
     if _kept_basis(chosen) != basis:
         path = session.database.path if session.database else "no database"
         raise DatabaseError(
-            f"{path}: is another database than that of the run, or citeproof is another version"
-            " here"
+            f"{path}: is not the database of the run, or another version of citeproof is "
+            "installed here"
         )
     asked, decider = AskedVenues(session.validator.venues), session.validator
     validator = Validator(cast("Venues", asked), policy=decider.policy, base_rate=decider.base_rate)

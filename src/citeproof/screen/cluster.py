@@ -71,7 +71,7 @@ class Cluster:
         }
         self._fit = [worker for worker, found in said.items() if not found]
         self.notes = tuple(
-            f"The worker {worker} was left out: {found}" for worker, found in said.items() if found
+            f"The worker {worker} is not used: {found}" for worker, found in said.items() if found
         )
         if not self._fit:
             reason = next(iter(self.notes), "it has no workers")
@@ -109,8 +109,8 @@ class Cluster:
             error, CancelledError | ClosedClientError | CommClosedError | TimeoutError | OSError
         ):
             raise ClusterError(
-                f"{self._address}: the scheduler is gone; once it is back, run the same command,"
-                " which goes on"
+                f"{self._address}: the scheduler has stopped; start it again, and run the "
+                "same command, which continues the run"
             ) from error
 
     def close(self) -> None:
@@ -126,9 +126,9 @@ def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str
     of the main process.
     """
     if version != __version__:
-        return f"it has citeproof {__version__}, and the run {version}"
+        return f"it has version {__version__} of citeproof, and the run has version {version}"
     if missing := next((name for name in inputs if not Path(name).exists()), ""):
-        return f"it does not see {missing}; papers lie on a path that all workers share"
+        return f"it cannot read {missing}; papers must be on a path that all workers share"
     try:
         check_references(chosen, basis, [])
     except CiteproofError as error:

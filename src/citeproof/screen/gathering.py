@@ -35,8 +35,8 @@ def gather(
         notes = (
             *notes,
             (
-                f"The tables are CSV alone; for Parquet: {install_command('bulk')}, and run this"
-                " again."
+                "The tables are only written as CSV. For Parquet, run "
+                f"{install_command('bulk')}, and then this command again."
             ),
         )
     write_overview(results, folder, notes, write_reports(results, folder, reports))

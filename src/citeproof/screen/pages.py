@@ -128,7 +128,7 @@ def letter(paper: str, run: Run) -> str:
     )
     introduction = (
         f"We compared the {len(run.verdicts):,} references of this paper with a bibliographic"
-        f" database. {asked} with what we found. Please look at each one, and correct it or tell us"
+        f" database. {asked} with the records. Please look at each one, and correct it or tell us"
         " why it is right as it is."
     )
     answers = "\n".join(f"* {sentence}" for sentence in (OBJECTION[0], OBJECTION[2], OBJECTION[4]))

@@ -127,12 +127,16 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
         (f"/{name}", f"/{name}"),
     )
     if not found:
-        raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
+        raise InputError(
+            f"no paper is called {name!r}; overview.html and papers.csv list all papers"
+        )
     if len(found) > 1:
         named = ", ".join(row[1] for row in found[:_MOST_NAMED])
         if len(found) > _MOST_NAMED:
             named += ", ..."
-        raise InputError(f"more than one paper ends in {name!r}: {named}; give more of the name")
+        raise InputError(
+            f"the names of several papers end in {name!r}: {named}; give a longer part of the name"
+        )
     paper, full, trouble = found[0]
     if trouble:
         raise InputError(f"{full}: could not be read: {trouble}")
@@ -141,7 +145,10 @@ def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
     if not entries:
         raise InputError(f"{full}: cites nothing")
     if any(entry.fields and not entry.details for entry in entries):
-        raise InputError(f"{full}: not all of it is checked yet; run the screening to its end")
+        raise InputError(
+            f"{full}: not all references of this paper have been checked; run the screening to "
+            "its end"
+        )
     return full, entries
 
 

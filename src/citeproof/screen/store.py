@@ -153,7 +153,7 @@ class ScreeningStore(SqliteStore):
         path = folder / FILE
         found = contents(path)
         if found is None or (found != NOTHING and "screening" not in found.tables):
-            raise InputError(f"{path}: is no screening; name another folder")
+            raise InputError(f"{path}: does not belong to a screening; name another folder")
         super().__init__(path)
         for statement in _TABLES.split(";\n"):
             self.execute(statement)
@@ -307,11 +307,14 @@ def opened(folder: Path) -> Iterator[ScreeningStore]:
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / FILE).exists() and any(path.name != _LOCK for path in folder.iterdir()):
             raise InputError(
-                f"{folder}: is not empty, and no results of a screening; name another folder"
+                f"{folder}: is not empty, and does not have the results of a screening; "
+                "name another folder"
             )
         lock = ProcessLock(folder / _LOCK)
     except LockHeldError:
-        raise InputError(f"{folder}: another run works on it; wait for its end") from None
+        raise InputError(
+            f"{folder}: another run uses this folder; wait until that run has ended"
+        ) from None
     except FileExistsError:
         raise InputError(f"{folder}: is a file; name a folder for the results") from None
     except OSError as error:

@@ -127,12 +127,12 @@ def create_app(
     app = FastAPI(
         title="citeproof",
         version=__version__,
-        summary="Do these works exist, and are they described as they are?",
+        summary="Do these works exist, and are they described correctly?",
         description=(
-            "Verifies references against a bibliographic database, and looks titles up in it. "
-            "Every answer carries `X-Request-ID`; every error of an address under `/api` is "
-            "`application/problem+json`. "
-            "`found` means at or above the similarity threshold."
+            "Verifies references against a bibliographic database, and looks up titles in "
+            "it. Every answer has an `X-Request-ID`. Every error of an endpoint under "
+            "`/api` is `application/problem+json`. `found` is true if the similarity of a "
+            "title reaches the threshold."
         ),
         docs_url=None,
         redoc_url=None,
@@ -257,7 +257,7 @@ async def _unroutable(request: Request, error: HTTPException) -> Response:
         )
         return problem(
             405,
-            f"This address does not answer {request.method}; it answers {allowed}.",
+            f"This address does not support {request.method}; it supports {allowed}.",
             {"Allow": allowed},
         )
     return problem(

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
 
 MISSING = (
-    "The bibliographic database file does not exist; nothing can be looked up until it is put in"
-    " place."
+    "The file of the bibliographic database does not exist; nothing can be looked up until "
+    "it exists."
 )
 BUSY = (
     "The runtime store is locked by another process, so this request could not be recorded; try"
@@ -208,12 +208,12 @@ def job_figures(store: RuntimeStore) -> Iterator[Metric]:
     counters = statistics.counters
     ended, failed = counters["verify_jobs"], counters["verify_jobs_failed"]
     now = GaugeMetricFamily(
-        "citeproof_jobs", "Verification jobs that have not ended.", labels=["state"]
+        "citeproof_jobs", "Number of verification jobs that have not ended.", labels=["state"]
     )
     for state, count in statistics.jobs.items():
         now.add_metric([state], count)
     done = CounterMetricFamily(
-        "citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"]
+        "citeproof_jobs_ended", "Number of verification jobs that have ended.", labels=["state"]
     )
     for state, count in (("finished", ended - failed), ("failed", failed)):
         done.add_metric([state], count)
@@ -221,8 +221,10 @@ def job_figures(store: RuntimeStore) -> Iterator[Metric]:
     yield done
     seconds, references = counters["verify_milliseconds"] / 1000, counters["verify_references"]
     yield SummaryMetricFamily(
-        "citeproof_job_seconds", "Time of verifying, of jobs that have ended.", ended, seconds
+        "citeproof_job_seconds", "Verification time of jobs that have ended.", ended, seconds
     )
     yield CounterMetricFamily(
-        "citeproof_job_references", "References that ended jobs have a verdict on.", references
+        "citeproof_job_references",
+        "Number of references that have a verdict from a job that has ended.",
+        references,
     )

@@ -180,7 +180,9 @@ def bind(host: str, port: int, *, shared: bool) -> Listener:
     Raises :class:`ConfigurationError` if the address is unusable.
     """
     if not host:  # with an empty host, the system would listen at all addresses of the machine
-        raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
+        raise ConfigurationError(
+            "the address to listen on is empty; give an address, or 0.0.0.0 for all addresses"
+        )
     listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # on Windows this option would let two services use one address

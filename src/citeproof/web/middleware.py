@@ -158,12 +158,12 @@ Requests to the search page and to ``/api/jobs/{id}/cases/`` are counted too.
 _MAX_CLIENTS = 10_000
 _UNAUTHORIZED = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."
 _WRONG_HOST = (
-    "This service does not answer to the host {}. If a proxy uses this name, start it with"
-    " --allowed-hosts."
+    "This service does not accept requests for the host {}. If a proxy uses this name, "
+    "start the service with --allowed-hosts."
 )
 _WRONG_ORIGIN = (
-    "This service takes no requests from other web sites. If a proxy serves it, start it with"
-    " --allowed-hosts."
+    "This service accepts no requests from other web sites. If it is behind a proxy, start "
+    "the service with --allowed-hosts."
 )
 
 # suffixes of the ``Sec-Fetch-`` headers, by which a browser states the origin and purpose of a

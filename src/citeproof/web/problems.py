@@ -11,7 +11,7 @@ from starlette.responses import Response
 from citeproof.model.stored import JsonObject
 
 MEDIA_TYPE = "application/problem+json"
-NOT_FOUND = "There is nothing at this address."
+NOT_FOUND = "There is no page at this address."
 _MESSAGES = {
     "missing": "is missing",
     "json_invalid": "is not valid JSON",
@@ -75,8 +75,8 @@ def undecodable(error: BaseException) -> str:
     """Return a sentence that says why a request body is not valid JSON in UTF-8, and what to do."""
     if isinstance(error, UnicodeDecodeError):
         return (
-            f"The body is not UTF-8: byte {error.start + 1} begins no character. Send JSON in"
-            " UTF-8."
+            f"The body is not UTF-8: no character begins at byte {error.start + 1}. Send "
+            "JSON in UTF-8."
         )
     if isinstance(error, RecursionError):
         return "The body is nested too deeply. Send a JSON object as the documentation shows it."
@@ -92,7 +92,9 @@ class Problem(BaseModel):
     type: str
     title: str
     status: int
-    detail: str = Field(description="The cause and the remedy, for a person.")
+    detail: str = Field(
+        description="The cause of the error, and what to do about it, for a person."
+    )
     errors: list[dict[str, str]] = Field(
         [], description="With 422: `field` and `message` of each invalid field."
     )
@@ -104,10 +106,13 @@ ERRORS = {
     404: "The database file does not exist; or there is no such job or report.",
     408: "The body did not arrive in time.",
     409: (
-        "The job has not ended yet; or the database was replaced since the verdict and now gives"
-        " another."
+        "The job has not ended yet; or the database was replaced after the verdict and now "
+        "gives another verdict."
     ),
-    413: "The body is larger than 1 MiB, a document larger than 32 MiB, or than 4 MiB as JSON.",
+    413: (
+        "The body is larger than 1 MiB; a document is larger than 32 MiB, or larger than 4 MiB "
+        "as JSON."
+    ),
     422: "A field is missing, of the wrong type or out of range.",
     429: "Too many requests from this client; `Retry-After` says when to try again.",
     500: "The look-up failed, or the runtime store stayed locked or cannot be written.",

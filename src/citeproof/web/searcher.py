@@ -96,8 +96,8 @@ class Searches:
         entries = begin(document, holds=self.reloading.holds).read().entries
         if len(entries) != 1:
             said = (
-                f"The text has {len(entries)} references, and this address verifies one. Send lists"
-                " to /api/verify."
+                f"The text has {len(entries)} references, but this endpoint verifies one "
+                "reference. Send lists to /api/verify."
             )
             raise InputError(said)
         with self.reloading.borrow() as database:

@@ -129,7 +129,7 @@ def test_what_is_accepted_can_be_taken_back(citeproof: Program, refs: Path) -> N
     assert "wrong" not in (refs.parent / KEPT).read_text()
     again = citeproof("accept", "refs.bib", "wrong", "--remove")
     assert again.returncode == 2
-    assert f"{KEPT}: accepts no 'wrong' of refs.bib; it accepts none" in again.stderr
+    assert f"{KEPT}: has no accepted entry 'wrong' of refs.bib; accepted entries: none" in again.stderr
 
 
 RIS = """\
@@ -154,7 +154,7 @@ def test_an_entry_without_a_key_is_accepted_by_number_or_title(
     done = citeproof("accept", "refs.ris", name, "--because", "the reprint")
     assert done.stdout == "refs.ris:1: accepted: A Theory of the Learnable\n"
     assert done.stderr.endswith(
-        f"citeproof: written to {KEPT}, keep this file with the bibliography\n"
+        f"citeproof: written to {KEPT}; keep this file with the bibliography\n"
     )
     assert 'key = "A Theory of the Learnable"' in (citeproof.folder / KEPT).read_text()
     report = json.loads(citeproof("verify", "refs.ris", "--format", "json").stdout)

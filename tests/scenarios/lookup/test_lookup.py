@@ -140,7 +140,7 @@ def test_a_cut_search_says_what_cut_it(citeproof: Program) -> None:
     assert done.returncode == 3
     near = ("lookup", "--bib-db", "l.db", "--bib-max-candidates", "12", "Lamp number 0255 shines")
     done = citeproof(*near)
-    assert ("≈ near" in done.stdout, "cut by" in done.stdout) == (True, True)
+    assert ("≈ near" in done.stdout, "stopped at" in done.stdout) == (True, True)
     assert done.returncode == 3, "a nearer title may be in the database"
 
 

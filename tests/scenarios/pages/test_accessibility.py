@@ -118,6 +118,6 @@ def test_a_wrong_token_is_accessible(browser: Browser, start_server: Callable[..
     page.get_by_role("button", name=BUTTON).click()
     page.get_by_label("This service needs a token").fill("wrong")
     page.get_by_role("button", name="Use this token").click()
-    expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")
+    expect(page.get_by_role("alert")).to_contain_text("The service does not accept this token.")
     assert_sound(page, "wrong-token")
     page.close()

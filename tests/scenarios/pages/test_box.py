@@ -130,7 +130,7 @@ def test_what_the_box_takes(page: Page, text: str, taken_for: str, shown: str) -
             "100.0 % alike · NIPS · 2017 · conference or workshop paper",
         ),
         (NEAR, "≈ Near", "Kaiming He"),
-        (NOWHERE, "? Not found", "No title in the database is like it."),
+        (NOWHERE, "? Not found", "The database has no similar title."),
     ],
 )
 def test_a_title_is_looked_up(page: Page, server: Any, text: str, badge: str, shown: str) -> None:
@@ -270,7 +270,7 @@ def test_a_service_with_a_token(browser: Browser, start_server: Callable[..., An
     expect(page.get_by_role("alert")).to_contain_text("token")
     page.get_by_label("This service needs a token").fill("wrong")
     page.get_by_role("button", name="Use this token").click()
-    expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")
+    expect(page.get_by_role("alert")).to_contain_text("The service does not accept this token.")
     expect(page.get_by_label("This service needs a token")).to_be_focused()
     page.get_by_label("This service needs a token").fill("open sesame")
     page.get_by_role("button", name="Use this token").click()

@@ -179,10 +179,10 @@ def test_screen_on_a_cluster_names_unfit_workers_and_survives_a_killed_one(
     assert killed
     assert checked == len(far.table("verdicts")) == 240
     assert sorted(
-        note.partition("left out: ")[2].partition(",")[0].partition(";")[0] for note in notes
+        note.partition("is not used: ")[2].partition(",")[0].partition(";")[0] for note in notes
     ) == [
         f"{DATABASE}: no such file",
-        "it has citeproof 0.0.1",
+        "it has version 0.0.1 of citeproof",
     ]
     assert rows(far) == rows(screen)
 
@@ -202,7 +202,7 @@ def test_screen_on_a_cluster_resumes_after_its_scheduler_was_killed(
             made.kill()
 
     with pytest.raises(
-        ClusterError, match="the scheduler is gone; once it is back, run the same command"
+        ClusterError, match="the scheduler has stopped; start it again, and run the same command"
     ):
         screened(made.address, screen.papers, far.folder, kill)
     assert "Traceback" not in capfd.readouterr().err

@@ -102,5 +102,7 @@ def test_screen_report_of_an_incomplete_paper_is_refused(
     screen.paper("one.bib", "A Matter of Meadows")
     with open_session(load(no_cache=True)) as session, opened(screen.folder) as store:
         Screening(store, session, screen.pool).read([str(screen.papers)])
-    with pytest.raises(InputError, match=r"one\.bib: not all of it is checked yet"):
+    with pytest.raises(
+        InputError, match=r"one\.bib: not all references of this paper have been checked"
+    ):
         raise run("report", screen.folder, "one.bib").exception

@@ -149,7 +149,7 @@ def test_screen_overview_begins_with_the_worst_papers_and_links_reports(
     assert all("<title>" in (screen.folder / link).read_text("utf-8") for link, _ in links)
     (letter,) = (screen.folder / "reports").glob("*.md")
     assert letter.with_suffix(".html").name == links[0][0].removeprefix("reports/")
-    assert "10 of them do not agree with what we found." in letter.read_text("utf-8")
+    assert "10 of them do not agree with the records." in letter.read_text("utf-8")
     assert run("run", screen.papers, "-o", screen.folder, "--reports", "pdf").exit_code == 2
 
 
@@ -276,7 +276,7 @@ def test_screen_lists_a_paper_that_exceeds_its_limits(screen: Screen) -> None:
         (("nowhere", "-o", "results"), "nowhere: No such file or directory"),
         (("paper.bib", "-o", "paper.bib"), "paper.bib: "),
         (("empty", "-o", "results"), "empty: holds no paper"),
-        (("paper.bib", "-o", "."), "is not empty, and no results"),
+        (("paper.bib", "-o", "."), "is not empty, and does not have the results"),
         (("paper.bib", "-o", "paper.bib"), "paper.bib: is a file; name a folder for the results"),
         (("paper.bib", "-o", "results", "--bib-db", "none.db"), "none.db: no such file"),
         (("report", "results", "paper.bib"), "has no results of a screening"),
@@ -313,7 +313,7 @@ def test_screen_refuses_a_folder_of_another_run(screen: Screen, run: Callable[..
 
     paper = screen.paper("one.bib", HELD)
     with opened(screen.folder):
-        assert "another run works on it" in str(run(paper, "-o", screen.folder).exception)
+        assert "another run uses this folder" in str(run(paper, "-o", screen.folder).exception)
 
 
 def test_screen_sorts_papers_by_the_inventions_to_expect(
@@ -370,5 +370,9 @@ def test_screen_without_a_library_says_so_in_one_line(
     lines = [line for line in done.output.splitlines() if line.startswith("Note: ")]
     assert "Note: There is no workbook, since xlsxwriter is not installed." in lines
     assert (
-        sum(line.startswith("Note: The tables are CSV alone; for Parquet: ") for line in lines) == 1
+        sum(
+            line.startswith("Note: The tables are only written as CSV. For Parquet, run ")
+            for line in lines
+        )
+        == 1
     )

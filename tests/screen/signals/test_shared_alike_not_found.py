@@ -27,9 +27,8 @@ def test_alike_not_found_find_reports_one_title_with_different_authors(corpus: M
     (signal,) = alike_not_found(made)
     assert len(signal.papers) == len(signal.references) == 3
     assert signal.said == (
-        f"3 papers cite works that were found nowhere under titles like '{TITLE}'; no two of them"
-        " agree on people and title. Different works may have such titles; look at them side by"
-        " side."
+        f"3 papers cite a title like '{TITLE}', which no source has; no two of them agree on"
+        " authors and title. Different works may have similar titles, so compare these references."
     )
 
 
@@ -37,7 +36,7 @@ def test_alike_not_found_find_says_how_many_agree(corpus: Make) -> None:
     cited = [(TITLE, PEOPLE[0]), (TITLE, PEOPLE[0]), (TITLE, PEOPLE[1]), (TITLE, PEOPLE[2])]
     made = corpus({f"p{n}": [judged(title, *people)] for n, (title, people) in enumerate(cited)})
     (signal,) = alike_not_found(made)
-    assert "; at most 2 of them agree on people and title." in signal.said
+    assert "; at most 2 of them agree on authors and title." in signal.said
 
 
 def test_alike_not_found_find_groups_similar_titles(corpus: Make) -> None:

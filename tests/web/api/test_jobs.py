@@ -187,7 +187,10 @@ def test_case_with_another_verdict_is_409(
 
     monkeypatch.setattr(backend.searcher, "ask", valid)
     answer = client.get(f"{flagged}/cases/1")
-    assert (answer.status_code, "now gives VALID" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "the verdict is now VALID" in answer.json()["detail"]) == (
+        409,
+        True,
+    )
 
 
 def test_delete_removes_the_job(client: TestClient, job: dict[str, Any]) -> None:

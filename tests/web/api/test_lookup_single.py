@@ -153,7 +153,7 @@ def test_single_that_cannot_be_decoded_is_a_client_error(
     [
         (
             '{"title": "Ångström"}'.encode("latin-1"),
-            "not UTF-8: byte 12 begins no character. Send JSON in UTF-8",
+            "not UTF-8: no character begins at byte 12. Send JSON in UTF-8",
         ),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"max_candidates": ' + b"9" * 5000 + b"}", "cannot be read as JSON"),

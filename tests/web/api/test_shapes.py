@@ -61,7 +61,7 @@ def test_one_reference_is_sent_as_text_or_as_the_given_fields() -> None:
     assert (json.loads(sent.data), sent.format) == ([{"title": "Ice", "year": 2016}], "json-list")
     nothing: list[dict[str, Any]] = [{}, {"venue": "ICS"}, {"title": " \u2003"}]
     for fields in nothing:
-        with pytest.raises(ValidationError, match="holds no reference"):
+        with pytest.raises(ValidationError, match="has no reference"):
             OneReference.model_validate(fields)
 
 

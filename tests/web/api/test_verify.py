@@ -131,7 +131,7 @@ def test_verify_refuses_an_invalid_request(
 def test_verify_by_another_method_is_405_with_the_allowed_methods(client: TestClient) -> None:
     answer = client.get("/api/verify")
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
-    assert answer.json()["detail"] == "This address does not answer GET; it answers POST."
+    assert answer.json()["detail"] == "This address does not support GET; it supports POST."
 
 
 def test_verify_is_503_when_the_queue_is_full(

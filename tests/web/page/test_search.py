@@ -97,7 +97,7 @@ def test_job_page_of_a_reference_offers_to_look_it_up(client: TestClient) -> Non
 @pytest.mark.parametrize(
     ("text", "status", "said"),
     [
-        ("", 422, "The form holds no document"),
+        ("", 422, "The form has no document"),
         ("x" * 2001, 422, "A title has at most 2,000 characters."),
         ("fail", 500, "The look-up failed"),
     ],

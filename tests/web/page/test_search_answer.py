@@ -102,8 +102,8 @@ def test_answer_row_of_a_title_that_is_not_found_has_the_nearest_works_best_firs
         ("88.0 %", ""),
         ("80.0 %", ""),
     ]
-    assert row["proof"].startswith("Proved: no title in the database is close enough.")
-    assert row_of(MISS)["note"] == "No title in the database is like it."
+    assert row["proof"].startswith("It is proved that no title in the database is similar enough.")
+    assert row_of(MISS)["note"] == "The database has no similar title."
 
 
 @pytest.mark.parametrize("count", [1, 2])

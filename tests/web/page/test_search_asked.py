@@ -44,5 +44,5 @@ def test_silence_names_no_online_source(sample_path: Path) -> None:
 
 def test_page_names_no_sources_if_the_database_declares_none(client: TestClient) -> None:
     page = client.get("/?title=nothing+like+it").text
-    assert "Proved: no title in the database is close enough." in page
+    assert "It is proved that no title in the database is similar enough." in page
     assert "Asked:" not in page

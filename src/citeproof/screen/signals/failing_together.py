@@ -151,7 +151,7 @@ def interval(count: int, of: int) -> tuple[float, float]:
 def _sentence(name: str, count: int, of: int, expected: float) -> str:
     low, high = interval(count, of)
     return (
-        f"{name}: {count} of {of} references to venues that the database holds were not found or"
-        f" cannot be as cited ({100 * count / of:.0f} %, interval {100 * low:.0f} to"
-        f" {100 * high:.0f} %); by what it cites, {expected:.1f} would be usual."
+        f"{name}: {count} of {of} references to venues in the database were not found or are"
+        f" impossible ({100 * count / of:.0f} %, interval {100 * low:.0f} to {100 * high:.0f} %);"
+        f" for the works that this paper cites, {expected:.1f} would be usual."
     )

@@ -77,9 +77,9 @@ def alike_not_found(results: Results) -> Iterator[Signal]:
         if 2 * most <= len(papers) and (len(papers) > _FEW_PAPERS or differ_in_both):
             agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
             said = (
-                f"{len(papers)} papers cite works that were found nowhere under titles like"
-                f" {findings[0].reference.title[:120]!r}; {agree} on people and title."
-                " Different works may have such titles; look at them side by side."
+                f"{len(papers)} papers cite a title like {findings[0].reference.title[:120]!r},"
+                f" which no source has; {agree} on authors and title."
+                " Different works may have similar titles, so compare these references."
             )
             yield Signal(
                 papers, tuple(sorted(finding.number for finding in findings)), len(papers), said
@@ -232,7 +232,7 @@ def database_gaps(results: Results) -> list[Signal]:
         if len(findings) >= _GAP_REFERENCES and len(papers) >= _GAP_PAPERS:
             ((venue, _),) = Counter(finding.reference.venue for finding in findings).most_common(1)
             counts = f"{len(findings)} works were not found, cited by {len(papers)} of the papers."
-            said = f"{venue[:120]} {year}: {counts} {_source(findings[0].reference)} may hold them."
+            said = f"{venue[:120]} {year}: {counts} {_source(findings[0].reference)} may have them."
             found.append(
                 Signal(papers, tuple(finding.number for finding in findings), len(papers), said)
             )

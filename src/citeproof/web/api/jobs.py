@@ -29,7 +29,8 @@ from citeproof.web.searcher import Searches
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
 NOT_FLAGGED = (
-    "There is no flagged entry at this position: none, or its verdict is not SUSPICIOUS or INVALID."
+    "There is no flagged entry at this position: no entry, or an entry whose verdict is "
+    "neither SUSPICIOUS nor INVALID."
 )
 NOTHING_CORRECTED = (
     "There is no corrected bibliography: nothing in the document can be corrected, or it is not"
@@ -54,7 +55,9 @@ JobId = Annotated[str, Path(description="Random id of the job. Whoever knows it 
 First = Annotated[
     int, Query(ge=0, le=_MOST_RESULTS, description="Position of the first result, from 0.")
 ]
-Most = Annotated[int, Query(ge=0, le=_MOST_RESULTS, description="Maximum results in the answer.")]
+Most = Annotated[
+    int, Query(ge=0, le=_MOST_RESULTS, description="Maximum number of results in the answer.")
+]
 Index = Annotated[int, Path(ge=0, le=_MOST_RESULTS, description="Position of the entry, from 0.")]
 Kind = Annotated[
     str,
@@ -154,8 +157,8 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         status, line = await searched(request, answer)
         if status is not verdict.status:
             said = (
-                f"The database was replaced since this verdict and now gives {status.value}. Verify"
-                " the document again."
+                "The database was replaced after this verdict, and the verdict is now "
+                f"{status.value}. Verify the document again."
             )
             raise ProblemError(409, said)
         return _file(f"{line}\n", "application/json", f"case-{index + 1}.json")
@@ -181,7 +184,9 @@ async def report_of(backend: Backend, job: Job, kind: str) -> Response:
             404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}."
         )
     if not job.ended:
-        raise ProblemError(409, "This job has not ended yet; its reports come then.")
+        raise ProblemError(
+            409, "This job has not ended yet. Its reports are available after its end."
+        )
     if kind != CORRECTED:
         return _file(
             await asyncio.to_thread(_render, backend, kind, job), REPORTS[kind], f"citeproof.{kind}"

@@ -110,7 +110,9 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     no database, and 500 on other errors.
     """
     if not (titles := distinct(body.titles)):
-        raise ProblemError(400, "The batch holds no title: send at least one that is not blank.")
+        raise ProblemError(
+            400, "The batch has no title: send at least one title that is not blank."
+        )
     if len(titles) > MAX_BATCH_TITLES:
         raise ProblemError(
             400,

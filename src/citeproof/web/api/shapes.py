@@ -66,8 +66,8 @@ Candidates = Annotated[
         ge=1,
         le=_MAX_CANDIDATES,
         description=(
-            "Maximum titles that an index compares with the given one. A database without an index"
-            " is compared as a whole."
+            "Maximum number of titles that an index compares with the given title. Without "
+            "an index, all titles of the database are compared."
         ),
     ),
     # JSON Schema treats 5.0 as an integer.
@@ -81,8 +81,8 @@ Every = Annotated[
     Field(
         strict=True,
         description=(
-            "Whether all records that reach the threshold are wanted, and not only those with the"
-            " most similar title."
+            "True to get all records that reach the threshold, and not only those with the "
+            "most similar title."
         ),
     ),
 ]
@@ -110,8 +110,8 @@ class TitleBatch(BaseModel):
 
     titles: list[Text] = Field(
         description=(
-            "Blank titles and repeated ones (ignoring case) are dropped; maximum"
-            f" {MAX_BATCH_TITLES}."
+            f"At most {MAX_BATCH_TITLES} different titles. Blank titles and repeated titles "
+            "(ignoring case) are dropped."
         ),
         json_schema_extra={"contains": {"type": "string", "pattern": VISIBLE}},
     )
@@ -136,7 +136,10 @@ Pasted = Annotated[str, Field(strict=True, max_length=_MAX_TEXT, min_length=1)]
 _EXACTLY_ONE_OF = ("text", "bibtex", "references")
 # fields of a reference: at least one must have a value
 _AT_LEAST_ONE_OF = ("text", "title", "doi", "arxiv_id")
-_KINDS = "The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
+_KINDS = (
+    "The reference as text, as it is printed in a paper; or a title, a DOI, an arXiv id, or "
+    "one BibTeX entry."
+)
 _CITED = "Deep Residual Learning for Speech Recognition"
 
 
@@ -167,7 +170,7 @@ class OneReference(BaseModel):
     def _says_something(self) -> Self:
         if not any(re.search(VISIBLE, getattr(self, name)) for name in _AT_LEAST_ONE_OF):
             raise PydanticCustomError(
-                "nothing", "holds no reference: send text, or a title, doi or arxiv_id"
+                "nothing", "has no reference: send text, or a title, doi or arxiv_id"
             )
         return self
 
@@ -288,7 +291,7 @@ class BatchSummary(BaseModel):
     run_id: str
     limit: int = Field(description="Maximum titles of one batch.")
     total_input: int = Field(
-        description="Number of titles that were sent, with blank and repeated ones."
+        description="Number of titles that were sent, including blank and repeated titles."
     )
     total_processed: int
     found_count: int
@@ -316,7 +319,9 @@ class DatabaseState(BaseModel):
     records: int = 0
     method: str = Field("", description="How titles are looked up: indexed or bruteforce.")
     indexes: list[str] = []
-    error: str = Field("", description="Why it is not available.")
+    error: str = Field(
+        "", description="Why the database is not available; empty if it is available."
+    )
 
 
 class Health(BaseModel):
@@ -338,8 +343,8 @@ class JobAnswer(BaseModel):
 
     id: str
     state: JobState
-    ended: bool = Field(description="Whether the job is finished or failed.")
-    address: str = Field(description="Address of the job's page.")
+    ended: bool = Field(description="True if the job has finished or failed.")
+    address: str = Field(description="URL of the job's page.")
     name: str = Field(description="Name of the document that was sent.")
     taken_for: str = Field(
         description=(
@@ -350,13 +355,18 @@ class JobAnswer(BaseModel):
     created_at: str
     finished_at: str = Field(description="Empty until the job has ended.")
     attempts: int = Field(
-        description="Workers that took the job since its last verdict; more than 1 after a crash."
+        description=(
+            "Number of workers that have taken the job since its last verdict; more than 1 "
+            "after a crash."
+        )
     )
-    total: int | None = Field(description="Entries of the document; null until all of it was read.")
-    done: int = Field(description="Verdicts so far.")
-    by_status: dict[str, int] = Field(description="Verdicts so far, by status.")
+    total: int | None = Field(
+        description="Number of entries of the document; null until the whole document was read."
+    )
+    done: int = Field(description="Number of verdicts so far.")
+    by_status: dict[str, int] = Field(description="Number of verdicts so far, for each status.")
     ending: Ending
-    reason: str = Field(description="Cause of a failure; else empty.")
+    reason: str = Field(description="Cause of a failure; empty if the job has not failed.")
 
 
 class JobWithRun(JobAnswer):

@@ -69,7 +69,7 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
         responses={
             202: {
                 "model": JobAnswer,
-                "description": "The job has begun; `Location` is its address.",
+                "description": "The job has begun; `Location` has its URL.",
             },
             **problems(400, 401, 404, 408, 413, 422, 429, 500, 503),
         },
@@ -190,6 +190,9 @@ async def _form(request: Request) -> JobDocument:
     if not isinstance(text, str) or not re.search(VISIBLE, text):
         raise ProblemError(
             422,
-            "The form holds no document: send it as the field 'file', or text as the field 'text'.",
+            (
+                "The form has no document: send a file as the field 'file', or text as the "
+                "field 'text'."
+            ),
         )
     return JobDocument(text.encode("utf-8", "replace"), "", named, pasted=True)

@@ -28,8 +28,8 @@ _MOST_MEMBERS = 10_000
 _MOST_UNREAD = 1_000  # maximum number of lines kept that belong to no reference
 EMPTY = "There is no reference in this text."
 _TOO_MANY = (
-    "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify"
-    " for it."
+    "The document has {:,} references, and a job may have at most {:,}. Split the "
+    "document, or use citeproof verify."
 )
 
 Look = Callable[[], object]

@@ -60,9 +60,9 @@ UNREADABLE = (
     "The bibliographic database cannot be read, so nothing was verified; the service's log has the"
     " cause."
 )
-FAULT = "The job failed by a fault of the service; its log has the cause."
+FAULT = "The job failed because of a fault of the service; the service's log has the cause."
 _SLOW = (
-    "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
+    "Reading this archive takes more than five minutes. Split the archive, or use citeproof verify."
 )
 
 

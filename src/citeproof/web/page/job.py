@@ -140,7 +140,7 @@ def _shown(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
     )
     if job.state is JobState.FINISHED and job.total is not None and job.done < job.total:
         lines.insert(
-            0, f"The time of a job was over: {job.done} of {job.total} entries were verified."
+            0, f"The job reached its time limit: {job.done} of {job.total} entries were verified."
         )
     return {
         "job": job,

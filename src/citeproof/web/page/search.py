@@ -61,8 +61,8 @@ _MOST_LOOKED_UP = 200_000
 # first bytes of formats whose text may be one long line, such as JSON
 _MARKUP = (b"@", b"[", b"{", b"<")
 _TOO_LONG = (
-    f"A text to look up has at most {_MOST_LOOKED_UP:,} bytes, one title a line. Send a longer"
-    " document as a file."
+    f"A list of titles has at most {_MOST_LOOKED_UP:,} bytes, with one title per line. Send a"
+    " longer document as a file."
 )
 _PATIENCE = 1.0  # maximum seconds for which a page waits until the page view is recorded
 
@@ -275,7 +275,7 @@ def _summary(kind: str, shown: Sequence[JsonObject], item: JsonObject) -> str:
     The sentence may be empty.
     """
     if kind == "missing":
-        return "The nearest works, best first:" if shown else "No title in the database is like it."
+        return "The nearest works, best first:" if shown else "The database has no similar title."
     if len(shown) == 1:
         return ""
     if not item["found"]:
@@ -327,6 +327,9 @@ def _proof(item: JsonObject, kind: str, asked: str) -> str:
     how = f"{index}, {item['candidates_examined']:,} compared, {item['duration_ms']:.1f} ms."
     if kind != "missing":
         return how
-    proved = "Proved: no title in the database is close enough."
-    unproved = "Not proved: the search was cut short or the index cannot tell."
+    proved = "It is proved that no title in the database is similar enough."
+    unproved = (
+        "It is not proved that the database lacks the title: the search was stopped early, or "
+        "the index cannot prove it."
+    )
     return f"{proved if item['complete'] else unproved} {f'Asked: {asked}. ' if asked else ''}{how}"

@@ -57,7 +57,7 @@ function send(form) {
 
 async function takeToken() {
   if (!await keepToken(byId("token").value)) {
-    say("This token is not the service's. Check it, or ask who runs the service.");
+    say("The service does not accept this token. Check the token, or ask the person who runs the service.");
     byId("token").select();
     return;
   }

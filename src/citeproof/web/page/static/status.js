@@ -24,7 +24,7 @@ const SECTIONS = {
       ["Documents", counters.verify_jobs],
       ["Documents that could not be verified", counters.verify_jobs_failed],
       ["Verified references", counters.verify_references],
-      ["References a second of verifying", perSecond(counters)],
+      ["Verified references per second", perSecond(counters)],
       ["Waiting now", jobs.waiting],
       ["Being verified now", jobs.running],
     ],
