@@ -113,8 +113,8 @@ if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
 
 def open_database(path: str | PathLike[str] | None = None) -> Database:
-    """Open the database at ``path``, by default the one from ``citeproof db download`` or the
-    built-in sample.
+    """Open the database at ``path``. Without ``path``, open the database from ``citeproof db
+    download`` or, if there is none, the built-in sample.
 
     The database is a context manager, is never written to, and may be used from many threads.
     Raises :class:`DatabaseError` when the file is missing or is not a database.
@@ -181,7 +181,8 @@ def look_up(
 
     The similarity is at least ``threshold``, 0.5 to 1. If ``every`` is true, all records that reach
     the threshold are returned, best first; this takes longer. If ``nearest`` is true and no title
-    is found, ``Lookup.nearest`` has the most similar title from 0.6 up; this takes longer, too.
+    is found, ``Lookup.nearest`` has the most similar title, if its similarity is at least 0.6. This
+    takes longer, too.
 
     If ``Lookup.complete`` is true, the database has no better record. An empty result then proves
     that the title is missing.

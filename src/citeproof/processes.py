@@ -32,9 +32,11 @@ _IDLE_SECONDS = 60.0
 LENGTH_BYTES = 4
 """Number of bytes before a message. These bytes state the length of the message."""
 Stopped = Callable[[], bool]
-"""Function that returns whether the parent process has closed the pipe or ended."""
+"""Type of a function that returns whether the parent process has closed the pipe or ended."""
 Answerer = Callable[[Any, Stopped], object]
-"""Function that returns the answer to a question of the parent process."""
+"""Type of a function that takes a question of the parent process, and returns the answer. Its
+second argument says whether to stop early.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,8 @@ class _Worker:
                 self._questions.write(asked)
                 self._questions.flush()
                 answer = read_message(self._answers)
-            except (OSError, ValueError):  # the process died, or was closed before it was asked
+            # the process died during the call, or was closed before the call
+            except (OSError, ValueError):
                 answer = None
         if answer is None:
             raise DeadWorkerError
@@ -211,8 +214,9 @@ def call_in_order(
     process are pending. While this process waits for a result, it calls ``here`` with lists that no
     worker has begun.
     """
-    # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6
-    # is Lost, 7 and 8 succeed.
+    # Example: items 1 to 8 are sent in batches of 4, and item 6 kills its worker. Items 1 to 4
+    # succeed. The batch of items 5 to 8 fails, so these items are sent one by one: 5, 7 and 8
+    # succeed, and 6 becomes Lost.
     remaining = iter(items)
     waiting: deque[tuple[list[Item], Call[list[Result]]]] = deque()
     most = _AHEAD * (workers.count + (here is not None))
@@ -304,7 +308,8 @@ def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # printed text must not be read as an answer
+    # standard output carries the answers, so printed text goes to standard error
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     questions: SimpleQueue[Any] = SimpleQueue()
     ended = threading.Event()
     threading.Thread(target=_read, args=(questions, ended), daemon=True).start()
@@ -326,9 +331,10 @@ def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
 
 
 def _read(questions: SimpleQueue[Any], ended: threading.Event) -> None:
-    """Put questions into the queue ``questions``.
+    """Read the questions of the parent process from standard input, and put them into the queue
+    ``questions``.
 
-    When the parent closes the pipe, set ``ended`` and end the process.
+    When the parent closes the pipe, set ``ended``, and end this process soon after.
     """
     while content := read_message(sys.stdin.buffer):
         questions.put((pickle.loads(content),))  # noqa: S301 - written by our own parent

@@ -50,8 +50,8 @@ BASIS = {
 
 
 def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
-    """Return a new ``TypedDict`` class with the ``fields`` of the class ``whole``, and with further
-    fields ``others``.
+    """Return a new ``TypedDict`` class called ``name``, with those of the fields of the class
+    ``whole`` that ``fields`` names, and with the further fields ``others``.
     """
     types = get_type_hints(whole, include_extras=True)
     part: Any = TypedDict(name, {field: types[field] for field in fields} | others)  # type: ignore[misc]
@@ -60,8 +60,8 @@ def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> Any:
 
 
 def _shaped(shape: TypeAdapter[Any], whole: JsonObject) -> JsonObject:
-    """Return the JSON object ``whole`` without fields that ``shape`` does not define. Nested
-    objects are treated in the same way.
+    """Return the JSON object ``whole`` without the fields that the type ``shape`` does not define,
+    also in nested objects.
     """
     return cast("JsonObject", shape.dump_python(shape.validate_python(whole), mode="json"))
 

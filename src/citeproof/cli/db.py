@@ -350,8 +350,10 @@ def _print_summary(summary: builder.Summary) -> None:
 
 
 def _dry_run(dump: Dump, cited: Path, target: Path, here: Path | None) -> Iterator[str]:
-    """Yield lines that say for how many works cited in ``cited`` the dump can decide whether they
-    exist.
+    """Yield lines that say how many works cited in the paper ``cited`` can be found in ``dump``.
+
+    ``here`` is the dump as a file. Without it, only an upper limit of this number is known.
+    ``target`` is the existing database, whose works are not counted.
     """
     if here:
         refuse_another_kind(dump, here)

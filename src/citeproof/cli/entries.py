@@ -270,9 +270,9 @@ def _day(until: str | None) -> date | None:
 
 
 def _only(key: str, entries: Sequence[Entry]) -> Reference:
-    """Return the first of ``entries``.
+    """Return the reference of the first of ``entries``, which all have the key ``key``.
 
-    Raises :class:`InputError` if the entries differ or are not in a file.
+    Raises :class:`InputError` if the entries differ, or are not in a file.
     """
     found = [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
     if len({(one.file, content_of(one)) for one in found}) > 1:

@@ -151,9 +151,7 @@ def _correctable(
 
 def _hint(document: Document) -> str:
     """Return the end of an error message: a hint that names the .bib files to correct instead of
-    ``document``.
-
-    The hint may be empty.
+    ``document``. The hint is empty if there are no such files.
     """
     found = detect(document)
     if found and found.NAME == bbl.NAME:
@@ -179,7 +177,7 @@ def _write(document: Document, result: Corrected) -> None:
             raise InputError(
                 f"{document.name}: changed while it was checked; nothing was written, run it again"
             )
-        # an equal copy is from a run that was killed
+        # a backup that equals the file comes from a run that was killed
         if backup.exists() and backup.read_bytes() != document.data:
             raise InputError(f"{backup}: exists already and may contain your changes; move it away")
         copied = True

@@ -44,9 +44,9 @@ MODULES = {
 }
 """Map from a command to its module in ``citeproof.cli``, if the module has another name."""
 OBJECTS_A_SEARCH = 50_000
-"""Number of new objects after which garbage is collected.
+"""Number of new objects after which Python collects garbage.
 
-With Python's default of 700, the start would be slower.
+With Python's default of 700, commands would start more slowly.
 """
 _SYNONYMS = {
     "check": "verify",

@@ -120,7 +120,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
         if error.filename is None and not isinstance(error, BrokenPipeError):
             try:
                 stream.flush()
-            except OSError:  # then the first error came from this stream, not from another stream
+            except OSError:  # the first error then came from this stream, and is reported
                 raise InputError(cannot_be("written", path, error)) from error
         raise
     finally:

@@ -37,8 +37,10 @@ terminal.
 def _bars(
     columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True
 ) -> Iterator[Bars | None]:
-    """Context manager with a progress bar of the library rich; None without a terminal. ``columns``
-    returns the parts of the bar.
+    """Context manager with a progress bar of the library rich, or None without a terminal.
+
+    ``columns`` is a function that takes the module ``rich.progress`` and the width of the terminal,
+    and returns the parts of the bar.
     """
     if not sys.stderr.isatty():
         yield None
@@ -146,7 +148,7 @@ def building() -> Iterator[Callable[[Build], None]]:
         indexing = bars.add_task("indexing", total=1.0, detail="", visible=False)
 
         def update(state: Build) -> None:
-            # short enough for 80 columns
+            # this text is short enough for a bar in 80 columns
             detail = (
                 f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"
             )

@@ -174,7 +174,7 @@ def _warn_if_open(host: str, token: Secret | None) -> None:
         try:
             ip_address(host)
         except ValueError:
-            return  # listening will fail with a message
+            return  # no warning for an invalid address, because listening will fail with a message
     if host and not token and not is_loopback(host):
         say(
             f"whoever can reach this machine can use this service, because it listens on {host} and"

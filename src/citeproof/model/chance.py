@@ -28,9 +28,8 @@ SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
 All are assumed to be equally likely.
 """
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
-"""Regex for fact codes, such as ``work.nothing``.
-
-These facts only say that the cited work was not found.
+"""Regex for the codes of facts that only say that the cited work was not found, such as
+``work.nothing``.
 """
 # maximum number of references that a report lists as evidence that a paper has invented references
 _CARRYING = 5

@@ -104,9 +104,8 @@ class Inquiry:
     """
     from_cache: bool = False
     searched: bool = False
-    """Whether a search by title was sent, or the work was found.
-
-    False if only an identifier was looked up in vain.
+    """Whether the source was searched by title, or has the work. False if only an identifier was
+    looked up, without result.
     """
 
     @property
@@ -197,8 +196,8 @@ class Findings:
     The fields of the reference may then be wrong.
     """
     coverage: Coverage | None = None
-    """Online sources to search before the work can be called missing; None if no online source is
-    used.
+    """The kind of the cited work, with the online sources that must be searched before the work can
+    be called missing; None if no online source is used.
     """
     remembered: tuple[Candidate, ...] = ()
     """Records from the cache of earlier runs.
@@ -206,8 +205,8 @@ class Findings:
     A cached record can confirm the reference, but cannot contradict it.
     """
     covered: tuple[SourceCoverage, ...] = ()
-    """For each source in the database: the share of works like the cited work that the source
-    has.
+    """For each source in the database, how many of the works similar to the cited work it has, such
+    as the works of the same kind.
     """
     notices: tuple[Notice, ...] = ()
     """Retractions of the cited work and expressions of concern, even if no record of the work was

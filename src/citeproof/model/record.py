@@ -50,7 +50,9 @@ class Record:
 
     @property
     def identity(self) -> tuple[str, Hashable]:
-        """Source and key. Without a key, as in an old cache: source and record."""
+        """Pair that identifies the record: its source and key. If the key is empty, as in an old
+        cache, the source and the whole record.
+        """
         return self.source, self.key or self
 
 

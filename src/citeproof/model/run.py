@@ -85,8 +85,8 @@ class Statistics:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts that are updated with every verdict, so that a run need not keep the verdicts in
-    memory.
+    """Counts that are updated with every verdict. With them, a run can report totals without
+    keeping the verdicts in memory.
     """
 
     statuses: Counter[str] = field(default_factory=Counter)
@@ -230,9 +230,8 @@ class Brief:
     papers: tuple[PaperSum, ...] = ()
     """Totals of every paper, in the order of the input."""
     failures: tuple[str, ...] = ()
-    """One line per source and reason: ``dblp 3: timed out``.
-
-    The number is the number of all failures of the source.
+    """One line per source and reason of failures: ``dblp 3: timed out``. The number counts all
+    failures of the source, whatever the reason.
     """
     remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
     """Map from :attr:`Verdict.remembered` to a pair: the number of verdicts, and the first ten
@@ -313,7 +312,9 @@ class Run:
 
     @property
     def lost(self) -> bool:
-        """Whether a line that looks like a reference was not read, or a list looks wrongly read."""
+        """Whether some line looks like a reference and was not read, or some list seems to have
+        been read wrongly.
+        """
         return any(line.lost for line in self.unread) or any(one.fault for one in self.extractions)
 
     def exit_code(self, fail_on: Iterable[Status] = (*FLAGGED, Status.ERROR)) -> Exit:

@@ -25,9 +25,10 @@ FOR_REASONS: Mapping[str, str] = _ADVICE["reasons"]
 found and what to do.
 """
 FOR_ISSUES: Mapping[str, str] = _ADVICE["issues"]
-"""Map from an issue code, such as ``year.future``, to a phrase with placeholders.
+"""Map from an issue code, such as ``year.future``, to a phrase that says what to do, with
+placeholders: ``correct the year: {cited} has not begun``.
 
-The codes are sorted, the most serious code first.
+The most serious code comes first.
 """
 NOTED = "A record agrees except for some details; compare these details."
 """Sentence on VALID references that have notes."""
@@ -197,8 +198,8 @@ def field_of(code: str) -> str:
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Return whether advice may end in ``the rest agrees``. This is allowed if no other field
-    differs, and title or authors agree.
+    """Return whether the advice may end in ``the rest agrees``: no further field differs, and title
+    or authors agree.
     """
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
@@ -267,8 +268,8 @@ class FieldDifference(NamedTuple):
 
 
 def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
-    """Return the fields that differ from the record. Fields whose values the advice already names
-    are left out.
+    """Return the fields in which the reference differs from the record, without the fields whose
+    values the advice already names.
     """
     said = sentence(verdict)
     shown: dict[str, FieldDifference] = {}

@@ -69,8 +69,8 @@ _KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script
 
 
 class Dossier(BaseModel):
-    """The stored evidence on the references of one paper, from which an HTML or JSON file is
-    made.
+    """The stored evidence on the references of one paper. The HTML or JSON file of a dossier is
+    made from it.
     """
 
     dossier: Literal[1] = 1
@@ -154,8 +154,8 @@ def rendered(dossier: Dossier, form: str) -> str:
 def faults(text: str) -> Iterator[str] | None:
     """Check the dossier ``text``.
 
-    Return messages about changed verdicts, and about the first line that differs from the new
-    rendering.
+    Yield messages about the verdicts that the current rules decide differently, and about the first
+    line of the file that differs from a new rendering.
 
     Return None if ``text`` is not a dossier. Raises :class:`InputError` if the evidence is
     malformed.

@@ -25,8 +25,8 @@ from citeproof.online.coverage import (
 from citeproof.verification.explanation import UNCOVERED
 
 LEAST_OF_A_FIELD = 10
-"""Minimum number of entries from venues that the database lacks, for a report to say that a
-research area is missing.
+"""Minimum number of entries from venues that the database does not cover. With fewer entries, a
+report does not say that the database lacks a field of research.
 """
 _NOT_ASKED_BROADLY = {ReasonCode.TITLE_NOT_FOUND, ReasonCode.OUT_OF_SCOPE}
 _NOT_FOUND = {*_NOT_ASKED_BROADLY, ReasonCode.FOUND_NOWHERE}

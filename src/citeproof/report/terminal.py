@@ -71,10 +71,8 @@ class Screen(Console):
     def hang(self, head: str | tuple[str, str], part: Part) -> None:
         """Print ``head`` and then the text ``part``.
 
-        Further lines are aligned with the start of ``part``.
-
-        The first line has the style of ``head``. A text that is a single word, such as a link, is
-        not broken.
+        Further lines are aligned with the start of ``part``. ``head`` may be a pair of a text and a
+        style. If ``part`` is a single word, such as a link, it is not broken.
         """
         start, text = Text(*head) if isinstance(head, tuple) else Text(head), Text.assemble(part)
         if " " not in text.plain:

@@ -38,8 +38,8 @@ _EXISTS = {
     "absent": "Probably not as it is cited",
     "unasked": "Not known; no source was queried",
 }
-"""Map from the result of the search, such as ``absent``, to the answer to "Does the work exist?" in
-a report.
+"""Map from the name of a fact, such as ``absent``, to the answer to the question "Does the work
+exist?".
 """
 _HOW_TO_REPORT = (
     "Run the command again with --evidence case.jsonl, and attach this file to an issue of the"

@@ -47,7 +47,7 @@ LEFT_TO_ISSUES = frozenset(
 )
 """Reasons of verdicts for which reports list the issues of an entry instead of the title."""
 IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
-"""Kinds of match by an identifier instead of the title."""
+"""The kinds of match in which an identifier agrees, and not the title."""
 RELATED = {
     MatchKind.DOI: "has this DOI",
     MatchKind.ARXIV_ID: "has this arXiv id",
