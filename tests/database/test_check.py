@@ -91,7 +91,7 @@ def test_check_a_flipped_bit_in_a_record_is_an_error_and_no_fact(
         for title, value in found:  # noqa: B007 - the title is looked up below
             stored = {
                 "doi": value.partition("/")[2],
-                "authors": in_pieces(value, schema.AUTHOR_PIECES),
+                "authors": in_pieces([value], schema.AUTHOR_PIECES)[0],
             }.get(field, value)
             for table, column in (("records", field), ("names", "name")):
                 change = f"UPDATE {table} SET {column} = ? WHERE {column} = ?"

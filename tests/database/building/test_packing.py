@@ -36,7 +36,7 @@ PEOPLE = st.none() | st.lists(st.text(st.sampled_from("ChanLis. ;é\x02")), max_
 
 
 def numbered(names: Names, first_id: int, rows: list[schema.Row]) -> list[list[object]]:
-    stored = list(map(packed, rows))
+    stored = packed(rows)
     names.number(first_id, stored)
     return stored
 
@@ -68,10 +68,23 @@ def test_packed_records_store_no_text_twice() -> None:
     first, second = numbered(names, 1, [(*row, f"https://doi.org/{DOI.upper()}", None, None)] * 2)
     assert first[1:-1] == second[1:-1]
     assert [value for value in first if isinstance(value, str)] == ["Lamps", "a.b/c"]
-    assert len(in_pieces("Information retrieval of the north", schema.TITLE_PIECES)) == 21
-    assert in_pieces("Lamps\x01", schema.TITLE_PIECES) == b"Lamps\x01"
+    (short, odd, none) = in_pieces(
+        ["Information retrieval of the north", "Lamps\x01", ""], schema.TITLE_PIECES
+    )
+    assert (len(short), odd, none) == (21, b"Lamps\x01", "")
     assert names.taken() == [(1, "dblp"), (2, "article"), (3, "Lamp Letters"), (4, "10.5555")]
     assert names.taken() == []
+
+
+@pytest.mark.parametrize("pieces", [schema.TITLE_PIECES, schema.AUTHOR_PIECES])
+@given(texts=st.lists(st.text(st.sampled_from("tioneranglsdChS; .é灯"))))
+def test_in_pieces_replaces_one_piece_after_the_other(
+    pieces: tuple[str, ...], texts: list[str]
+) -> None:
+    expected = list(texts)
+    for code, piece in zip(schema.PIECE_CODES, pieces, strict=True):
+        expected = [text.replace(piece, chr(code)) for text in expected]
+    assert in_pieces(texts, pieces) == expected
 
 
 def test_packed_forgets_names_and_stores_them_again(monkeypatch: pytest.MonkeyPatch) -> None:

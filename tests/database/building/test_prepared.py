@@ -62,15 +62,20 @@ def test_is_worth_a_process_only_for_large_input_on_several_cores(
 
 @pytest.mark.parametrize("beside", [False, True])
 def test_read_skips_the_first_lists(
-    tmp_path: Path, request: pytest.FixtureRequest, *, beside: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+    *,
+    beside: bool,
 ) -> None:
     if beside:
         request.getfixturevalue("two_cores")
+    monkeypatch.setattr("citeproof.database.building.sources.dblp._LEAST_BYTES", 1 << 17)
     dump = many_records(tmp_path / "many.xml", 3000)
     with closing(open_source(dump)) as source:
-        every = [batch.titles for lists in read(source) for batch in lists]
+        every = [[batch.titles for batch in batches] for batches in read(source)]
     with closing(open_source(dump)) as source:
-        left = [batch.titles for lists in read(source, skip=2) for batch in lists]
+        left = [[batch.titles for batch in batches] for batches in read(source, skip=2)]
     assert len(every) > 2
     assert left == every[2:]
 

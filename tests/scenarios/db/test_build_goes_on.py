@@ -14,6 +14,7 @@ import pytest
 from citeproof.database.building import builder, checkpoint, filling, prepared
 from citeproof.database.building.prepared import Prepared, read
 from citeproof.database.building.source import Source
+from citeproof.database.building.sources import dblp
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.database.check import check, deep_check
 from citeproof.database.lookup import Database
@@ -30,10 +31,11 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from citeproof.database.building import builder, checkpoint, prepared
+from citeproof.database.building.sources import dblp
 from citeproof.database.building.title_indexer import TitleIndexer
 from citeproof.store.sqlite import BulkFile
 
-checkpoint.EVERY, prepared._WORTH_A_PROCESS, prepared._WORTH_HELPERS = 1000, 0, 0
+checkpoint.EVERY, prepared._WORTH_A_PROCESS, dblp._LEAST_BYTES = 1000, 0, 1 << 17
 prepared.cores = lambda: 2
 place, moment, target, *sources = sys.argv[1:]
 written = BulkFile.checkpoint
@@ -60,14 +62,14 @@ def large() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checkpoint, "EVERY", 1000)
         patch.setattr(prepared, "_WORTH_A_PROCESS", 0)
-        patch.setattr(prepared, "_WORTH_HELPERS", 0)
         patch.setattr(prepared, "cores", lambda: 2)
+        patch.setattr(dblp, "_LEAST_BYTES", 1 << 17)
         yield
 
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Return a table of four chunks, and a dump of six batches."""
+    """Return a table of four chunks, and a dump of five chunks."""
     folder = tmp_path_factory.mktemp("sources")
     table = folder / "meta.csv"
     table.write_bytes(HEADER + ROWS * (3_500_000 // len(ROWS)))

@@ -62,23 +62,16 @@ class Child:
             deque(self, 0)  # reads the values that were sent before the failure; the error is last
             raise BuildError(self._stopped) from None
 
-    def message(self) -> bytes:
-        """Return the next value as ``marshal`` bytes.
+    def receive(self) -> Any:
+        """Return the next value, or None at the end.
 
-        Raises :class:`BuildError` if the child process was killed.
+        Raises :class:`BuildError` if the child process has failed or was killed.
         """
         message = processes.read_message(self._answers)
         if message is None:
             raise BuildError(self._stopped)
-        return message
-
-    def receive(self) -> Any:
-        """Return the next value, or None at the end.
-
-        Raises :class:`BuildError` if the child process has failed.
-        """
         # written by the child process, with the same version of Python
-        value = marshal.loads(self.message())  # noqa: S302
+        value = marshal.loads(message)  # noqa: S302
         if isinstance(value, str):
             raise BuildError(value)
         return value
@@ -102,15 +95,8 @@ class Child:
 
 
 def _write(stream: IO[bytes], value: Any) -> None:
-    """Write ``value`` to ``stream`` in ``marshal`` format.
-
-    A ``value`` of type bytes must have this format already.
-    """
-    stream.write(
-        processes.framed(
-            value if isinstance(value, bytes) else marshal.dumps(value, _MARSHAL_VERSION)
-        )
-    )
+    """Write ``value`` to ``stream`` in ``marshal`` format."""
+    stream.write(processes.framed(marshal.dumps(value, _MARSHAL_VERSION)))
     stream.flush()
 
 

@@ -6,10 +6,13 @@ both can be computed from the DOI. The DOI is stored as the id of the name ``10.
 ``a.1``. The view ``publications`` restores the texts.
 """
 
-import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from citeproof.database.schema import (
     AUTHOR_PIECES,
@@ -33,8 +36,9 @@ _NAMED = tuple(_place[name] for name in (*NAMED, "registrant"))
 _KEY, _DOI, _ARXIV_ID, _URL, _TITLE, _AUTHORS = (
     _place[name] for name in ("key", "doi", "arxiv_id", "url", "title", "authors")
 )
-_CODES = tuple(map(chr, PIECE_CODES))
-_CONTROL = re.compile("[" + "".join(_CODES) + "]")
+_CODES = np.array(PIECE_CODES, np.uint8)
+_SEPARATOR = b"\xff"  # a byte that does not occur in UTF-8
+_NO_PIECE = 255  # rank of two bytes that are no piece
 _RESOLVER = "https://doi.org/"
 _CAPITALS = str.maketrans(ascii_lowercase, ascii_uppercase)  # same as SQLite's upper()
 
@@ -82,12 +86,18 @@ class Names:
         return number
 
 
-def packed(row: Row) -> list[Any]:
-    """Return ``row`` as a row of ``records`` without ids. :meth:`Names.number` adds the ids."""
+def packed(rows: Sequence[Row]) -> list[list[Any]]:
+    """Return ``rows`` as rows of ``records`` without ids. :meth:`Names.number` adds the ids."""
+    titles = in_pieces([str(row[_TITLE - 1]) for row in rows], TITLE_PIECES)
+    authors = in_pieces([str(row[_AUTHORS - 1] or "") for row in rows], AUTHOR_PIECES)
+    return [*map(_packed, rows, titles, authors)]
+
+
+def _packed(row: Row, title: str | bytes, authors: str | bytes) -> list[Any]:
     stored: list[Any] = [0, *row, None, row_checksum(row)]
-    stored[_TITLE] = in_pieces(str(row[_TITLE - 1]), TITLE_PIECES)
-    if authors := row[_AUTHORS - 1]:
-        stored[_AUTHORS] = in_pieces(str(authors), AUTHOR_PIECES)
+    stored[_TITLE] = title
+    if authors:
+        stored[_AUTHORS] = authors
     key, doi, arxiv_id, url = row[_KEY - 1], row[_DOI - 1], row[_ARXIV_ID - 1], row[_URL - 1]
     if key and key == doi:
         stored[_KEY] = 1
@@ -108,18 +118,55 @@ def identifiers_of(stored: Sequence[Any]) -> tuple[str, str]:
     return f"{registrant}/{doi}" if registrant else doi, stored[_ARXIV_ID] or ""
 
 
-def in_pieces(text: str, pieces: Iterable[str]) -> str | bytes:
-    """Return ``text`` with each of the frequent ``pieces`` replaced by a control character, which
-    makes it shorter.
+def in_pieces(texts: Iterable[str], pieces: tuple[str, ...]) -> list[str | bytes]:
+    """Return ``texts`` with each of the frequent ``pieces`` replaced by a control character, which
+    makes them shorter.
 
-    If ``text`` itself has control characters, it is returned as bytes, in which nothing is
-    replaced.
+    If a text itself has control characters, it is returned as bytes, in which nothing is replaced.
     """
-    if _CONTROL.search(text):
-        return text.encode()
-    for code, piece in zip(_CODES, pieces, strict=True):
-        text = text.replace(piece, code)
-    return text
+    coded = [text.encode() for text in texts]
+    controls = _CODES.tobytes()
+    clean = [text if text == text.translate(None, controls) else b"" for text in coded]
+    joined = _SEPARATOR.join([*clean, b""])
+    for piece, code in zip(pieces, controls, strict=True):
+        if len(piece) > 2:
+            joined = joined.replace(piece.encode(), bytes([code]))
+    short = _without_pairs(joined, _ranks(pieces)).split(_SEPARATOR)[:-1]
+    pairs = zip(short, coded, strict=True)
+    return [old if old and not new else new.decode() for new, old in pairs]
+
+
+@cache
+def _ranks(pieces: tuple[str, ...]) -> NDArray[np.uint8]:
+    """Return a table from two bytes, as a number of 16 bits, to the place in ``pieces``."""
+    ranks = np.full(1 << 16, _NO_PIECE, np.uint8)
+    for place, piece in enumerate(pieces):
+        if len(piece) == 2:
+            ranks[int.from_bytes(piece.encode())] = place
+    return ranks
+
+
+def _without_pairs(joined: bytes, ranks: NDArray[np.uint8]) -> bytes:
+    """Replace each piece of two letters in ``joined``, the piece with the lowest rank first.
+
+    This takes a third of the time of ``bytes.replace`` for every piece.
+    """
+    # Example: in "then", the pieces "th" and "en" are found. In "her", "he" is no piece, and "er"
+    # is found. Of pieces that overlap, such as "er" and "ro" in "ero", the one with the lowest rank
+    # is replaced. Then its neighbours are pieces no more, and the next search finds the rest.
+    text = np.frombuffer(joined, np.uint8).copy()
+    rank = np.append(ranks[text[:-1].astype(np.uint16) << 8 | text[1:]], np.uint8(_NO_PIECE))
+    kept = np.ones(len(text), bool)
+    (found,) = np.nonzero(rank != _NO_PIECE)
+    while len(found):
+        here = rank[found]
+        chosen = found[(here < rank[found - 1]) & (here <= rank[found + 1])]
+        text[chosen] = _CODES[rank[chosen]]
+        kept[chosen + 1] = False
+        for neighbour in (-1, 0, 1):
+            rank[chosen + neighbour] = _NO_PIECE
+        found = found[rank[found] != _NO_PIECE]
+    return text[kept].tobytes()
 
 
 def _follows(url: str, key: object, doi: str, arxiv_id: str) -> int:

@@ -5,7 +5,7 @@ large.
 import io
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import compress, islice, repeat, starmap
 from pathlib import Path
@@ -26,8 +26,6 @@ from citeproof.processes import cores
 from citeproof.text.normalize import normalize_title
 
 _WORTH_A_PROCESS = 4 << 20  # minimum number of bytes of input for which child processes are used
-# minimum number of bytes of a source for which several child processes parse JSON lines
-_WORTH_HELPERS = 16 << 20
 _STOPPED = "the process that read it was stopped"
 
 
@@ -70,7 +68,7 @@ def prepared(
             rows, unselected = list(compress(rows, wanted)), wanted.count(False)
         titles = [str(row[schema.TITLE]) for row in rows]
         yield Prepared(
-            list(map(packed, rows)),
+            packed(rows),
             titles,
             list(map(normalize_title, titles)),
             author_index.keys_of(rows),
@@ -85,8 +83,11 @@ def prepared(
 
 
 def is_worth_a_process(size: int) -> bool:
-    """Return whether child processes make a build from ``size`` bytes of input faster."""
-    return size >= _WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
+    """Return whether child processes make a build from ``size`` bytes of input faster.
+
+    An unknown size, 0, counts as large.
+    """
+    return (not size or size >= _WORTH_A_PROCESS) and cores() > 1 and bool(sys.executable)
 
 
 def read(
@@ -97,40 +98,44 @@ def read(
     Large sources are read in child processes. ``only`` does not apply to the records of an existing
     database.
     """
-    if not source.from_file or not is_worth_a_process(source.size):
+    options = keep_going, only.parts if only else ()
+    large = is_worth_a_process(source.size)
+    if large and source.chunks:
+        # More than five helpers are not useful, because one process cannot write the database
+        # faster.
+        helpers = min(cores() + 1, 5)
+        found = _read_with_helpers(source, islice(source.chunks, skip, None), helpers, *options)
+    elif large and source.from_file:
+        found = _read_by_child(source, skip, *options)
+    else:
         wanted = None if source.copied else only
         left = islice(source.batches, skip, None)
         yield from ([batch] for batch in prepared(left, keep_going=keep_going, only=wanted))
         return
-    # More than five helpers are not useful, because one process cannot write the database faster.
-    helpers = min(cores() + 1, 5) if source.size >= _WORTH_HELPERS else 0
-    parts = only.parts if only else ()
-    reader = Child(_STOPPED, read_beside, source.path, helpers, skip, keep_going, parts)
-    with closing(reader):
-        for batches in reader:
+    with closing(found):
+        for batches in found:
             yield [*map(Prepared._make, batches)]
 
 
+def _read_by_child(source: Source, *options: Any) -> Generator[list[Any]]:
+    with closing(Child(_STOPPED, read_beside, source.path, *options)) as reader:
+        yield from reader
+
+
 def read_beside(
-    _: Iterator[Any], path: Path, helpers: int, skip: int, keep_going: bool, only: Sequence[str]
+    _: Iterator[Any], path: Path, skip: int, keep_going: bool, only: Sequence[str]
 ) -> Iterator[Any]:
-    """Read the source at ``path``, with ``helpers`` further processes. This function runs in a
-    child process.
+    """Read the source at ``path``. This function runs in a child process.
 
     Yield lists of batches, without the first ``skip`` lists.
     """
-    source = open_source(path)
-    if source.chunks and helpers:
-        left = islice(source.chunks, skip, None)
-        yield from _read_with_helpers(source, left, helpers, keep_going, only)
-    else:
-        some = islice(source.batches, skip, None)
-        yield from ([tuple(batch)] for batch in _prepared_beside(some, keep_going, only))
+    some = islice(open_source(path).batches, skip, None)
+    yield from ([tuple(batch)] for batch in _prepared_beside(some, keep_going, only))
 
 
 def _read_with_helpers(
     source: Source, chunks: Iterable[Chunk], helpers: int, *options: Any
-) -> Iterator[bytes]:
+) -> Generator[list[Any]]:
     """Parse ``chunks`` of ``source`` in ``helpers`` child processes.
 
     Yield the results in the order of the chunks.
@@ -146,11 +151,11 @@ def _read_with_helpers(
                 stack.callback(helper.close)
             else:
                 helper = busy.popleft()
-                yield helper.message()
+                yield helper.receive()
             helper.send(tuple(chunk))
             busy.append(helper)
         for helper in busy:
-            yield helper.message()
+            yield helper.receive()
 
 
 def parse_beside(

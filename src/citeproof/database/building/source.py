@@ -1,10 +1,8 @@
 """Open a source of a database, and read the records in batches.
 
-Large sources are read in child processes.
-
-A source is a file, a folder or an archive. Archives are not unpacked to the disk. For a large file
-of JSON lines, one child process decompresses the file. Other child processes, called helpers, parse
-the lines.
+A source is a file, a folder or an archive. Archives are not unpacked to the disk. A large file of a
+format that can be split is decompressed and split into chunks by the build. Child processes, called
+helpers, parse the chunks.
 """
 
 import gzip
@@ -202,7 +200,7 @@ def _in_folder(paths: Iterable[Path]) -> Generator[SourceFile]:
     before = 0
     for path in paths:
         if size := path.stat().st_size:
-            with closing(SourceFile(path, before=before)) as file:
+            with closing(SourceFile(path, before=before, is_part=True)) as file:
                 yield file
             before += size
 
@@ -218,7 +216,7 @@ def _in_archive(
         with path.open("rb") as raw:
             for name, stream in members(raw):
                 if not _hidden(Path(name)):
-                    with closing(SourceFile(path / name, stream, within=raw)) as file:
+                    with closing(SourceFile(path / name, stream, within=raw, is_part=True)) as file:
                         yield file
     except (tarfile.TarError, zipfile.BadZipFile, EOFError, zlib.error, OSError) as error:
         raise BuildError(

@@ -22,8 +22,11 @@ from citeproof.model.stored import JsonObject
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
 """Number of bytes that are read from a file at a time."""
-# maximum bytes of a line; OpenAlex works with thousands of authors take about 10 million bytes
-_LONGEST_LINE = 1 << 26
+LONGEST_LINE = 1 << 26
+"""Maximum number of bytes of a line or an XML element.
+
+OpenAlex works with thousands of authors take about 10 million bytes.
+"""
 # maximum bytes of a file with one JSON list; Crossref's files have about 50 million bytes
 _LONGEST_LIST = 1 << 30
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
@@ -44,6 +47,7 @@ class SourceFile:
         within: IO[bytes] | None = None,
         before: int = 0,
         first_line: int = 1,
+        is_part: bool = False,
     ) -> None:
         """Open the file at ``path``.
 
@@ -51,10 +55,10 @@ class SourceFile:
 
         If ``stream`` is a file in an archive, ``within`` is the opened archive. If ``stream`` is a
         part of a file, ``first_line`` is the line number at which the part begins. ``before`` is
-        added to :attr:`position`. Raises :class:`BuildError` if the file is empty or cannot be
-        opened.
+        added to :attr:`position`. ``is_part`` tells whether the file is in a folder or archive.
+        Raises :class:`BuildError` if the file is empty or cannot be opened.
         """
-        self.path, self.first_line = path, first_line
+        self.path, self.first_line, self.is_part = path, first_line, is_part
         self._within, self._before = within, before
         try:
             if stream is not None:
@@ -74,19 +78,20 @@ class SourceFile:
             self._raw.close()
             raise BuildError(f"{path}: is empty")
         is_gzip = beginning.startswith(b"\x1f\x8b")
-        self._bytes = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw)) if is_gzip else self._raw
+        content = gzip.GzipFile(fileobj=self._raw) if is_gzip else self._raw
+        self._bytes = cast("io.BufferedIOBase", content)
         self._ahead = b""
 
     def read(self, size: int) -> bytes:
         """Read and return up to ``size`` decompressed bytes.
 
-        No bytes are returned at the end of the file.
+        Wait only for the first byte. No bytes are returned at the end of the file.
         """
         if self._ahead:
             chunk, self._ahead = self._ahead[:size], self._ahead[size:]
             return chunk
         try:
-            return self._bytes.read(size)
+            return self._bytes.read1(size)
         except EOFError:
             raise BuildError(
                 f"{self.path}: the gzip file ends in the middle; fetch it again"
@@ -108,7 +113,10 @@ class SourceFile:
         The result stays the same until :meth:`read` is called.
         """
         if not self._ahead:
-            self._ahead = self.read(size)
+            ahead = b""
+            while len(ahead) < size and (more := self.read(size - len(ahead))):
+                ahead += more
+            self._ahead = ahead
         return self._ahead
 
     @property
@@ -151,8 +159,8 @@ def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
             whole, newline, end = chunk.rpartition(b"\n")
             if not newline:
                 rest += chunk
-                if len(rest) > _LONGEST_LINE:
-                    fault = f"has a line of over {_LONGEST_LINE:,} bytes; it is not a dump of works"
+                if len(rest) > LONGEST_LINE:
+                    fault = f"has a line of over {LONGEST_LINE:,} bytes; it is not a dump of works"
                     raise BuildError(f"{file.path}: {fault}")
                 continue
             pieces += rest, whole, newline
@@ -275,7 +283,7 @@ def row_chunks(file: SourceFile) -> Iterator[Chunk]:
     header, line, waiting = b"", 0, b""
     for chunk in _chunks(file):
         content = waiting + chunk.content
-        if content.count(b'"') % 2 and len(content) < _LONGEST_LINE:
+        if content.count(b'"') % 2 and len(content) < LONGEST_LINE:
             waiting = content
             continue
         yield chunk._replace(content=header + content, first_line=max(line, 1))

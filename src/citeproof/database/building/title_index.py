@@ -257,8 +257,8 @@ class _Sections:
     def _write_texts(self, text: NDArray[np.uint8], length: int, width: int) -> None:
         if width == 1:
             coded = [self._words.encode(title) for title in _letters(text)]
-            sizes = np.array([len(codes) for codes in coded], np.int64)
-            self.write("text", np.fromiter(chain.from_iterable(coded), "<u2", int(sizes.sum())))
+            sizes = np.array([*map(len, coded)], np.int64) // 2
+            self.files["text"].write(b"".join(coded))
         else:
             sizes = np.full(len(text), length * width // 2, np.int64)
             self.write("text", text)

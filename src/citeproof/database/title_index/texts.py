@@ -61,7 +61,7 @@ class Texts:
         return self._spelled(units)[:-1] if width == 1 else units.decode(CODECS[width])
 
     def _spelled(self, units: bytes) -> str:
-        return self._words.decode(np.frombuffer(units, "<u2").tolist())
+        return self._words.decode(units)
 
     @cached_property
     def _words(self) -> Words:

@@ -194,7 +194,7 @@ def test_a_damaged_member_of_an_archive_is_one_fault(tmp_path: Path) -> None:
     assert len(found.rows) == 999
 
 
-def test_standard_input_is_read_by_this_process(
+def test_standard_input_cannot_be_opened_by_another_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.xml").write_text("<dblp></dblp>")

@@ -10,12 +10,11 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from html.entities import name2codepoint
-from pathlib import Path
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
-from citeproof.database.building.source_file import SourceFile
+from citeproof.database.building.source_file import LONGEST_LINE, Chunk, SourceFile
 from citeproof.database.building.sources import BATCH_ROWS, Batch
 from citeproof.database.schema import AUTHOR_SEPARATOR, Row
 from citeproof.model.errors import BuildError
@@ -23,7 +22,6 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 NAME = "dblp"
 LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"
-CHUNKS = None
 
 PUBLICATIONS = frozenset(
     (
@@ -45,6 +43,11 @@ Other elements, such as ``www``, describe persons.
 # cache until they are converted to rows. With a number sixteen times as large, reading takes twice
 # as long.
 _CHUNK_BYTES = 1 << 14
+_LEAST_BYTES = 1 << 20  # minimum number of bytes of a chunk, except the last chunk of a file
+# regex for the longest beginning of a text that ends with a record
+_WHOLE_RECORDS = re.compile(
+    b".*</(?:%s)>" % "|".join([*PUBLICATIONS, "www", "person"]).encode(), re.DOTALL
+)
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 _PROLOG_BYTES = 1 << 16  # maximum number of bytes before the root element; DBLP has about 100
 # maximum number of characters in the value of an XML entity; in DBLP, it is one character
@@ -74,8 +77,49 @@ def records(file: SourceFile) -> Iterator[Batch]:
 
     A ``dblp.dtd`` in the same folder may define XML entities.
     """
-    dtd = file.path.with_name("dblp.dtd")
-    return _batches(file, *read_prolog(file, dtd if dtd.is_file() else None))
+    entities, has_doctype, _ = read_prolog(file)
+    return _batches(file, entities, has_doctype)
+
+
+def chunks(file: SourceFile) -> Iterator[Chunk] | None:
+    """Return an iterator over chunks of about 1 MiB, each a dump with a part of the records.
+
+    None if ``file`` is in a folder or archive, where an error must end only this file.
+    """
+    return None if file.is_part else _chunks(file)
+
+
+CHUNKS = chunks
+
+
+def _chunks(file: SourceFile) -> Iterator[Chunk]:
+    # Example: "<dblp><www></www><book></book><art" becomes the chunk
+    # "<dblp><www></www><book></book></dblp>", and the next chunk begins with "<dblp><art".
+    _, _, root = read_prolog(file)
+    beginning = file.peek(_PROLOG_BYTES)
+    beginning = beginning[: beginning.index(b">", root) + 1]
+    content = bytearray()
+    line, path = 1, str(file.path)
+    while more := file.read(_CHUNK_BYTES):
+        content += more
+        if len(content) < _LEAST_BYTES:
+            continue
+        found = _WHOLE_RECORDS.match(content)
+        if found and not _is_in_comment(whole := found[0]):
+            yield Chunk(path, b"%b</dblp>" % whole, line, file.position)
+            # the next chunk repeats the lines of the beginning
+            line += whole.count(b"\n") - beginning.count(b"\n")
+            content[len(beginning) : len(whole)] = b""
+        elif len(content) > LONGEST_LINE:
+            fault = f"has a record of over {LONGEST_LINE:,} bytes; it is not a DBLP dump"
+            raise BuildError(f"{path}: {fault}")
+    yield Chunk(path, bytes(content), line, file.position)
+
+
+def _is_in_comment(text: bytes) -> bool:
+    """Return whether ``text`` ends in an XML comment or a CDATA section."""
+    pairs = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"))
+    return any(text.rfind(begin) > text.rfind(end) for begin, end in pairs)
 
 
 def _batches(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> Iterator[Batch]:
@@ -89,7 +133,8 @@ def _batches(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> I
                 yield Batch(rows, newest or None)
                 rows = []
     except ET.ParseError as error:
-        raise BuildError(f"{file.path}: {_explanation(error)}") from error
+        line = file.first_line - 1 + error.position[0]
+        raise BuildError(f"{file.path}: {_explanation(error, line)}") from error
     if rows:
         yield Batch(rows, newest or None)
 
@@ -119,8 +164,7 @@ def _elements(
     yield list(document[0])
 
 
-def _explanation(error: ET.ParseError) -> str:
-    line = error.position[0]
+def _explanation(error: ET.ParseError, line: int) -> str:
     message = str(error).partition(":")[0]
     if message in {"no element found", "unclosed token"}:
         return f"ends in the middle, at line {line}; fetch it again"
@@ -129,10 +173,11 @@ def _explanation(error: ET.ParseError) -> str:
     return f"line {line}: is not the XML of a DBLP dump: {message}"
 
 
-def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
-    """Return a pair: XML entities that ``file``, ``dtd`` or HTML define, and whether ``file`` has a
-    ``<!DOCTYPE>``.
+def read_prolog(file: SourceFile) -> tuple[dict[str, str], bool, int]:
+    """Return the XML entities that ``file``, a ``dblp.dtd`` beside it or HTML define, whether
+    ``file`` has a ``<!DOCTYPE>``, and the offset of ``<dblp>`` in bytes.
     """
+    dtd = file.path.with_name("dblp.dtd")
     doctypes: list[object] = []
     known = dict(_HTML_ENTITIES)
     parser = expat.ParserCreate()
@@ -150,14 +195,14 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
         known[name] = value
 
     def external(context: str, *_: object) -> int:
-        if dtd:
+        if dtd.is_file():
             parser.ExternalEntityParserCreate(context).Parse(dtd.read_bytes(), True)
         return 1
 
     def started(name: str, _: object) -> None:
         if name != "dblp":
             raise BuildError(f"{path}: begins with <{name}>, so it is not a DBLP dump")
-        raise StopIteration  # the prolog was read
+        raise StopIteration(parser.CurrentByteIndex)  # the prolog was read
 
     parser.EntityDeclHandler = declared
     parser.ExternalEntityRefHandler = external
@@ -165,8 +210,8 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], boo
     parser.StartElementHandler = started
     try:
         parser.Parse(file.peek(_PROLOG_BYTES))
-    except StopIteration:
-        return known, bool(doctypes)
+    except StopIteration as root:
+        return known, bool(doctypes), int(root.value)
     except expat.ExpatError as error:
         raise BuildError(f"{path}: is not the XML of a DBLP dump: {error}") from error
     except (LookupError, ValueError) as error:
