@@ -24,7 +24,7 @@ def built(citeproof: Program) -> Path:
     assert done.stdout.startswith("a.db: 6 records, ")
     assert (
         done.stderr
-        == f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, no works,"
+        == f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, not a work,"
         " without a title or with one of more than 4,096 letters, or with an impossible year);"
         f" `citeproof verify {DATA / 'library.bib'}` shows them\n"
     )
