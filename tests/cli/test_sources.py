@@ -57,6 +57,4 @@ def test_check_returns_the_failure_of_a_service_as_text() -> None:
         raise SourceError(Kind.TIMEOUT, "no answer")
 
     assert sources._check(("dblp", refused))[:2] == ("dblp", "timed out: no answer")
-    name, failure, seconds = sources._check(("arxiv", lambda: None))
-    assert (name, failure) == ("arxiv", "")
-    assert seconds >= 0
+    assert sources._check(("arxiv", lambda: None))[:2] == ("arxiv", "")

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from citeproof.database.choice import OLD_DAYS, days_old, too_old
+from citeproof.database.choice import days_old, too_old
 
 TODAY = date(2026, 11, 22)
 
@@ -25,7 +25,6 @@ def test_days_old_counts_the_days_since_a_day(day: str | None, days: int | None)
 
 
 def test_too_old_warns_once_of_the_newest_source() -> None:
-    assert OLD_DAYS == 60
     assert said(("dblp", "2026-09-23"), ("acl", "2020-01-01")) == []
     (sentence,) = said(("dblp", "2026-09-22"), ("acl", "2020-01-01"))
     assert "of 2026-09-22, 61 days ago" in sentence

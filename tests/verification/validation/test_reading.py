@@ -62,7 +62,9 @@ SUSPECT = (Status.UNVERIFIED, "parse_suspect", ["reading.unclear"])
         ({"year": 2030, "raw": TEXT + " Room 2030."}, "year.future"),
     ],
 )
-def test_what_the_text_says_otherwise_is_a_question(misread: dict[str, object], code: str) -> None:
+def test_as_read_what_the_text_says_otherwise_is_a_question(
+    misread: dict[str, object], code: str
+) -> None:
     as_field = replace(READ, from_text=False, **misread)  # type: ignore[arg-type]
     assert decided(as_field, RECORD)[2] == [code]
     assert decided(replace(as_field, from_text=True), RECORD) == SUSPECT
@@ -91,12 +93,14 @@ def test_what_the_text_says_otherwise_is_a_question(misread: dict[str, object], 
         ({"year": 2030, "raw": TEXT.replace("2020", "2030")}, Status.INVALID, "year.future"),
     ],
 )
-def test_what_the_text_says_counts(said: dict[str, object], status: Status, code: str) -> None:
+def test_as_read_what_the_text_says_counts(
+    said: dict[str, object], status: Status, code: str
+) -> None:
     found_status, _, codes = decided(replace(READ, **said), RECORD)  # type: ignore[arg-type]
     assert (found_status, codes) == (status, [code])
 
 
-def test_a_title_in_doubt_leads_to_nobodys_accusation() -> None:
+def test_as_read_a_title_in_doubt_leads_to_nobodys_accusation() -> None:
     text = "P. Prax. Counting sheep. With sparse attention networks. Grass Press"
     cut = replace(READ, authors=("P. Prax",), year=None, raw=text)
     assert decided(cut, RECORD)[0] is Status.SUSPICIOUS
@@ -107,11 +111,11 @@ def test_a_title_in_doubt_leads_to_nobodys_accusation() -> None:
     )
 
 
-def test_a_doubtful_entry_that_a_record_confirms_is_valid() -> None:
+def test_as_read_a_doubtful_entry_that_a_record_confirms_is_valid() -> None:
     assert decided(replace(READ, doubts=("there is no year",)), RECORD)[0] is Status.VALID
 
 
-def test_an_identifier_behind_a_link_contradicts_nothing() -> None:
+def test_as_read_an_identifier_behind_a_link_contradicts_nothing() -> None:
     stranger = Record("conf/demo/Other19", "Herding Cats", ("Di Dorn",), 2019, doi="10.1145/12")
     found = Findings(
         (Candidate(RECORD, 1.0), Candidate(stranger, 0.1, MatchKind.DOI)),
@@ -122,7 +126,7 @@ def test_an_identifier_behind_a_link_contradicts_nothing() -> None:
     assert VALIDATOR.decide(replace(behind, linked=False), found).reason == "parse_suspect"
 
 
-def test_an_identifier_that_a_line_broke_is_a_question() -> None:
+def test_as_read_an_identifier_that_a_line_broke_is_a_question() -> None:
     stranger = Record(
         "conf/demo/Other19", "Herding Cats by Descent", ("Di Dorn",), 2019, "DEMO", doi="10.1145/12"
     )
@@ -144,7 +148,7 @@ DOUBTFUL = [
 
 
 @pytest.mark.parametrize("text", DOUBTFUL)
-def test_a_doubtful_entry_that_nobody_knows_is_never_absent(text: str) -> None:
+def test_as_read_a_doubtful_entry_that_nobody_knows_is_never_absent(text: str) -> None:
     volume = Volume("conf/demo/2001", "conf/demo", 2001, 900, 1.0, "pages")
     reference = reference_of_string(text)
     assert reference.doubts
@@ -162,14 +166,14 @@ def test_a_doubtful_entry_that_nobody_knows_is_never_absent(text: str) -> None:
         f"{RECORD.title}, Stone et al. DEMO 2020.",
     ],
 )
-def test_no_reading_without_people_is_valid_where_the_text_names_others(raw: str) -> None:
+def test_as_read_no_reading_without_people_is_valid_where_the_text_names_others(raw: str) -> None:
     unread = replace(READ, authors=(), raw=raw)
     assert decided(unread, RECORD) == SUSPECT
     own = raw.replace("Stone", "Alma").replace("Lena", "Ada").replace("L. ", "A. ")
     assert decided(replace(unread, raw=own), RECORD)[0] is Status.VALID
 
 
-def test_a_title_alone_is_valid_where_the_text_names_nobody() -> None:
+def test_as_read_a_title_alone_is_valid_where_the_text_names_nobody() -> None:
     alone = replace(READ, authors=(), raw=f"{RECORD.title}. DEMO, 2020.")
     assert decided(alone, RECORD)[0] is Status.VALID
 
@@ -184,7 +188,7 @@ def test_a_title_alone_is_valid_where_the_text_names_nobody() -> None:
         ("Cy Chen", "A. Alma, B. Berg, and C. Chenberg", True),
     ],
 )
-def test_a_long_name_may_be_in_a_text_that_has_lost_its_spaces(
+def test_as_read_a_long_name_may_be_in_a_text_that_has_lost_its_spaces(
     name: str, before: str, *, stays: bool
 ) -> None:
     record = replace(RECORD, authors=(name,), doi="")
@@ -196,7 +200,7 @@ def test_a_long_name_may_be_in_a_text_that_has_lost_its_spaces(
     assert (decided(read, record)[2] == ["authors.other_people"]) is stays
 
 
-def test_a_title_without_the_letters_that_a_pdf_lost_is_the_recorded_one() -> None:
+def test_as_read_a_title_without_the_letters_that_a_pdf_lost_is_the_recorded_one() -> None:
     record = replace(RECORD, title="Efficient Fluid Filters for Sheep")
     cut = replace(READ, title="Ecient Uid Lters for Sheep", raw=TEXT.replace("sheep", "goats"))
     assert decided(cut, record)[2] == ["reading.unclear"]
@@ -205,13 +209,13 @@ def test_a_title_without_the_letters_that_a_pdf_lost_is_the_recorded_one() -> No
 
 
 @pytest.mark.parametrize(("said", "doubted"), [("2026", True), ("2027", False), ("2029", False)])
-def test_a_future_year_is_doubted_where_the_text_has_one_up_to_today(
+def test_as_read_a_future_year_is_doubted_where_the_text_has_one_up_to_today(
     said: str, *, doubted: bool
 ) -> None:
     late = replace(READ, year=2030, raw=TEXT.replace("2020", f"2030 ({said})"))
     assert ("reading.unclear" in decided(late, RECORD)[2]) is doubted
 
 
-def test_names_that_were_not_read_are_no_matter_of_a_work_that_was_not_found() -> None:
+def test_as_read_names_that_were_not_read_are_no_matter_of_a_work_that_was_not_found() -> None:
     unread = replace(READ, authors=(), raw=f"{RECORD.title} (L. Stone, M. Field, DEMO 2020)")
     assert decided(unread) == (Status.UNVERIFIED, "title_not_found", [])
