@@ -170,3 +170,19 @@ def test_split_authors_every_name_of_a_list_comes_back_in_order(
 def test_split_authors_any_text_is_taken_apart(field: str) -> None:
     names, _ = split_authors(field)
     assert all(name and name == name.strip() for name in names)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Lee, Ann, Ray, Bo", ("Lee, Ann", "Ray, Bo")),
+        ("Lee, Ann Mary, Ray, Bo", ("Lee, Ann Mary", "Ray, Bo")),
+        ("Ann Lee, Bo van der Ray, C. Fox", ("Ann Lee", "Bo van der Ray", "C. Fox")),
+        ("Ministry of Snow, Oslo", ("Ministry of Snow, Oslo",)),
+        ("Lee, Jr., Ann", ("Lee, Ann Jr.",)),
+    ],
+)
+def test_split_authors_parts_people_at_commas_and_no_groups(
+    text: str, names: tuple[str, ...]
+) -> None:
+    assert split_authors(text)[0] == names

@@ -7,7 +7,7 @@ import pytest
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.readers.document import Document
-from citeproof.readers.fields.bibtex import bibtex_entry, reference_of
+from citeproof.readers.fields.bibtex import bibtex_entry, entry_key, reference_of
 from citeproof.readers.formats import bibtex
 
 RECORD = Record(
@@ -127,3 +127,17 @@ def test_bibtex_entry_gives_the_url_of_a_work_without_an_identifier() -> None:
     preprint = bibtex_entry(Record("k", "On ice", url=url, arxiv_id="2001.00001"))
     assert url not in preprint
     assert "archiveprefix = {arXiv}" in preprint
+
+
+@pytest.mark.parametrize(
+    ("record", "key"),
+    [
+        (Record("k", "The Ice-Age of a town", ("Ann O’Hara",), 2001), "ohara2001ice"),
+        (Record("k", "Теория льда", ("Иван Иванов",), 2001), "2001"),
+        (Record("k", "???"), "work"),
+        (Record("k", "A the of"), "work"),
+    ],
+)
+def test_entry_key_has_letters_and_digits_of_ascii(record: Record, key: str) -> None:
+    assert entry_key(record).startswith(key)
+    assert entry_key(record).isascii()

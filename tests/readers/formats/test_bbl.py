@@ -265,3 +265,24 @@ def test_read_a_line_stands_for_the_people_of_the_entry_before() -> None:
 def test_accepts_a_paper_is_no_bbl() -> None:
     text = "\\documentclass{a}\\begin{thebibliography}{1}\\bibitem{a} A. Lee.\\end{thebibliography}"
     assert bbl.accepts(Document.of_text(text, "a.bbl")) == 0
+
+
+def test_read_biblatex_keeps_people_apart_from_editors_and_lists_from_values() -> None:
+    text = (
+        "\\refsection{0}\\datalist[entry]{nty}\n\\entry{lee}{incollection}{}\n"
+        "\\name{author}{2}{}{{{hash=a}{family={Lee},given={Ann},suffix={Jr.}}}"
+        "{{hash=b}{family={Ray},given={Bo},prefix={van}}}}\n"
+        "\\name{editor}{1}{}{{{hash=c}{family={Fox},given={Cy}}}}\n"
+        "\\list{publisher}{1}{{Ice Press}}\n\\field{title}{On ice}\n\\field{title}{No}\n"
+        "\\field{booktitle}{Snow}\n\\true{moreauthor}\n\\field{year}{2001}\n\\endentry\n"
+        "\\enddatalist\\endrefsection\n"
+    )
+    (found,) = bbl.read(Document.of_text(text)).references
+    assert (found.title, found.venue, found.year, found.publisher) == (
+        "On ice",
+        "Snow",
+        2001,
+        "Ice Press",
+    )
+    assert found.authors == ("Lee, Ann Jr.", "van Ray, Bo")
+    assert found.and_others

@@ -190,3 +190,12 @@ def test_read_fields_inside_fields_are_read_each() -> None:
     outer = field(zotero(SNOW)).replace("</w:p>", "") + "</w:p>"
     found = read(outer + inner).references
     assert [one.title for one in found] == ["On winter in old towns", "A second title about foxes"]
+
+
+def test_read_leaves_out_deleted_text_and_the_code_of_fields() -> None:
+    body = (
+        "<w:p><w:r><w:t>A. Lee. On winter</w:t></w:r><w:del><w:r><w:delText>and snow</w:delText>"
+        "</w:r></w:del><w:r><w:tab/><w:t>in old towns. Snow, 2019.</w:t></w:r></w:p>"
+    )
+    (reference,) = read(paragraph("References", "heading1") + body).references
+    assert reference.raw == "A. Lee. On winter in old towns. Snow, 2019."

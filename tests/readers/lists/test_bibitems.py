@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeproof.model.reference import Reference
+from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers.lists.bibitems import read_bibitems
 
 
@@ -100,3 +100,26 @@ def test_read_bibitems_takes_the_arguments_of_apacite(
 ) -> None:
     found = read(rf"\APACrefatitle {{On sheep}} {{On sheep}}.\newblock {command}")
     assert (found.title, getattr(found, field)) == ("On sheep", value)
+
+
+@pytest.mark.parametrize("item", ["\\bibitem no key", "\\bibitem{a}  ", "\\bibitem[x]"])
+def test_read_bibitems_says_what_a_broken_item_lacks(item: str) -> None:
+    text = f"\\begin{{thebibliography}}{{1}}\n{item}\n\\bibitem{{b}} A. Lee. On ice, 2001.\n"
+    broken, good = read_bibitems(text + "\\end{thebibliography}", "p.bbl")
+    assert isinstance(broken, Diagnostic)
+    assert (broken.code, broken.raw) == ("document.broken_bibitem", item.rstrip())
+    assert good.key == "b"
+    (long,) = read_bibitems(f"\\begin{{thebibliography}}{{1}}\\bibitem {'x' * 3000}", "p.bbl")
+    assert isinstance(long, Diagnostic)
+    assert len(long.raw) == 2000
+
+
+def test_read_bibitems_reads_the_notation_of_jurabib() -> None:
+    text = (
+        "\\begin{thebibliography}{1}\n\\bibitem[{Lee\\jbbibargs {\\bibnf {Lee} {Ann} {A.}}}]{a}\n"
+        "\\jbbibargs {\\bibnf {Lee} {Ann} {A.}} {Lee} {au} {\\bibtfont {On ice}\\bibatsep\\ Snow"
+        " 2001} \\jbdoitem\n\\end{thebibliography}"
+    )
+    (found,) = read_bibitems(text, "p.bbl")
+    assert isinstance(found, Reference)
+    assert (found.authors, found.title, found.year) == (("Lee, Ann",), "On ice", 2001)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeproof.readers.lists import Line
-from citeproof.readers.lists.entries import entry_text, split_entries
+from citeproof.readers.lists.entries import counting, entry_text, split_entries
 
 
 def set_lines(*texts: str, leading: float = 12) -> list[Line]:
@@ -274,3 +274,22 @@ def test_split_entries_takes_names_for_labels_on_one_line_of_twelve() -> None:
     ]
     longer = [*lines, "and still continued,"]
     assert "Lee02" not in [entry.label for entry in split_entries(set_lines(*longer))]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "places"),
+    [
+        ([5, 6, 1, 2, 3], [2, 3, 4]),
+        ([1, 2, 3, 1, 2], [0, 1, 2]),
+        ([2, 3, 4, 1, 2, 3, 9], [0, 1, 2]),
+        ([7, 8, 9, 1, 2], [0, 1, 2]),
+        ([1, 6, 2, 3], [0, 2, 3]),
+        ([1, 5, 9, 14], [0, 1, 2]),
+        ([3], [0]),
+        ([], []),
+    ],
+)
+def test_counting_is_the_longest_run_and_lists_from_one_around_it(
+    numbers: list[int], places: list[int]
+) -> None:
+    assert counting(list(enumerate(numbers))) == places

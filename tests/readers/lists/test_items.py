@@ -343,3 +343,28 @@ def test_split_text_loses_no_reference_without_an_account(
         lost = any(number in accounted and accounted[number].lost for number in own)
         assert first in starts or lost, lines[first - 1]
     assert found.read + len(found.others) == sum(bool(line.strip()) for line in lines)
+
+
+def test_split_text_parts_references_that_share_a_line() -> None:
+    text = (
+        "1. A. Lee. On winter in old towns. Snow, 2019. 2. B. Ray. On kites in towns. Kites, 2020."
+        " 4. It is no mark.\n• C. Fox. On foxes in the snow. Snow, 2021. • D. Kim. On sheep and"
+        " wool. Wool, 2022.\n"
+    )
+    assert [(item.label, item.text[:8]) for item in split_text(text).items] == [
+        ("1", "1. A. Le"),
+        ("2", "2. B. Ra"),
+        ("", "• C. Fox"),
+        ("", "• D. Kim"),
+    ]
+
+
+def test_split_text_takes_repeated_short_lines_for_running_heads() -> None:
+    entries = [f"A. Lee. On winter {year} in towns. Snow, {year}.\n" for year in range(2001, 2021)]
+    for place in (5, 10, 15):
+        entries[place] += f"\nThe Journal of Snow {place}\n\n"
+    found = split_text("\n".join(entries))
+    assert len(found.items) == 20
+    assert [(line.text, line.kind) for line in found.others] == [
+        (f"The Journal of Snow {place}", LineKind.FURNITURE) for place in (5, 10, 15)
+    ]

@@ -163,3 +163,27 @@ def test_unheaded_list_begins_where_five_lines_near_each_other_begin_as_referenc
     written: list[str], place: int | None
 ) -> None:
     assert unheaded_list([Line(text, 1) for text in written]) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "height", "ends"),
+    [
+        ("Appendix A", 10.0, True),
+        ("Appendix A: Proofs of the theorems", 12.0, True),
+        ("Supplementary tables of sheep", 12.0, True),
+        ("Supplementary tables of sheep", 10.0, False),
+        (f"Supplementary tables of {'sheep ' * 9}", 12.0, False),
+        ("Sheep, goats and lambs,", 12.0, False),
+    ],
+)
+def test_reference_lists_end_at_headings(text: str, height: float, *, ends: bool) -> None:
+    def line(text: str, height: float = 10.0) -> Line:
+        return Line(text, 1, height=height)
+
+    entries = [line(f"A. Lee. On winter {year}. Snow, {year}.") for year in range(2001, 2009)]
+    rest = [line("B. Ray. On sleds. Snow, 2010.")]
+    (found,), beside = reference_lists(
+        [line("References", 12.0), *entries, line(text, height), *rest]
+    )
+    assert (len(found) == len(entries)) is ends
+    assert (rest[0] in beside) is ends
