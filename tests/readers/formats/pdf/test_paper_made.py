@@ -1,7 +1,8 @@
 """Papers that were typeset from known references: each is read as it was before.
 
-The numbers are seeds of :func:`~tests.readers.formats.pdf.made.paper`. They are 40 of the 153
-papers among the first 240 that are read without a fault.
+The numbers are seeds of :func:`~tests.readers.formats.pdf.made.paper`: those of the first 100
+papers whose references come back letter by letter. In others a space is lost in ``DOI: 10.1/x``, or
+a text behind the list cannot be told from its last entry.
 """
 
 import pytest
@@ -11,8 +12,9 @@ from citeproof.readers.document import Document
 from tests.readers.formats.pdf.made import paper
 
 SEEDS = (
-    *(7, 8, 10, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 37),
-    *(40, 51, 52, 90, 96, 110, 114, 131, 140, 193, 194, 195, 196, 201, 222, 229),
+    *(3, 5, 7, 8, 10, 12, 13, 16, 17, 20, 21, 22, 23, 26, 27, 28, 30, 31, 32, 33),
+    *(34, 35, 36, 39, 40, 41, 42, 43, 44, 45, 46, 49, 52, 58, 60, 61, 62, 65, 66, 67),
+    *(68, 72, 73, 74, 75, 76, 77, 79, 80, 81, 83, 84, 85, 86, 90, 92, 95, 96, 98, 99),
 )
 
 
