@@ -158,8 +158,8 @@ def _verdict_lines(number: int, verdict: Verdict) -> Iterator[str]:
 
 
 def _found_lines(number: int, work: NearestWork) -> Iterator[str]:
-    """Yield a line about a work, and then a line for each field in which the work differs from the
-    query.
+    """Yield a line about ``work``, which begins with ``number``, and then a line for each field in
+    which the work differs from the query.
     """
     yield f"{number}. {work_line(work.record)}"
     for field in work.fields:

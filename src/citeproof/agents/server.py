@@ -32,6 +32,9 @@ PATH = "/mcp"
 def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
     """Return an ASGI application for ``server``.
 
+    ``host`` is the address at which it will listen. If ``token`` is not empty, requests must have
+    this bearer token.
+
     The application keeps no MCP sessions, so the requests of a client may be sent to several hosts
     in turn.
     """

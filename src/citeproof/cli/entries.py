@@ -219,7 +219,8 @@ def accept(
 def _flagged(
     name: str, input_format: str | None, settings: Settings, counted: Container[Status]
 ) -> list[Reference]:
-    """Return the references of an input that have a status in ``counted`` and are not accepted yet.
+    """Return the references of the input ``name`` that have a status in ``counted`` and are not
+    accepted yet.
 
     Print a message about those that cannot be accepted.
     """

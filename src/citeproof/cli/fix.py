@@ -110,9 +110,10 @@ def command(
 def _correctable(
     inputs: tuple[str, ...], failures: list[str], *, show: bool
 ) -> Iterator[tuple[Document, str]]:
-    """Yield each BibTeX document with the file name for its patch.
+    """Yield each BibTeX document in ``inputs``, and the file name for its patch.
 
-    For documents of other formats, add a message to ``failures``.
+    For documents of other formats, add a message to ``failures``. If ``show`` is false, files are
+    to be changed. Archives, which cannot be changed, then add a message too.
     """
     for opened in open_documents(inputs):
         if isinstance(opened, Collection):
@@ -203,7 +204,7 @@ def _write(document: Document, result: Corrected) -> None:
 
 def _summary(results: list[Corrected], *, written: bool) -> list[str]:
     """Return lines for standard error: each change, each issue that was not corrected, and the
-    totals.
+    totals. ``written`` says whether the files were changed.
     """
     changes = [change for result in results for change in result.changes]
     left = [one for result in results for one in result.left]

@@ -79,8 +79,8 @@ def together(*options: Option) -> Option:
 
 
 def _databases(ctx: click.Context, _param: click.Parameter, named: tuple[Path, ...]) -> None:
-    """Callback of ``--bib-db``: the first value becomes ``bib_db``, and the other values
-    ``further_bib_dbs``.
+    """Callback of ``--bib-db``: the first of the files ``named`` becomes the setting ``bib_db``,
+    and the other files become ``further_bib_dbs``.
     """
     if named:
         ctx.params |= {"bib_db": named[0], "further_bib_dbs": named[1:]}

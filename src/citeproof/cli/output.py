@@ -66,7 +66,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
 
     Without ``path``, the stream is standard output. A file that is replaced keeps its mode. If
     ``path`` is a link, the target is replaced. Raises :class:`InputError` before the block if the
-    file cannot be written.
+    file cannot be written. The message names ``option``.
     """
     if path is None or path == STDOUT:
         yield sys.stdout

@@ -287,8 +287,8 @@ def _workers(
     inputs: tuple[str, ...],
     notes: list[str],
 ) -> Iterator[Workers]:
-    """Context manager with worker processes of this machine or of a Dask cluster. Adds messages to
-    ``notes``.
+    """Context manager with worker processes of this machine or, if ``scheduler`` is the address of
+    a Dask cluster, of the cluster. Adds messages to ``notes``.
     """
     if not scheduler:
         with ProcessPool(settings.processes or 1) as pool:

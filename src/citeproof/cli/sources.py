@@ -96,7 +96,8 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
-    """Send a test request to a service.
+    """Send a test request to a service. ``configured`` has the name of the service, and a function
+    that sends the request.
 
     Return the name, an error message or an empty text, and the seconds taken.
     """

@@ -299,8 +299,9 @@ def _messages(
 ) -> Iterator[str]:
     """Yield the lines for standard error.
 
-    They contain everything that a report of the format ``report`` does not show. Notes that are in
-    ``always`` are also yielded with ``--quiet``.
+    They contain everything that a report of the format ``report`` does not show, and ``troubles``,
+    such as a cache that cannot be written. Notes that are in ``always`` are also yielded with
+    ``--quiet``.
     """
     # these formats show the notes
     if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):

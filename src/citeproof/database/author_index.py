@@ -88,7 +88,7 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
 
 
 def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return ``{key: ascending record ids}`` from the author index.
+    """Return ``{key: ascending record ids}`` from the author index, for each of ``keys``.
 
     Keys that no author has are left out.
     """

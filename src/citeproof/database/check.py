@@ -80,7 +80,7 @@ def _queries(database: Database) -> list[str]:
 
 
 def _compare_all(database: Database, queries: list[str]) -> dict[str, list[Match]]:
-    """Compare each query with all titles.
+    """Compare each of ``queries`` with all titles of the database.
 
     Return a map from the query to the records with the most similar titles.
     """

@@ -157,9 +157,10 @@ class CoverageTable:
 
     @classmethod
     def read(cls, file: ReadOnlyFile, layout: Layout, sources: Sequence[Source]) -> Self:
-        """Read the table ``coverage``.
+        """Read the table ``coverage`` of ``file``. ``sources`` are the rows of the table
+        ``sources``.
 
-        If an older database does not have this table, no shares of ids are known.
+        If an older database does not have the table ``coverage``, no shares of ids are known.
         """
         if "coverage" not in layout.tables:
             return cls({}, sources)

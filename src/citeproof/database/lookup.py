@@ -258,7 +258,8 @@ class Database(OpenedDatabase):
     def _matches(
         self, query: str, threshold: float, max_candidates: int, *, every: bool, most: int
     ) -> tuple[str, Matches]:
-        """Return ``(name of the index that was used, matches)``.
+        """Return a pair: the name of the index that was used, and the matches. :meth:`look_up`
+        explains the parameters.
 
         The name is empty if all titles were compared.
         """

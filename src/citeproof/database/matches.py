@@ -175,7 +175,8 @@ class Titles:
     """All normalised titles of a database, in memory or in a temporary file."""
 
     def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
-        """Store the pairs of record id and title in ``titles``.
+        """Store the normalised titles of ``titles``, which has pairs of record id and title. They
+        are kept in a temporary file if ``in_memory`` is false.
 
         Raises :class:`DatabaseError` if the disk is full.
         """
@@ -236,7 +237,7 @@ def titles_of(
     """Return the normalised titles of the database at ``path``.
 
     Titles are cached until ``identity``, the state of the file, changes. ``read`` returns pairs of
-    record id and title.
+    record id and title. If ``in_memory`` is false, the titles are kept in a temporary file.
     """
     with _LOADING:
         entry = _ENTRIES.get((path, in_memory))

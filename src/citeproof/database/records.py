@@ -101,8 +101,11 @@ def _author_keys(authors: str | None) -> set[int]:
 def _with(
     record: Record, by_doi: dict[str, str], by_title: Sequence[tuple[set[int], str, str]]
 ) -> Record:
-    """Return ``record`` with URLs of notices: all URLs in ``by_doi``, and the URLs in ``by_title``
-    of notices with an author of the record.
+    """Return ``record`` with the URLs of notices about it.
+
+    ``by_doi`` maps the kinds of notices with the DOI of the record to URLs. ``by_title`` has a
+    tuple for each notice with the title of the record: the keys of its authors, its kind and its
+    URL. It is used if the record has one of these authors.
     """
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}

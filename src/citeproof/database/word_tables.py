@@ -118,8 +118,8 @@ class WordTable:
     def titles(
         self, words: Sequence[str], limit: int, others: Sequence[str] = ()
     ) -> list[tuple[int, str]]:
-        """Return ``(record id, title)`` of at most ``limit`` records: see
-        :meth:`FullText.titles`.
+        """Return ``(record id, title)`` of at most ``limit`` records whose title has all ``words``,
+        as :meth:`FullText.titles` does.
         """
         sets = ["SELECT id FROM title_words WHERE word = ?"] * len(words)
         if others:
@@ -130,8 +130,8 @@ class WordTable:
         )
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return ``(record id, title)`` of at most ``limit`` records: see
-        :meth:`FullText.titles_beginning`.
+        """Return ``(record id, title)`` of at most ``limit`` records with a word that starts with
+        ``beginning``, as :meth:`FullText.titles_beginning` does.
         """
         ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
         return self._file.rows(

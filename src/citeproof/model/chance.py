@@ -189,12 +189,14 @@ def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
 
 
 def _silence(odds: Sequence[Odds], share: float) -> float:
-    """Return the factor, at most 1, for the odds of references whose work was not found, in a paper
-    in which the share ``share`` of the references is invented.
+    """Return the factor, at most 1, for the odds of a reference whose work was not found.
 
-    Invented works are never found. If 95 of 100 works are not found and 20 are invented, then 75 of
-    80 works that exist are not found either. The database lacks most works of this paper, so
-    another reference that is not found is hardly evidence of an invention.
+    ``odds`` are the odds of all references of the paper. The share ``share`` of these references is
+    assumed to be invented.
+
+    The factor is small if the database lacks most works of the paper. Example: the paper has 100
+    references, and 20 are invented. If 95 works are not found, then 75 of the 80 existing works are
+    not found either. So it says little about a reference that its work is not found.
     """
     silent = [one.own / one.paper for one in odds if one.is_silent]
     existing = len(silent) / len(odds) - share if odds else 0.0

@@ -90,17 +90,19 @@ class ConfigurationError(CiteproofError):
 
 
 def one_line(error: Exception) -> str:
-    """Return the first line of the message.
+    """Return the first line of the message of ``error``.
 
-    If ``error`` is not a :class:`CiteproofError`, put its type first.
+    If ``error`` is not a :class:`CiteproofError`, the line begins with its type.
     """
     text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
     return text.partition("\n")[0]
 
 
 def cannot_be(done: str, place: object, error: Exception) -> str:
-    """Return a message on a file or folder: ``refs.bib: cannot be read: Permission denied``.
+    """Return a message on the file or folder ``place``: ``refs.bib: cannot be read: Permission
+    denied``.
 
-    The reason is that of the operating system, or else the text of ``error``.
+    ``done`` is a past participle such as ``read``. The reason is that of the operating system, or
+    else the text of ``error``.
     """
     return f"{place}: cannot be {done}: {getattr(error, 'strerror', None) or error}"

@@ -22,7 +22,9 @@ _MOST_REMEMBERED = 10
 
 
 def counted(by_status: Mapping[str, int]) -> str:
-    """Return numbers of entries as text, without zeros: ``3 valid, 1 error``."""
+    """Return the numbers of entries in ``by_status``, a map from status to number, as text without
+    zeros: ``3 valid, 1 error``.
+    """
     return ", ".join(f"{count:,} {name.lower()}" for name, count in by_status.items() if count)
 
 
@@ -274,7 +276,7 @@ class Run:
     extractions: tuple[Extraction, ...] = ()
     """How well each reference list in plain text was read, in the order of the documents."""
     policy: str = "default"
-    """Name of the policy, which states which differences count against a reference."""
+    """Name of the policy, which says how serious each difference is."""
     brief: Brief | None = None
     """Totals of a run that did not keep ``verdicts`` in memory; None if ``verdicts`` is
     complete.

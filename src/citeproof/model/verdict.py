@@ -102,7 +102,8 @@ class Verdict:
     Empty unless the status is UNVERIFIED.
     """
     policy: str = ""
-    """Name of the policy, which states which differences count.
+    """Name of the policy under which the verdict was decided. A policy says how serious each
+    difference is.
 
     Empty if the entry could not be checked.
     """

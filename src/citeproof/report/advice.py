@@ -244,7 +244,9 @@ def _change(issue: Issue) -> str:
 
 
 def first_names(names: Sequence[str], most: int, sign: str = ", ") -> str:
-    """Return the first ``most`` names and the number of further names: ``A, B, C and 24 more``."""
+    """Return the first ``most`` names, joined by ``sign``, and the number of further names: ``A, B,
+    C and 24 more``.
+    """
     more = len(names) - most
     return sign.join(names[:most]) + (f" and {more} more" if more > 0 else "")
 

@@ -193,7 +193,8 @@ def _about(dossier: Dossier, run: Run) -> JsonObject:
 
 def _chance(run: Run, base_rate: float) -> JsonObject:
     """Return a dictionary about invented references: the estimated number, the most suspicious
-    references, and the facts behind the estimate.
+    references, and the facts on which the estimate is based. ``base_rate`` is the assumed share of
+    invented references.
     """
     invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
     carrying = carried_by(

@@ -145,7 +145,7 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 def _field_lines(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     """Yield a sentence if most entries of ``run`` are from venues that the database does not cover,
-    or else nothing.
+    or else nothing. ``missed`` are the verdicts on works that were not found.
     """
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)

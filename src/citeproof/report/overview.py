@@ -333,8 +333,8 @@ def next_step(run: Run) -> str:
 
 
 def _database(described: Mapping[str, Any]) -> str:
-    """Return a phrase with the name and size of a database, and the date of the newest record of
-    each source.
+    """Return a phrase on the database that ``described`` describes: its name and size, and the date
+    of the newest record of each source.
     """
     name = PurePath(str(described.get("path", ""))).name
     days: dict[str, dict[str, None]] = {}

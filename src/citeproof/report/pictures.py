@@ -21,7 +21,8 @@ _MOST_POINTS = 400  # maximum number of points of a curve
 
 
 def status_bar(by_status: Mapping[str, int], total: int = 0) -> Markup:
-    """Return a bar with a part for each status, the worst status first.
+    """Return a bar with a part for each status in ``by_status``, a map from status to number. The
+    worst status comes first.
 
     If ``total`` is larger than the sum of the numbers, the rest of the bar is empty.
     """

@@ -99,8 +99,8 @@ def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
 
 
 def invented_object(invented: PaperChance, carried_by: Sequence[str]) -> schema.InventedObject:
-    """Return the estimated number of invented references of a paper, and the keys of the most
-    suspicious references.
+    """Return as a JSON object the estimated number of invented references in a paper, and
+    ``carried_by``, the keys of the most suspicious references.
     """
     expected, one, three = (
         round(value, 6) for value in (invented.expected, invented.one, invented.three)

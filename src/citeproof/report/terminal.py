@@ -137,9 +137,11 @@ def print_notes(screen: Screen, run: Run, view: View) -> None:
 
 
 def print_papers(screen: Screen, run: Run, *, everything: bool) -> None:
-    """Print how completely each reference list was read.
+    """Print how completely each reference list was read. For several papers, also print the totals
+    of each paper.
 
-    For several papers, also print the totals of each paper.
+    If there are more than 20 papers, and ``everything`` is false, only papers with problems and
+    lists with faults are printed.
     """
     papers = run.in_brief().papers
     every = everything or max(len(papers), len(run.extractions)) <= _MOST_PAPERS

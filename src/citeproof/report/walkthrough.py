@@ -81,7 +81,8 @@ class Trial(NamedTuple):
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
     """Yield the lines that explain ``verdict``.
 
-    ``case`` is the input of the rules, or None for an unreadable entry.
+    ``case`` is the input of the rules, or None for an unreadable entry. ``trials`` are trial
+    corrections of the reference.
     """
     reference = verdict.reference
     key = wording.shown_key(reference) or "(no key)"

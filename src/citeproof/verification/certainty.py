@@ -242,8 +242,9 @@ _NUMBERS = re.compile(
 def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
     """Return the probability that the reference is invented, with the facts behind it.
 
-    Return None if the status is ERROR, or if the entry is not a reference. ``base_rate`` is the
-    share of invented references among all references.
+    Return None if the status is ERROR, or if the entry is not a reference. ``volumes`` are the
+    volumes of the cited venue and year. ``base_rate`` is the share of invented references among all
+    references.
     """
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None
@@ -259,6 +260,8 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
     """Return the facts that a verdict shows: ``{"work": "detail", "identifier": "nothing"}``. The
     keys are groups of :data:`FACTS`, and the values are names of facts.
+
+    ``volumes`` are the volumes of the cited venue and year.
     """
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.counted})

@@ -172,7 +172,9 @@ class Evidence:
         return replace(self, findings=replace(found, candidates=known))
 
     def issue(self, code: str, recorded: str, explanation: str) -> Issue:
-        """Return an issue that concerns the sources, weighed by the policy."""
+        """Return an issue about the sources instead of the reference, with the weight that the
+        policy gives to ``code``. ``recorded`` names the sources.
+        """
         return self.policy.issue(Difference(code, "", recorded, explanation))
 
     def explanation(self, findings: Findings) -> Explanation:
@@ -414,7 +416,8 @@ def _reason(case: Case, issues: Issues, weight: Weight) -> str:
 def _cannot_be(case: Case, codes: set[str]) -> bool:
     """Return whether two facts from separate records show that the cited work cannot exist.
 
-    One record alone may be wrong.
+    ``codes`` are the issue codes of the case. One record alone is not enough, because it may be
+    wrong.
 
     There are two such cases. First, two records, or one record and an identifier of another work,
     say that other authors wrote the work with this title. Second, a cited identifier belongs to a

@@ -94,7 +94,7 @@ def _database_search(reference: Reference, findings: Findings, venues: Venues) -
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
-    """Return the largest volume of the cited venue and year.
+    """Return the largest of ``volumes`` that is of the cited venue and year.
 
     None if the cited name may mean a venue that has no volume of this year.
     """

@@ -70,9 +70,10 @@ class Strategy:
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return pairs: a normalised word, and the number of titles that contain the word.
+        """Return a pair for each of the normalised ``words``: the word, and the number of titles
+        that contain the word.
 
-        Empty by default.
+        Empty if the strategy cannot count words, which is the default.
         """
         return ()
 
@@ -175,7 +176,8 @@ class Pipeline:
     def verify_all(
         self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10
     ) -> Iterator[Verdict]:
-        """Yield a verdict for each entry, in order, from ``concurrent`` threads.
+        """Yield a verdict for each of ``entries``, in order. ``concurrent`` threads verify entries
+        at the same time.
 
         Closing the iterator ends the run.
         """
@@ -196,8 +198,7 @@ class Pipeline:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
-        """Verify references again if a source failed.
-
+        """Verify the references again for which a source failed, ``concurrent`` at the same time.
         Return all verdicts, in the order of ``verdicts``.
         """
         result = list(verdicts)

@@ -60,7 +60,7 @@ _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
 
 
 def chosen_policy(chosen: str) -> Policy:
-    """Return the policy with this name or file path.
+    """Return the policy ``chosen``, which is a name such as ``strict`` or the path of a TOML file.
 
     Raises :class:`ConfigurationError` if there is no such policy.
     """
@@ -135,9 +135,10 @@ def _share(name: str, value: object) -> float:
 
 
 def _one_of(name: object, known: Iterable[str], what: str) -> str:
-    """Return ``name`` if ``known`` contains it.
+    """Return ``name`` if it is in ``known``.
 
-    Otherwise raise :class:`ValueError` with a suggestion.
+    Otherwise raise :class:`ValueError` with a message that suggests a similar name. ``what`` is the
+    noun in this message, such as ``threshold``.
     """
     names = list(known)
     if isinstance(name, str) and name in names:
@@ -155,7 +156,8 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
-    """Yield pairs of issue code and weight.
+    """Yield pairs of issue code and weight from the table ``weights`` in ``content``, a parsed
+    policy file.
 
     TOML parses ``year.near`` without quotes as the key ``near`` in a table ``year``.
     """

@@ -193,7 +193,8 @@ class Session:
         take: Callable[[Verdict], None],
         progress: Progress | None = None,
     ) -> Run:
-        """Pass each verdict to ``take`` as soon as it is decided.
+        """Check the entries of ``papers`` as :meth:`check` does, but pass each verdict to ``take``
+        as soon as it is decided.
 
         Return the run without the verdicts.
 

@@ -204,7 +204,7 @@ def _open_online(
     settings: Settings, local: Sequence[Strategy]
 ) -> tuple[OnlineChain | None, tuple[str, ...]]:
     """Return two values: the online strategies, or None if they are disabled or not available; and
-    warnings for the user.
+    warnings for the user. ``local`` are the strategies that search local databases.
     """
     if settings.sources:
         from citeproof.online.sources import chosen_sources
@@ -251,9 +251,11 @@ def _workers(settings: Settings) -> int:
 def _open_cache(
     settings: Settings, notes: list[str], databases: Sequence[Database]
 ) -> VerificationCache | None:
-    """Open the cache of verdicts.
+    """Open the cache of verdicts. If the default cache cannot be opened, add a note to ``notes``
+    and return None.
 
-    If the default cache cannot be opened, add a note to ``notes`` and return None.
+    ``databases`` are the open databases. The cache stores the dates of their sources with each
+    verdict.
     """
     sources = [
         source

@@ -149,7 +149,8 @@ def collect_rarely() -> None:
 
 def answer_all(answer: Answerer, idle: Callable[[], object]) -> None:
     """Answer requests of the parent process as :func:`processes.answer_all` does, but with a
-    function ``answer`` that may raise exceptions.
+    function ``answer`` that may raise exceptions. ``idle()`` is called when there was no request
+    for a while.
     """
     processes.answer_all(partial(_outcome, answer), idle)
 

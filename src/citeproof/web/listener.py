@@ -117,9 +117,10 @@ class Listener(socket.socket):
         )
 
     def listen(self, backlog: int = _BACKLOG) -> None:
-        """Start to listen.
+        """Start to listen. At most ``backlog`` connections wait until they are accepted.
 
-        Set :attr:`most_connections` to the number of file descriptors left for connections.
+        Set :attr:`most_connections` to the number of file descriptors that are left for
+        connections.
         """
         super().listen(backlog)
         self.most_connections = most_connections()
@@ -165,9 +166,8 @@ class _Connection(socket.socket):
 
 
 def listen(host: str, port: int, shared: bool = False) -> Listener:
-    """Return a socket that listens at an address.
-
-    If ``shared`` is true, other sockets can listen at the same address.
+    """Return a socket that listens at the address ``host`` and ``port``. If ``shared`` is true,
+    other sockets can listen at the same address.
     """
     listener = bind(host, port, shared=shared)
     listener.listen()
@@ -175,9 +175,10 @@ def listen(host: str, port: int, shared: bool = False) -> Listener:
 
 
 def bind(host: str, port: int, *, shared: bool) -> Listener:
-    """Return a socket that is bound to an address.
+    """Return a socket that is bound to the address ``host`` and ``port``. If ``shared`` is true,
+    other sockets can be bound to the same address.
 
-    Raises :class:`ConfigurationError` if the address is unusable.
+    Raises :class:`ConfigurationError` if the address cannot be used.
     """
     if not host:  # with an empty host, the system would listen at all addresses of the machine
         raise ConfigurationError(

@@ -394,8 +394,8 @@ class BodyLimit:
 
 
 def limit_of(path: str, content_type: str) -> tuple[int, float, str]:
-    """Return the limits of a request body sent to ``path``: maximum bytes, maximum seconds and
-    error message.
+    """Return the limits of a request body of the type ``content_type`` that is sent to ``path``:
+    maximum bytes, maximum seconds and error message.
     """
     if path not in {"/api/verify", "/"}:
         return PLAIN

@@ -44,7 +44,9 @@ def problem(
     headers: Mapping[str, str] | None = None,
     errors: Sequence[Mapping[str, str]] = (),
 ) -> Response:
-    """Return an HTTP error response.
+    """Return an HTTP error response with this ``status``.
+
+    ``detail`` is a sentence that names cause and remedy.
 
     ``errors`` has one dictionary with ``field`` and ``message`` for each invalid field.
     """

@@ -49,8 +49,8 @@ class ReloadingDatabase:
         companions: tuple[Path, ...] = (),
         recheck: float = 0.0,
     ) -> None:
-        """Check ``path`` and ``companions``, such as the title index, for changes every ``recheck``
-        seconds.
+        """``opener`` opens the database at ``path``. The file and its ``companions``, such as the
+        title index, are checked for changes every ``recheck`` seconds.
         """
         self.path, self._open = path, opener
         self._watch = Watch(path, *companions, seconds=recheck)
@@ -139,9 +139,8 @@ class ReloadingDatabase:
 def open_reloading(
     path: Path, index_dir: Path | None = None, *, titles_in_memory: bool = True
 ) -> ReloadingDatabase:
-    """Return a database that is reopened when ``path`` is replaced.
-
-    ``index_dir`` may contain the title index.
+    """Return a database that is reopened when the file at ``path`` is replaced. ``index_dir`` is
+    the folder of the title index. ``titles_in_memory`` is explained at :meth:`Database.open`.
     """
     opener = partial(
         Database.open,

@@ -152,9 +152,8 @@ class Workers(Multiprocess):
 
 
 def reserve(host: str, port: int, patience: float) -> Listener:
-    """Return a socket bound to an address.
-
-    If another process uses the address, wait up to ``patience`` seconds.
+    """Return a socket that is bound to the address ``host`` and ``port``. If another process uses
+    the address, wait up to ``patience`` seconds.
     """
     deadline = time.monotonic() + patience
     while True:

@@ -49,7 +49,9 @@ class Checkpoints:
         return state if plan == self._plan else None
 
     def save(self, number: int, state: dict[str, Any]) -> None:
-        """Write the state of a checkpoint. Call this before the database is committed."""
+        """Write the ``state`` of the build at the checkpoint ``number``. Call this before the
+        database is committed.
+        """
         with self.path(number).open("wb") as file:
             file.write(marshal.dumps((self._plan, state)))
             flush(file)

@@ -125,8 +125,8 @@ class Filling:
         return BulkFile(self._path, APPLICATION_ID), _BEGINNING
 
     def _checkpoint(self, *, last: bool = False) -> None:
-        """Save the state of the build. If this build is killed, the next build continues from this
-        state.
+        """Save the state of the build, from which the next build continues if this build is killed.
+        ``last`` is true after the last step of the build.
         """
         if not self._large:
             return

@@ -27,7 +27,9 @@ number of its range.
 
 
 def keys_in_bytes(keys: Iterable[int], counts: Iterable[int]) -> Keys:
-    """Return ``keys`` and the number of keys of each record as bytes."""
+    """Return ``keys`` and ``counts``, the number of keys of each record, as 32-bit numbers in
+    bytes.
+    """
     return array("I", keys).tobytes(), array("I", counts).tobytes()
 
 

@@ -113,7 +113,9 @@ def _packed(row: Row, title: str | bytes, authors: str | bytes) -> list[Any]:
 
 
 def identifiers_of(stored: Sequence[Any]) -> tuple[str, str]:
-    """Return the DOI and the arXiv identifier of a packed row. A missing identifier is empty."""
+    """Return the DOI and the arXiv identifier of the packed row ``stored``. A missing identifier is
+    empty.
+    """
     doi, registrant = stored[_DOI] or "", stored[-2]
     return f"{registrant}/{doi}" if registrant else doi, stored[_ARXIV_ID] or ""
 

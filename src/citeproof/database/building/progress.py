@@ -29,8 +29,8 @@ class Reporter:
     """Calls the callback of a build."""
 
     def __init__(self, report: Callable[[Progress], None], size: int, *, titles: bool) -> None:
-        """``size`` is the number of bytes of all sources. ``titles`` says whether a title index is
-        written.
+        """``report`` is the callback. ``size`` is the number of bytes of all sources. ``titles``
+        says whether a title index is written.
         """
         self._report, self._size = report, size
         self._steps = (*STEPS, "titles", "") if titles else (*STEPS, "")

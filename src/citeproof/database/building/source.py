@@ -208,7 +208,8 @@ def _in_folder(paths: Iterable[Path]) -> Generator[SourceFile]:
 def _in_archive(
     path: Path, members: Callable[[IO[bytes]], Iterator[_Member]]
 ) -> Generator[SourceFile]:
-    """Open and yield the files in the archive at ``path``.
+    """Open and yield the files in the archive at ``path``. ``members`` is the function that reads
+    the kind of archive, such as tar.
 
     A file is closed when the next file is requested.
     """

@@ -96,14 +96,16 @@ class TitleIndexBuilder(ExitStack):
         self._sections: _Sections | None = None
 
     def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
-        """Add the ``title`` of a record. If ``normalized`` is None, ``title`` is normalised."""
+        """Add the ``title`` of the record with the id ``record_id``. ``normalized`` is the
+        normalised title. If it is None, ``title`` is normalised here.
+        """
         normalized = normalize_title(title) if normalized is None else normalized
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
 
     def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the titles of records with the ids ``first_id``, ``first_id + 1`` and so on, except
-        empty titles.
+        """Add the ``titles`` of records with the ids ``first_id``, ``first_id + 1`` and so on,
+        except empty titles. ``normalized`` are the normalised titles.
         """
         for record_id, (title, normal) in enumerate(zip(titles, normalized, strict=True), first_id):
             if normal:
@@ -183,7 +185,8 @@ class TitleIndexBuilder(ExitStack):
     def _assemble(
         self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]
     ) -> layout.Header:
-        """Write a header, all sections, and checksums of the sections to ``file``.
+        """Write the header, all sections in ``writer``, and the checksums of the sections to
+        ``file``. ``fingerprint`` identifies the state of the database.
 
         Return the header.
         """

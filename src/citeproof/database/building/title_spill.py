@@ -24,7 +24,7 @@ _NUMBERS = Struct("=qH")
 
 
 def _title_type(length: int, width: int) -> np.dtype[np.void]:
-    """Return the numpy type of a title.
+    """Return the numpy type of a title of ``length`` letters with ``width`` bytes per letter.
 
     The fields are text, record id, and length of the part before a subtitle.
     """
@@ -69,7 +69,7 @@ class Spill:
         return [(*key, *part) for key, parts in self._chunks.items() for part in parts]
 
     def add(self, text: str, record_id: int, main: int) -> None:
-        """Add a normalised title.
+        """Add ``text``, the normalised title of the record ``record_id``.
 
         ``main`` is the length of the part before the subtitle, or 0 without a subtitle.
         """

@@ -109,11 +109,12 @@ _ROOM = 1 << 21
 _GATHERED = 1 << 15
 _WORD = 8  # number of booleans that are tested together, as one 64-bit number
 _TUNED_FROM = 22
-"""Minimum number of allowed edits for which the two tuned words of signatures are compared instead
-of the cyclic word.
+"""If at least this number of edits is allowed, the two tuned words of all signatures are compared,
+and not the cyclic word first.
 
-With so many edits, the cyclic word would keep over 3 % of the titles. Reading the tuned words of so
-many scattered titles is slower than reading the tuned words of all titles.
+With so many allowed edits, the cyclic word excludes less than 97 % of the titles. To read the tuned
+words of the remaining titles, which are scattered over the file, takes longer than to read the
+tuned words of all titles.
 """
 
 

@@ -160,7 +160,7 @@ class TitleMatches:
     complete: bool  # whether the index certainly has no better title than the titles found
 
     def limited(self, max_candidates: int) -> Self:
-        """Return the result with the ``max_candidates`` most similar candidates."""
+        """Return this result, limited to the ``max_candidates`` most similar of the candidates."""
         return replace(
             self,
             matches=self.matches[:max_candidates],

@@ -89,8 +89,8 @@ _BATCH = 1 << 20
 
 
 def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
-    """Count the letters of each class (a to z, digits, ...) in each row of code points: shape
-    ``(rows, CLASSES)``.
+    """Count the letters of each class (a to z, digits, ...) in each row of ``codes``, an array of
+    code points. The result has the shape ``(rows, CLASSES)``.
     """
     rows, length = codes.shape
     counts = np.zeros((rows, CLASSES), np.uint16)
@@ -107,7 +107,9 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
 
 
 def counts_of(title: str) -> NDArray[np.intp]:
-    """Count the letters of each class (a to z, digits, ...) in ``title``: shape ``(CLASSES,)``."""
+    """Count the letters of each class (a to z, digits, ...) in ``title``. The result has the shape
+    ``(CLASSES,)``.
+    """
     width = letter_width(title)
     return np.bincount(
         _classes(np.frombuffer(title.encode(CODECS[width]), f"<u{width}")), minlength=CLASSES

@@ -22,8 +22,8 @@ class Texts:
     # for a longer title, whose size is in `long_size`.
 
     def __init__(self, columns: dict[str, Column], widths: Integers, starts: Integers) -> None:
-        """``widths`` has the number of bytes per letter for each row of titles, and ``starts`` the
-        number of the first title of each row.
+        """``columns`` maps the names of sections to sections. ``widths`` has the number of bytes
+        per letter for each row of titles, and ``starts`` the number of the first title of each row.
         """
         self._units, self._sizes, self._offsets = (
             columns[name] for name in ("text", "sizes", "offsets")

@@ -121,8 +121,11 @@ def count_names(
 def _spelled(
     stream: str, beside: bool, spellings: tuple[str, ...]
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Return two sets: the normalised names in ``spellings``; names derived from these, such as
+    """Return two sets: the normalised names in ``spellings``, and names derived from these, such as
     acronyms.
+
+    ``stream`` is the key of the conference or journal. If ``beside`` is true, the names are those
+    of a workshop, from which no names are derived.
     """
     words = [venue_words(spelling) for spelling in spellings]
     stated = frozenset(" ".join(name) for name in words) - {""}
@@ -291,8 +294,8 @@ class VenueNames:
         )
 
     def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals with a short form of ``name``: ``J. Web Sem.`` for Journal of Web
-        Semantics.
+        """Return the journals that have a short form of ``name``: ``J. Web Sem.`` for Journal of
+        Web Semantics. ``pieces`` are the parts of ``name``, as tuples of words.
         """
         found = (
             [self._venues(acronym) for acronym in acronyms(name)]

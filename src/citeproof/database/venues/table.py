@@ -283,7 +283,9 @@ class VenueTable:
         return TakenFor(name, why, venues)
 
     def _read_stream(self, stream: str) -> Mapping[str, Part]:
-        """Return the volumes of a conference and its workshops, by key."""
+        """Return the volumes of the conference or journal ``stream``, with those of its workshops,
+        by key.
+        """
         if not stream:
             return {}
         return {row[0]: Part(*row) for row in self._between(f"{stream}/", f"{stream}0")}

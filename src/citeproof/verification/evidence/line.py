@@ -112,7 +112,8 @@ def packed(
 
 
 def unpacked(kept: Iterable[Sequence[Any]], known: Sequence[Record]) -> dict[Question, Any]:
-    """Reverse :func:`packed`: return the answers in ``kept``.
+    """Return the recorded calls that :func:`packed` converted to ``kept``. ``known`` are the
+    records to which indexes refer.
 
     Raises :class:`ValueError` if ``kept`` is malformed.
     """

@@ -107,10 +107,11 @@ def _decided(
 def _causes(
     evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]
 ) -> Iterator[str]:
-    """Yield reasons why the verdicts differ.
+    """Yield reasons why the new verdict differs from the recorded verdict.
 
-    If the old verdict results from the recorded policy, the change of the policy is the only
-    reason.
+    If the recorded policy still gives the recorded verdict, the change of the policy is the only
+    reason. ``answers`` are the recorded answers of the venue table, and ``unanswered`` the names of
+    its methods for which no answer was recorded.
     """
     figures = Figures.of(policy)
     if figures != evidence.policy:

@@ -170,8 +170,8 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return pairs: a normalised word, and the number of titles in the database that contain
-        the word.
+        """Return a pair for each of the normalised ``words``: the word, and the number of titles in
+        the database that contain the word.
         """
         return self._database.title_counts(words)
 

@@ -38,9 +38,10 @@ class ApiStrategy(Strategy):
     def __init__(
         self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()
     ) -> None:
-        """``local`` are strategies that count the titles with a given word.
+        """``sources`` are queried in this order.
 
-        The counts show whether a word may be misspelt, because misspelt words are rare.
+        ``local`` are strategies that can count the titles with a given word. The counts show
+        whether a word may be misspelt, because misspelt words are rare.
         """
         self._sources, self._executor, self._local = tuple(sources), executor, tuple(local)
 

@@ -521,7 +521,9 @@ def begins_alike(title: str, recorded: str) -> bool:
 
 
 def works_meant(items: Sequence[Comparison]) -> Iterator[Comparison]:
-    """Yield the best comparison for each work that may be cited, the best work first."""
+    """Yield the best of the comparisons ``items`` for each work that may be cited, the best work
+    first.
+    """
     works: list[Comparison] = []
     deciding = [item for item in items if decides(item)]
     for item in deciding or items:

@@ -71,7 +71,7 @@ def kinds_of(codes: Iterable[str], of: Mapping[str, float]) -> dict[str, float]:
 
 
 def are_too_many(codes: Iterable[str]) -> bool:
-    """Return whether hardly any honest reference has all of these notes.
+    """Return whether hardly any honest reference has notes with all of these ``codes``.
 
     False for notes of fewer than three kinds.
     """

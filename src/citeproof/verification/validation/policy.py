@@ -37,8 +37,8 @@ class Difference:
 def found(key: str, cited: str, recorded: str = "", **details: object) -> Difference:
     """Return a difference with the sentence that :data:`SENTENCES` has for ``key``.
 
-    A key is an issue code, or a code and a variant: ``doi.link/volume``. ``details`` are further
-    values that the sentence names.
+    A key is an issue code, or a code and a variant: ``doi.link/volume``. The values ``cited``,
+    ``recorded`` and ``details`` replace the placeholders of the sentence.
     """
     sentence = SENTENCES[key].format(cited=cited, recorded=recorded, **details)
     return Difference(key.partition("/")[0], cited, recorded, sentence)

@@ -92,8 +92,8 @@ def _names_are_unread(case: Case) -> bool:
 
 
 def _title(case: Case, _: Difference) -> bool:
-    """Return whether the text contains the recorded title, or the titles differ only by lost
-    ligatures.
+    """Return whether the text of the reference contains the recorded title, or the titles differ
+    only by ligatures that the text lost.
     """
     text = _letters(case.reference.raw)
     cited = _letters(case.reference.title).translate(_LOST)
@@ -102,9 +102,8 @@ def _title(case: Case, _: Difference) -> bool:
 
 
 def _authors(case: Case, difference: Difference) -> bool:
-    """Return whether the text names the recorded authors.
-
-    Then the parse may be wrong instead of the reference.
+    """Return whether the text of the reference names the recorded authors, so that the difference
+    in the authors may come from a wrong parse.
     """
     # a cited name that contains two recorded names was split wrongly
     if difference.code == "authors.given_name":

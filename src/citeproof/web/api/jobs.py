@@ -175,9 +175,10 @@ async def require_job(backend: Backend, job_id: str) -> Job:
 
 
 async def report_of(backend: Backend, job: Job, kind: str) -> Response:
-    """Return a report of ``job`` as a file to download.
+    """Return a report of ``job`` as a file to download. ``kind`` is the report format, such as
+    ``html``, or ``bib`` for the corrected BibTeX file.
 
-    Raises :class:`ProblemError` if the report does not exist yet.
+    Raises :class:`ProblemError` if there is no such format, or the report does not exist yet.
     """
     if kind not in (*REPORTS, CORRECTED):
         raise ProblemError(

@@ -77,7 +77,8 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 async def search_title(
     backend: Backend, request: Request, title: str, max_candidates: int, *, every: bool = False
 ) -> Lookup:
-    """Look up ``title`` and record the search.
+    """Look up ``title`` and record the search. If ``every`` is true, all records that reach the
+    threshold are found, and not only the best.
 
     Raises :class:`ProblemError` with status 404 if there is no database, and with status 500 if the
     look-up fails.

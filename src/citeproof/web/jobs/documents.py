@@ -116,8 +116,8 @@ def begin(sent: JobDocument, look: Look = tuple, holds: Holds = lambda _: False)
 
 
 def _watched(collection: Collection, look: Look) -> Collection:
-    """Return a copy of an archive that calls ``look`` before any file is opened. This includes
-    files in archives inside the archive.
+    """Return a copy of ``collection``, an archive, that calls ``look`` before each file in the
+    archive is opened. This includes files in archives inside the archive.
     """
 
     def watched(member: Member) -> Member:

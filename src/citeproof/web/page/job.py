@@ -234,7 +234,7 @@ def _heading(job: Job) -> str:
 
 def _counts(job: Job, shown: Sequence[Verdict]) -> str:
     """Return a sentence with the numbers of verdicts of a job that has ended: ``3 of 4 titles
-    found``.
+    found``. ``shown`` are the verdicts on the page.
     """
     found = sum(map(is_found, shown))
     if found and job.done == len(shown) == found + job.by_status.get(Status.UNVERIFIED.value, 0):

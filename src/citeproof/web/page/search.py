@@ -111,9 +111,11 @@ def add_routes(router: APIRouter, backend: Backend) -> None:
 
 
 async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[str]:
-    """Return the titles in ``document``.
+    """Return the titles in ``document``, or an empty list if ``document`` should be verified
+    instead.
 
-    Return an empty list if ``document`` should be verified instead.
+    ``chosen`` is the user's choice, :data:`LOOK_UP` or :data:`VERIFY`. If it is empty, the choice
+    depends on the text.
     """
     if not document.pasted or document.format or chosen == VERIFY:
         return []
@@ -255,7 +257,11 @@ def answer_row(
 
 
 def _works(item: JsonObject, nearest: Iterable[Candidate]) -> list[dict[str, Any]]:
-    """Return the records that the page shows for a title, best match first, without duplicates."""
+    """Return the records that the page shows for a title, best match first, without duplicates.
+
+    ``item`` is the response of the JSON interface. ``nearest`` are works with similar titles, which
+    are shown if the title was not found.
+    """
     if item["found"]:
         return [dict(item), *item["others"]]
     near = [item["nearest"]] if item.get("nearest") else []

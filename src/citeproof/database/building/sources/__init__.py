@@ -180,8 +180,8 @@ def row_of(record: Record, source: str) -> Row:
 
 
 def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
-    """Return a database row, as :func:`row_of` does, for a record given as a map from field names
-    to values.
+    """Return a database row of ``source``, as :func:`row_of` does, for a record that is given as a
+    map ``fields`` from field names to values.
     """
     get = fields.get
     venue = get("venue")
@@ -213,7 +213,8 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
 def notices_of(
     fields: Mapping[str, Any], source: str, day: str | None = None
 ) -> tuple[NoticeRow, ...]:
-    """Return the notices of retraction and concern in ``fields`` as database rows.
+    """Return the notices of retraction and concern in ``fields``, the fields of a record of
+    ``source``, as database rows. ``day`` is the date of the record.
 
     Without a DOI, there are no rows.
     """

@@ -71,8 +71,8 @@ def _record(collection: str, volume: ET.Element, paper: ET.Element) -> Record:
 
 
 def _key(collection: str, volume: str, paper: str) -> str:
-    """Return the id of a paper in the Anthology: ``P19-1001`` until 2019, ``2020.acl-main.1`` since
-    2020.
+    """Return the id of a paper in the Anthology from its ``collection``, ``volume`` and number:
+    ``P19-1001`` until 2019, ``2020.acl-main.1`` since 2020.
     """
     if "." in collection:
         return f"{collection}-{volume}.{paper}"

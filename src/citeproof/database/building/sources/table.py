@@ -104,7 +104,7 @@ def _found(
 
 def _author_names(value: Any, separator: str | None) -> Iterator[str]:
     """Yield the names of the authors in ``value``: a text such as ``Ada Lovelace; Alan Turing``, or
-    a JSON list.
+    a JSON list. ``separator`` is the text between two names; None if it is not known.
     """
     if isinstance(value, str):
         parts = value.split(separator) if separator else _NAMES.split(value)

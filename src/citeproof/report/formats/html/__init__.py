@@ -55,7 +55,8 @@ _LEFT_OUT = (
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
-    """Return the template variables for ``verdict``. ``number`` is the HTML id of the entry.
+    """Return the template variables for ``verdict``. ``place`` is the position of the entry as
+    text, and ``number`` the HTML id of the entry.
 
     ``open`` is whether the details are visible at first. ``group`` is a sentence that is shown once
     above entries with the same sentence. ``works`` are the works that may be cited. ``nearest`` are

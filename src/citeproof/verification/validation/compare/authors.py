@@ -150,9 +150,10 @@ def _differences(
     absent: Sequence[str],
     uncited: Sequence[str],
 ) -> Iterator[Difference]:
-    """Yield the differences between two lists of names.
+    """Yield the differences between the cited ``names`` and the ``recorded`` names.
 
-    Names that are not cited are reported only if the cited list is shorter than the recorded list.
+    ``absent`` are the cited names that the record lacks, and ``uncited`` the recorded names that
+    are not cited. The latter are reported only if the cited list is shorter than the recorded list.
     """
     cited, shown = "; ".join(names), "; ".join(recorded)
     paired = [
@@ -203,8 +204,9 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
 def _worth_comparing(
     cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
 ) -> Iterable[tuple[int, int]]:
-    """Return pairs of indexes of names to compare. In long lists, these are only the pairs of names
-    that may be similar.
+    """Return pairs of indexes of names to compare: an index in ``cited``, one of ``rest``, and an
+    index in ``recorded``, one of ``free``. For long lists, only pairs of names that may be similar
+    are returned.
     """
     if len(rest) * len(free) <= _FEW_PAIRS:
         return product(rest, free)

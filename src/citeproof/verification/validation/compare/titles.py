@@ -62,7 +62,8 @@ def compare_titles(
 ) -> TitleComparison:
     """Compare two titles word by word.
 
-    ``counts`` has pairs of a word and the number of titles with this word.
+    ``counts`` has pairs: a word that may be misspelt, and the number of titles in the database with
+    this word.
     """
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
@@ -114,8 +115,8 @@ def _spelling(ours: Words, theirs: Words) -> str:
 
 
 def _told(pairs: Iterable[tuple[Words, Words]]) -> str:
-    """Return a text that names the words of each pair: the words that only the cited title has, and
-    the words that only the record has.
+    """Return a text that says which words differ. Each of ``pairs`` has the words that only the
+    cited title has, and the words that only the recorded title has at the same position.
     """
 
     def told(left: Words, right: Words) -> str:

@@ -93,9 +93,8 @@ def _form_of_doi(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _form_of_arxiv_id(case: Case, arxiv_id: str) -> Iterator[Difference]:
-    """Check form and month of the cited arXiv id.
-
-    A paper may be posted on arXiv up to a year after publication.
+    """Report the cited ``arxiv_id`` if it is malformed, or if its month is after the cited year. A
+    published paper may be posted on arXiv up to a year later.
     """
     reference, month = case.reference, arxiv_month(arxiv_id)
     if month is None or month > (case.today.year, case.today.month):
@@ -216,7 +215,8 @@ def _of_other_year(case: Case, doi: str) -> Iterator[Difference]:
 
 
 def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Difference:
-    """Return ``differs``, with a lower weight if the cited DOI may be a second DOI of the work.
+    """Return the difference ``differs`` between the cited ``doi`` and ``own``, the recorded DOIs.
+    Its weight is lower if the cited DOI may be a second DOI of the work.
 
     A DOI with the form of another volume is not a second DOI.
     """

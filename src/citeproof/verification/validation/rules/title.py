@@ -66,7 +66,8 @@ def _goes_on_with_place(case: Case, best: Comparison) -> bool:
 
 
 def _has_another_name(cited: str, best: Comparison) -> bool:
-    """Return whether the titles differ only before the colon, and all authors agree.
+    """Return whether the title ``cited`` differs from the recorded title only before the colon, and
+    all authors agree.
 
     The words before the colon are then taken as the name of a system that was renamed.
     """
@@ -83,9 +84,10 @@ def _has_another_name(cited: str, best: Comparison) -> bool:
 
 
 def _is_shortened_book(cited: str, record: Record) -> bool:
-    """Return whether a record is of a book, and one title begins with the other title.
+    """Return whether ``record`` is of a book, and either the title ``cited`` or the recorded title
+    begins with the other.
 
-    Catalogues shorten titles.
+    Such titles may be of one book, because catalogues shorten titles.
     """
     ours, theirs = title_words(cited), title_words(record.title)
     length = min(len(ours), len(theirs))

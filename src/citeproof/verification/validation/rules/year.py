@@ -62,9 +62,9 @@ def rule(case: Case) -> tuple[Difference, ...]:
 
 
 def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
-    """Return whether the cited year and the year of the record are both right, because the work was
-    printed later: the article was online before its issue appeared, or the proceedings were printed
-    after the conference.
+    """Return whether the year ``cited`` and the nearest ``recorded`` year may both be right,
+    because the work was printed later: the article was online before its issue appeared, or the
+    proceedings were printed after the conference.
     """
     if abs(cited - recorded) > _APART:
         return False
