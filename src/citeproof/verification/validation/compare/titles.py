@@ -66,7 +66,7 @@ def compare_titles(
     this word.
     """
     ours, theirs = title_words(cited), title_words(recorded)
-    if ours == theirs or "".join(ours) == "".join(theirs):
+    if "".join(ours) == "".join(theirs):
         return EQUAL
 
     def same(key: str, shown: str = "") -> TitleComparison:
@@ -77,7 +77,7 @@ def compare_titles(
         not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed
     )
     lost_sign = single_letters and LOST_SIGN.search(recorded)
-    if not changed or lost_sign or are_same_spelled_out(cited, recorded):
+    if lost_sign or are_same_spelled_out(cited, recorded):
         return same("title.spelling", _spelling(ours, theirs))
     # if several databases count a word, the highest count is used
     known = dict(sorted(counts, key=itemgetter(1)))
