@@ -233,7 +233,7 @@ class TwoStageLink(Link):
     further: Findings = field(default_factory=Findings)
     asked_further: list[str] = field(default_factory=list)
 
-    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
         self.asked_further.append(reference.key)
         return self.further
 

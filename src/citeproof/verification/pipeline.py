@@ -62,10 +62,10 @@ class Strategy:
         """
         return ()
 
-    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
         """Return what a second search finds for ``reference``.
 
-        ``verdict`` is the verdict so far, or None if nothing was decided.
+        ``verdict`` is the verdict so far.
         """
         return Findings()
 
@@ -136,7 +136,7 @@ class Pipeline:
         for strategy, further in product(self.chain, (False, True)):
             if verdict and not further and not strategy.wanted(verdict):
                 continue
-            found = _search(strategy, reference, verdict, further=further)
+            found = _search(strategy, reference, verdict if further else None)
             if verdict and found == Findings():
                 continue
             findings = findings + found if verdict else found
@@ -258,16 +258,14 @@ def is_retryable(verdict: Verdict) -> bool:
     return failed and (verdict.status is Status.ERROR or local)
 
 
-def _search(
-    strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool
-) -> Findings:
-    """Return the findings of ``search``, or of ``search_further`` if ``further`` is true.
+def _search(strategy: Strategy, reference: Reference, verdict: Verdict | None) -> Findings:
+    """Return the findings of ``search``, or of ``search_further`` if a ``verdict`` is given.
 
     An exception is recorded in the findings as a failure.
     """
     try:
         return (
-            strategy.search_further(reference, verdict) if further else strategy.search(reference)
+            strategy.search_further(reference, verdict) if verdict else strategy.search(reference)
         )
     # a failure on one reference must not stop the verification of the others
     except Exception as error:  # noqa: BLE001

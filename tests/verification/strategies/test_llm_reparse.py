@@ -232,7 +232,7 @@ class Archive(Library):
     def search(self, reference: Reference) -> Findings:
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED),))
 
-    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
         self.asked.append(reference.title)
         return Findings(super().search(reference).candidates)
 

@@ -191,7 +191,7 @@ def _verdict(*codes: str, best: Record | None = SAME, records: int = 1) -> Verdi
     return Verdict(CITED, Status.SUSPICIOUS, "", 1.0, issues, best_match=match, evidence=(inquiry,))
 
 
-def _further(works: _Works, verdict: Verdict | None, reference: Reference = CITED) -> Findings:
+def _further(works: _Works, verdict: Verdict, reference: Reference = CITED) -> Findings:
     return _strategy(works).search_further(reference, verdict)
 
 
@@ -206,8 +206,8 @@ def test_search_further_wants_an_issue_that_another_record_may_explain() -> None
 
 def test_search_further_looks_titles_up_only_if_the_first_search_found_some() -> None:
     works = _Works((HIT,), by_people=(SAME,))
-    for verdict in (None, _verdict("title.different", records=0)):
-        assert [one.match for one in _further(works, verdict).candidates] == [MatchKind.AUTHORS]
+    unrecorded = _verdict("title.different", records=0)
+    assert [one.match for one in _further(works, unrecorded).candidates] == [MatchKind.AUTHORS]
     other = replace(
         _verdict("title.different"), evidence=(Inquiry("dblp", Outcome.ANSWERED, "", 1),)
     )
@@ -231,7 +231,7 @@ def test_search_further_counts_titles_with_a_word_that_is_a_letter_apart() -> No
 
 
 def _by_people(*records: Record) -> list[str]:
-    found = _further(_Works(by_people=records), None)
+    found = _further(_Works(by_people=records), _verdict(best=None, records=0))
     return [one.record.key for one in found.candidates]
 
 

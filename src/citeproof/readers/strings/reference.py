@@ -5,6 +5,7 @@ can be parsed in several ways.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
@@ -204,6 +205,17 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
     wanted = normalize_title(title).replace(" ", "")
     if len(wanted) < SHORTEST:
         return None
+    letters, begins, ends = _letters_of(body)
+    begin = letters.find(wanted)
+    end = begin + len(wanted)
+    return (begins[begin], ends[end]) if begin in begins and end in ends else None
+
+
+@lru_cache(maxsize=1)  # a string is searched for several titles
+def _letters_of(body: str) -> tuple[str, dict[int, int], dict[int, int]]:
+    """Return the letters and digits of ``body``, and two maps from their positions to those of the
+    words of ``body`` that begin and that end there.
+    """
     begins: dict[int, int] = {}
     ends: dict[int, int] = {}
     letters = ""
@@ -211,9 +223,7 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
         begins[len(letters)] = token.start()
         letters += normalize_title(token[0]).replace(" ", "")
         ends[len(letters)] = token.end()
-    begin = letters.find(wanted)
-    end = begin + len(wanted)
-    return (begins[begin], ends[end]) if begin in begins and end in ends else None
+    return letters, begins, ends
 
 
 def _authors_before(body: str, start: int) -> AuthorList | None:

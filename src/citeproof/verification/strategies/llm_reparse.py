@@ -92,13 +92,13 @@ class LlmReparseStrategy(Strategy):
                 break
         return findings
 
-    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
         """Return what the other strategies find for the newly parsed ``reference`` in their second
         search.
         """
-        evidence = verdict.evidence if verdict else ()
         if not any(
-            asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence
+            asked.source == self.name and asked.outcome is Outcome.ANSWERED
+            for asked in verdict.evidence
         ):
             return Findings()
         return sum(

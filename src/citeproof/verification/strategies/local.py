@@ -114,7 +114,7 @@ class BibliographicDatabaseStrategy(Strategy):
         except DatabaseError:
             return ()
 
-    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
         """Return all records with similar titles, and works of the cited authors.
 
         These records may explain a reference better. Example: another version of the work has the
@@ -122,14 +122,12 @@ class BibliographicDatabaseStrategy(Strategy):
         one letter, the findings also say how many titles contain each spelling. Database errors are
         not reported.
         """
-        best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
+        best, issues = verdict.best_match, verdict.issues
         if best and not any(issue.code.startswith(_UNCLEAR) for issue in issues):
             return Findings()
         try:
             found = Findings(self._by_authors(reference))
-            if verdict and any(
-                inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence
-            ):
+            if any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence):
                 lookup = self._database.look_up(
                     reference.title, self._threshold, self._max_candidates, every=True
                 )
