@@ -73,8 +73,8 @@ floors: $(VENV)/.dev ## who may import whom
 slow: $(VENV)/.dev ## the slow tests: browser, crashes, floods, growth; the workflow runs them after `make test`
 	$(BIN)/pytest -n auto -m 'slow and not accuracy'
 
-mutate: $(VENV)/.dev ## change a package at random, and list what its tests do not notice; PKG=readers/strings COUNT=100
-	$(BIN)/python -m tools.mutate $(PKG) --count $(or $(COUNT),100)
+mutate: $(VENV)/.dev ## change a package at random, and list what its tests do not notice; PKG=readers/strings COUNT=100 SEED=1
+	$(BIN)/python -m tools.mutate $(PKG) --count $(or $(COUNT),100) --seed $(or $(SEED),1)
 
 release: $(VENV)/.dev ## check, build and tag a release; VERSION=0.2.0 URL=https://host/owner/citeproof
 	$(BIN)/python -m tools.release $(VERSION) $(URL)
