@@ -113,8 +113,8 @@ def related_titles(
 
 
 def contained_titles(text: str, titles: Iterable[tuple[int, str]], shortest: int) -> list[int]:
-    """Return the ids of the records whose title of at least ``shortest`` letters is whole words of
-    the normalised ``text``, longest title first.
+    """Return the ids of the records whose title occurs in the normalised ``text`` as a sequence of
+    whole words, longest title first. Titles must have at least ``shortest`` letters.
 
     ``titles`` are pairs of record id and normalised title.
     """

@@ -266,9 +266,8 @@ _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {
 
 
 def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
-    """Return ``(word index, warning for the user)``.
-
-    An unusable index is None. The warning may be empty.
+    """Return a pair: the word index of ``file``, or None if it cannot be used; and a warning for
+    the user, which may be empty.
     """
     if layout.word_table not in _KINDS:
         return None, ""

@@ -10,9 +10,10 @@ ROOT = Path(__file__).parents[1]
 
 @cache
 def code_version(*parts: str) -> str:
-    """Return a checksum of the modules and packages ``parts`` of citeproof.
+    """Return a checksum of the source code of ``parts``, which are paths of modules and packages in
+    the package ``citeproof``: ``text``, ``verification/decision``.
 
-    It is the first 12 hexadecimal digits of a SHA-256 hash.
+    The checksum is the first 12 hexadecimal digits of a SHA-256 hash.
     """
     return code_digest(ROOT, *parts)[:12]
 

@@ -314,7 +314,7 @@ def is_open(verdict: Verdict) -> bool:
 
 def flagged(verdict: Verdict, findings: Findings, venues: Venues = NO_VENUES) -> Verdict:
     """Return ``verdict`` with its flags. A flag says that only a web page confirmed the work, that
-    the work was retracted, or that its publisher voiced concern.
+    the work was retracted, or that its publisher has expressed concern.
     """
     weak = ("weak_web_match",) * (verdict.reason == "weak_web_match")
     best, notices = verdict.best_match, findings.notices

@@ -82,8 +82,8 @@ class Backend:
     async def look_up(self, title: str, max_candidates: int, *, every: bool = False) -> Lookup:
         """Look up one title in the search process.
 
-        If ``every`` is true, all works that reach the threshold are returned. Record the time in
-        the metrics. Raises :class:`DatabaseError`.
+        If ``every`` is true, all works that reach the threshold are returned. The duration is
+        recorded in the metrics. Raises :class:`DatabaseError` if the look-up fails.
         """
         started = time.perf_counter()
         lookup = await self.searcher.ask(

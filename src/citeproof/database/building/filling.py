@@ -55,7 +55,7 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
     def count(self, batch: Prepared) -> None:
-        """Add a batch."""
+        """Add the numbers of a batch that was read."""
         self.records += len(batch.rows)
         self.skipped += batch.skipped
         self.unselected += batch.unselected

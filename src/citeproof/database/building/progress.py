@@ -37,11 +37,15 @@ class Reporter:
         self._started = time.monotonic()
 
     def reading(self, records: int, position: int) -> None:
-        """Report that ``position`` bytes were read."""
+        """Report that ``records`` records, in ``position`` bytes of the sources, were read so
+        far.
+        """
         self._report(Progress("reading", position, self._size, records, self.seconds()))
 
     def indexing(self, records: int, step: str, share: float = 0.0) -> None:
-        """Report the finished fraction ``share`` of ``step``, which is empty at the end."""
+        """Report that the fraction ``share``, 0 to 1, of a step of the indexing is finished.
+        ``records`` is the number of all records. At the end, ``step`` is empty.
+        """
         indexed = (self._steps.index(step) + share) / (len(self._steps) - 1)
         self._report(
             Progress("indexing", self._size, self._size, records, self.seconds(), indexed, step)

@@ -205,7 +205,8 @@ class AttachedIndex:
         return Matches(found, None, answer.examined, answer.complete, cut, more)
 
     def _ask(self, read: Callable[[TitleIndex], T]) -> T:
-        """Return ``read(index)``.
+        """Return ``read(index)``, called with the title index, which is opened again if its file
+        has changed.
 
         Raises :class:`UnusableIndexError` if the title index is missing or damaged.
         """

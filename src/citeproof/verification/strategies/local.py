@@ -106,8 +106,10 @@ class BibliographicDatabaseStrategy(Strategy):
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
     def records_within(self, text: str, shortest: int, most: int) -> Sequence[Record]:
-        """Return records whose title is whole words of ``text``. Database errors are not
-        reported.
+        """Return at most ``most`` records whose title occurs in ``text`` as a sequence of whole
+        words. The title must have at least ``shortest`` letters.
+
+        Database errors are not reported.
         """
         try:
             return self._database.records_within(text, shortest, most)

@@ -1,6 +1,5 @@
-"""The rules find differences between a reference and records.
-
-Each module has a function ``rule(case)``.
+"""The rules find differences between a reference and records. Each module has a function
+``rule(case)``, which returns or yields the differences of one kind.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,5 +1,5 @@
 """Report that the cited work is absent: the database has all papers of the cited volume, or all
-works of a source, and none has the cited title.
+works of the cited kind in a source, and none has the cited title.
 
 Example: the page numbers of a volume of 1,234 papers show that the database has a share of 0.999 of
 the volume. This proves that a paper is absent, because page numbers show every gap. Another volume

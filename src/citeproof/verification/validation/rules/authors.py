@@ -34,9 +34,10 @@ _DISTINCTIVE = 5
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited authors with the record whose authors agree best.
+    """Yield the differences between the cited authors and the authors of the record in which they
+    agree best.
 
-    If no name agrees, report that the work has other authors.
+    If no name agrees, the only difference is that the work has other authors.
     """
     best = case.best_authors
     if best is None or case.placeholders:
@@ -146,10 +147,9 @@ def _renamed(case: Case, best: Comparison) -> bool:
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
     """Return a difference for each cited name that differs from the recorded name by one letter.
 
-    Empty if any name differs by more letters.
-
-    If at least half of the names may belong to other people, the DOI must agree, or else title,
-    year and venue.
+    Empty if any name differs by more letters. A name that differs by one letter may be that of
+    another person, such as Lin for Lim. If at least half of the cited names may be such names, the
+    result is also empty, unless the DOI, or title, year and venue agree.
     """
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)

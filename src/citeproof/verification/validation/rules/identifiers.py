@@ -53,7 +53,9 @@ them contains a year that is more than one year too late.
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Check the cited DOI and arXiv id, and compare them with the records."""
+    """Yield differences about the cited DOI and arXiv id: malformed, unknown, or of another work
+    than the records.
+    """
     doi, arxiv_id, holders = (
         case.reference.doi,
         arxiv_id_of(case.reference),

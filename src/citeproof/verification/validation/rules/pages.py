@@ -19,7 +19,9 @@ _FIELDS: tuple[tuple[str, FieldName], ...] = (
 
 
 def rule(case: Case) -> Iterator[Difference]:
-    """Compare the cited pages, volume and number with the records at the cited venue."""
+    """Yield a note for each of pages, volume and number that differs from all records at the cited
+    venue.
+    """
     if case.venue not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE):
         return
     records = [item for item in case.published if item.year_gap <= NEAR]

@@ -21,7 +21,8 @@ _NAME = 2  # maximum number of words before the colon of a title, such as the na
 
 
 def rule(case: Case) -> Sequence[Difference]:
-    """Compare the titles word by word.
+    """Return the differences between the cited title and the titles of the work's records. Titles
+    are compared word by word.
 
     A record found by its DOI or arXiv id may have a very different title. Reviews of books have
     several titles: ``Book Review: On Lamps by A. Lee``, ``On Lamps A. Lee Oil Press, 2009, 300 pp;

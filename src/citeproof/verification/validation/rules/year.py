@@ -17,7 +17,8 @@ _APART = 2
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
-    """Compare the cited year with the years of all records of the work.
+    """Return a difference if the cited year does not fit the years of the records of the work, or
+    else nothing.
 
     If there is no record, only future years are reported.
 
