@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from openpyxl import Workbook, load_workbook
+
 from citeproof.screen import workbook
 from citeproof.screen.results import Results, Signal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from citeproof.screen.store import ScreeningStore
 
 
@@ -50,3 +55,44 @@ def test_named_signals_list_the_names_of_papers_and_works(store: ScreeningStore)
         "first.bib",
         "second.bib",
     ]
+
+
+def test_write_workbook_has_filters_widths_and_a_frozen_header(
+    results: Results, tmp_path: Path
+) -> None:
+    workbook.write_workbook(results, tmp_path)
+    book = load_workbook(tmp_path / "screening.xlsx")
+    assert [
+        (sheet.title, sheet.freeze_panes, sheet.auto_filter.ref) for sheet in book.worksheets
+    ] == [
+        ("papers", "B2", "A1:L1048576"),
+        ("findings", "B2", "A1:J1048576"),
+        ("signals", "B2", "A1:D1048576"),
+    ]
+    for sheet in book.worksheets:
+        assert all(cell.font.bold for cell in sheet[1])
+    assert [book["findings"].column_dimensions[letter].width for letter in "ABF"] == [40, 16, 60]
+    assert book["papers"]["B2"].value == 4
+    assert book["findings"]["I3"].value is None
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("=cmd|' /C calc'!A0", "=cmd|' /C calc'!A0"),
+        ("#N/A", "#N/A"),
+        ("+1", "+1"),
+        ("a\x07\ud800", "a??"),
+        ("x" * 40_000, "x" * 32_767),
+        (0, 0),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_cell_writes_text_as_text(tmp_path: Path, value: object, kept: object) -> None:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet()
+    sheet.append([workbook._cell(sheet, value)])
+    book.save(tmp_path / "a.xlsx")
+    cell = load_workbook(tmp_path / "a.xlsx").worksheets[0]["A1"]
+    assert (cell.value, cell.data_type) == (kept, "n" if kept in (0, None) else "s")

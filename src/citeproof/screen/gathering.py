@@ -28,7 +28,7 @@ def gather(
     try:
         write_workbook(results, folder)
     except ImportError:
-        notes = (*notes, "There is no workbook, since xlsxwriter is not installed.")
+        notes = (*notes, "There is no workbook, since openpyxl is not installed.")
     try:
         write_parquet(results, folder)
     except ImportError:

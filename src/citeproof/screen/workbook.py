@@ -2,7 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from string import ascii_uppercase
+from typing import Any
 
 from citeproof.report.overview import WORST_FIRST
 from citeproof.screen.results import Results
@@ -19,9 +22,10 @@ _MOST_LETTERS = 32_767  # maximum number of characters in an Excel cell
 def write_workbook(results: Results, folder: Path) -> None:
     """Write ``screening.xlsx`` into ``folder``.
 
-    Raises :class:`ImportError` if xlsxwriter is not installed.
+    Raises :class:`ImportError` if openpyxl is not installed.
     """
-    from xlsxwriter import Workbook
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
 
     columns = {
         "papers": (
@@ -49,23 +53,34 @@ def write_workbook(results: Results, folder: Path) -> None:
         "signals": (("Signal", 20), ("Seen", 80), ("Papers", 60), ("Works", 80)),
     }
     rows = _ranked_papers(results), _open_entries(results), _named_signals(results)
-    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with replacing(folder / "screening.xlsx") as building, Workbook(str(building), options) as book:
-        bold = book.add_format({"bold": True})
-        for (name, titles), sheet_rows in zip(columns.items(), rows, strict=True):
-            sheet = book.add_worksheet(name)
-            sheet.freeze_panes(1, 1)
-            for number, (title, width) in enumerate(titles):
-                sheet.set_column(number, number, width)
-                sheet.write_string(0, number, title, bold)
-            last = 0
-            for last, row in zip(range(1, _MOST_ROWS + 1), sheet_rows, strict=False):
-                for number, value in enumerate(row):
-                    if isinstance(value, int | float):
-                        sheet.write_number(last, number, value)
-                    elif value:
-                        sheet.write_string(last, number, clean(str(value))[:_MOST_LETTERS])
-            sheet.autofilter(0, 0, last, len(titles) - 1)
+    book = Workbook(write_only=True)
+    for (name, titles), sheet_rows in zip(columns.items(), rows, strict=True):
+        sheet = book.create_sheet(name)
+        sheet.freeze_panes = "B2"
+        header = []
+        for letter, (title, width) in zip(ascii_uppercase, titles, strict=False):
+            sheet.column_dimensions[letter].width = width
+            header.append(_cell(sheet, title))
+            header[-1].font = Font(bold=True)
+        sheet.append(header)
+        for row in islice(sheet_rows, _MOST_ROWS):
+            sheet.append([_cell(sheet, value) for value in row])
+        sheet.auto_filter.ref = f"A1:{letter}{_MOST_ROWS + 1}"
+    with replacing(folder / "screening.xlsx") as building:
+        book.save(building)
+
+
+def _cell(sheet: Any, value: object) -> Any:
+    """Return ``value`` as a cell of ``sheet``. Text is neither a formula nor an error."""
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, WriteOnlyCell
+
+    if isinstance(value, int | float):
+        return value
+    text = ILLEGAL_CHARACTERS_RE.sub("?", clean(str(value or "")))[:_MOST_LETTERS]
+    cell = WriteOnlyCell(sheet, text or None)
+    if text:
+        cell.data_type = "s"
+    return cell
 
 
 def _ranked_papers(results: Results) -> Iterator[Row]:

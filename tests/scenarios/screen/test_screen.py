@@ -363,12 +363,12 @@ def test_screen_without_a_library_says_so_in_one_line(
     screen: Screen, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen.paper("one.bib", HELD)
-    for library in ("xlsxwriter", "pyarrow"):
+    for library in ("openpyxl", "pyarrow"):
         monkeypatch.setitem(sys.modules, library, None)
     done = run(screen.papers, "-o", screen.folder, "--processes", "1")
     assert done.exit_code == 0, done.exception
     lines = [line for line in done.output.splitlines() if line.startswith("Note: ")]
-    assert "Note: There is no workbook, since xlsxwriter is not installed." in lines
+    assert "Note: There is no workbook, since openpyxl is not installed." in lines
     assert (
         sum(
             line.startswith("Note: The tables are only written as CSV. For Parquet, run ")
