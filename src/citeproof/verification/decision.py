@@ -134,12 +134,12 @@ class Evidence:
     policy: Policy
     comparer: Comparer = compared
 
-    @cached_property
+    @property
     def by_records(self) -> Decision:
         """Decision from the records of databases and online sources."""
         return self._decided(self.findings)
 
-    @cached_property
+    @property
     def by_local_records(self) -> Decision | None:
         """Decision from the records of local databases, as an offline run would decide.
 
@@ -319,7 +319,7 @@ def flagged(verdict: Verdict, findings: Findings, venues: Venues = NO_VENUES) ->
     weak = ("weak_web_match",) * (verdict.reason == "weak_web_match")
     best, notices = verdict.best_match, findings.notices
     found = [one.record for one in (*((best,) if best else ()), *findings.candidates)]
-    if not notices and not any(getattr(one, kind) for one in found for kind in _OF_KINDS):
+    if not notices and not any(one.retraction or one.concern for one in found):
         return replace(verdict, flags=weak) if weak else verdict
     is_valid = verdict.status is Status.VALID
     if best is None or not (is_valid or is_of_work(compared(verdict.reference, best, venues))):

@@ -12,6 +12,6 @@ def rule(case: Case) -> Iterator[Difference]:
 
     If a record was found, nothing is reported, because the book itself may have the misprint.
     """
-    for isbn in isbns_in(case.reference.raw):
-        if not case.work and not is_isbn(isbn):
+    for isbn in () if case.work else isbns_in(case.reference.raw):
+        if not is_isbn(isbn):
             yield found("isbn.malformed", isbn)
