@@ -13,7 +13,8 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.validation import identity
-from citeproof.verification.validation.comparison import Comparison, compare
+from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import compared
 from citeproof.verification.validator import Validator
 
 WORK = Candidate(Record("w", "A Work"), 1.0)
@@ -123,9 +124,9 @@ def test_verify_compares_a_record_once_however_many_searches_follow(
 
     def counted(reference: Reference, candidate: Candidate, *more: Any) -> Comparison:
         made.append(candidate.record)
-        return compare(reference, candidate, *more)
+        return compared(reference, candidate, *more)
 
-    monkeypatch.setattr(identity, "compare", counted)
+    monkeypatch.setattr(identity, "compared", counted)
     first, second = (Record(key, "Editorial", (f"Ada {key}",), 2001) for key in ("Ash", "Elm"))
     links = (
         Link("first", Findings((Candidate(first, 1.0),))),

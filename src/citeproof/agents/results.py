@@ -108,8 +108,9 @@ Verification = _part(
     RunObject,
     ("schema_version", "notes", "ending", "sent", "statistics", "unread"),
     results=Annotated[
-        list[Result], Field(description="One result for each entry, in the order of the entries.")
-    ],  # type: ignore[valid-type]
+        list[Result],  # type: ignore[valid-type]
+        Field(description="One result for each entry, in the order of the entries."),
+    ],
     report=Annotated[
         str,
         Field(

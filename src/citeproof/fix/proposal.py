@@ -30,8 +30,8 @@ from citeproof.text.title_words import title_words
 from citeproof.verification.validation.case import REGISTRARS, Case
 from citeproof.verification.validation.claim import KINDS
 from citeproof.verification.validation.compare.venues import VenueAgreement
-from citeproof.verification.validation.comparison import Comparison
-from citeproof.verification.validation.identity import NEAR, agrees_but_for_title
+from citeproof.verification.validation.comparison import NEAR, Comparison
+from citeproof.verification.validation.identity import agrees_but_for_title
 
 _CORRECTABLE = {
     "title": (IssueCode.TITLE_WORD_CHANGED, IssueCode.TITLE_MISSPELT),

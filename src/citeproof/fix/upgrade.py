@@ -32,8 +32,8 @@ from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import KINDS
-from citeproof.verification.validation.comparison import Comparison
-from citeproof.verification.validation.identity import ELSEWHERE, NEAR, decides
+from citeproof.verification.validation.comparison import NEAR, Comparison
+from citeproof.verification.validation.identity import ELSEWHERE, decides
 
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")

@@ -37,7 +37,7 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
-from citeproof.verification.validation.compare.venues import NO_VENUES, VenueAgreement, Venues
+from citeproof.verification.validation.compare.venues import NO_VENUES, Venues
 from citeproof.verification.validation.identity import (
     Comparer,
     agrees_but_for_title,
@@ -430,11 +430,7 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
         several = len({record.authors for record in case.records}) < len(case.records)
         return several or not codes.isdisjoint({"doi.other_work", "arxiv.other_work"})
     strangers = (*case.holders_of(MatchKind.DOI), *case.holders_of(MatchKind.ARXIV_ID))
-    beside = [
-        item.record
-        for item in case.compared
-        if item.venue is VenueAgreement.SAME and item.year_gap <= 1
-    ]
+    beside = [item.record for item in case.compared if item.has_cited_venue and item.year_gap <= 1]
     return all(item.record not in beside and is_stranger(item) for item in strangers)
 
 

@@ -7,7 +7,8 @@ from citeproof.model.findings import Agreement, FieldName
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.text.similarity import runs
-from citeproof.verification.validation.comparison import Comparison, compare
+from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.identity import compared
 from tests.verification.validation.conferences import KNOWN
 
 SAME, PARTLY, DIFFERENT, UNCLEAR, ABSENT = (
@@ -46,7 +47,7 @@ RECORD = Record(
 
 def beside(record: Record, similarity: float = 1.0, **changes: Any) -> Comparison:
     cited = replace(CITED, **changes)
-    return compare(cited, Candidate(record, similarity), KNOWN)
+    return compared(cited, Candidate(record, similarity), KNOWN)
 
 
 FIELDS: tuple[tuple[FieldName, object, Agreement], ...] = (

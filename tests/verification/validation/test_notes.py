@@ -3,17 +3,16 @@
 import pytest
 
 from citeproof.verification.validation.codes import CODES
-from citeproof.verification.validation.notes import are_too_many, kinds_of, shares
+from citeproof.verification.validation.notes import LEAST, SHARES, are_too_many, kinds_of
 
 
 def test_shares_are_of_notes_and_between_nothing_and_all() -> None:
-    measured = shares()
-    assert {CODES[code].weight for code in measured.of} == {"note"}
-    assert all(0 < share < 0.1 for share in measured.of.values())
-    assert 0 < measured.least < 0.001
+    assert {CODES[code].weight for code in SHARES} == {"note"}
+    assert all(0 < share < 0.1 for share in SHARES.values())
+    assert 0 < LEAST < 0.001
 
 
-@pytest.mark.parametrize("code", shares().of)
+@pytest.mark.parametrize("code", SHARES)
 def test_are_too_many_is_false_for_one_note(code: str) -> None:
     assert not are_too_many([code])
 
@@ -27,6 +26,5 @@ def test_are_too_many_is_false_for_two_usual_notes_and_true_for_three() -> None:
 def test_are_too_many_takes_only_the_rarest_of_notes_of_one_kind() -> None:
     place = ["pages.differ", "volume.differs", "number.differs"]
     assert not are_too_many(place)
-    of = shares().of
-    assert kinds_of(place, of) == {"place": of["volume.differs"]}
+    assert kinds_of(place, SHARES) == {"place": SHARES["volume.differs"]}
     assert not are_too_many(["title.subtitle", "year.edition"]), "both are of another edition"

@@ -25,9 +25,10 @@ from citeproof.text.title_words import USUAL_REMARKS, title_form
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.claim import names_document
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
-from citeproof.verification.validation.comparison import ALIKE, compare
+from citeproof.verification.validation.comparison import ALIKE
 from citeproof.verification.validation.identity import (
     begins_alike,
+    compared,
     is_alike,
     is_stranger,
     may_be_retitled,
@@ -241,7 +242,7 @@ class BibliographicDatabaseStrategy(Strategy):
         elif rfc := rfc_of(reference):
             found = self._database.records_with("doi", _doi_of(rfc))
             for candidate in _candidates(reference, found, MatchKind.DOI):
-                item = compare(reference, candidate)
+                item = compared(reference, candidate)
                 if item.authors.comparable and is_stranger(item):
                     yield candidate
         if reference.arxiv_id:
@@ -283,7 +284,7 @@ class BibliographicDatabaseStrategy(Strategy):
         """
         records = self._database.records_by_authors(reference.authors, _WORKS)
         for candidate in _candidates(reference, records, MatchKind.AUTHORS):
-            if may_be_retitled(compare(reference, candidate)):
+            if may_be_retitled(compared(reference, candidate)):
                 record = candidate.record
                 return f"{record.source} has a paper by the same authors: {record.title}"
         return ""

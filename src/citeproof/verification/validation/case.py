@@ -28,9 +28,8 @@ from citeproof.verification.validation.compare.venues import (
     Venues,
     is_preprint,
 )
-from citeproof.verification.validation.comparison import Comparison
+from citeproof.verification.validation.comparison import NEAR, Comparison
 from citeproof.verification.validation.identity import (
-    NEAR,
     Comparer,
     agrees_but_for_title,
     compare_all,
@@ -138,7 +137,7 @@ class Case:
         named = tuple(
             item.record
             for item in self.work
-            if item.venue is VenueAgreement.SAME and (item.doi or item.has_cited_place)
+            if item.has_cited_venue and (item.doi or item.has_cited_place)
         )
         return named or self.records
 

@@ -17,17 +17,16 @@ from citeproof.model.reference import Reference
 from citeproof.text.identifiers import doi_says_nothing, is_aside
 from citeproof.text.numbers import first_pages, numbers_in
 from citeproof.text.similarity import differing_words, runs
-from citeproof.text.years import years_in
-from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
-from citeproof.verification.validation.compare.titles import TitleComparison, compare_titles
+from citeproof.verification.validation.compare.authors import AuthorMatch
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of
+from citeproof.verification.validation.compare.titles import Counts, TitleComparison, compare_titles
 from citeproof.verification.validation.compare.venues import (
-    NO_VENUES,
     VenueAgreement,
     Venues,
     compare_venue,
 )
 
+NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ALIKE = 0.65
 """Minimum similarity, 0 to 1, of two titles that are called similar.
 
@@ -35,8 +34,6 @@ Titles with a lower similarity only share some words.
 """
 SHOWN: tuple[FieldName, ...] = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 """Fields of a comparison that reports show, in this order."""
-Counts = tuple[tuple[str, int], ...]
-"""Pairs: a word, and the number of titles in the database that contain the word."""
 _VENUES = {
     VenueAgreement.SAME: Agreement.SAME,
     VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
@@ -54,7 +51,6 @@ class Identity(Enum):
     VERSION = "another version of the work"
     ABOUT = "a text about the work, such as a review"
     ANOTHER = "another work"
-    UNKNOWN = "not decided"
 
 
 @dataclass(frozen=True)
@@ -84,10 +80,13 @@ class Comparison:
     def version(self) -> Identity:
         """Relation of the record to the reference, assuming that the record is of the cited work:
         CITED, VERSION or ABOUT.
-
-        UNKNOWN unless :func:`identity.compared` made the comparison.
         """
         return self.versions(self)
+
+    @property
+    def has_cited_venue(self) -> bool:
+        """Whether the venue of the record is the cited venue."""
+        return self.venue is VenueAgreement.SAME
 
     @property
     def has_cited_page(self) -> bool:
@@ -110,6 +109,14 @@ class Comparison:
         return self.candidate.record
 
     @property
+    def has_near_year(self) -> bool:
+        """Whether reference and record both state a year, and the years differ by at most
+        :data:`NEAR`.
+        """
+        years = self.reference.year, self.record.year
+        return None not in years and self.year_gap <= NEAR
+
+    @property
     def authors_agree(self) -> bool:
         """Whether the reference and the record both have authors, and the authors agree."""
         return self.authors.comparable and self.authors.agrees
@@ -127,38 +134,6 @@ class Comparison:
     @cached_property
     def _fields(self) -> dict[FieldName, FieldComparison]:
         return {}
-
-
-def _unknown(_: Comparison) -> Identity:
-    return Identity.UNKNOWN
-
-
-def compare(
-    reference: Reference,
-    candidate: Candidate,
-    venues: Venues = NO_VENUES,
-    counts: Counts = (),
-    versions: Callable[[Comparison], Identity] = _unknown,
-) -> Comparison:
-    """Compare a reference with the record of ``candidate``.
-
-    ``counts`` states how many titles contain each word that may be misspelt. ``versions`` is the
-    function that computes :attr:`Comparison.version`.
-    """
-    record, year = candidate.record, reference.year
-    if not year:  # use the year in the name of the venue if there is exactly one
-        named = years_in(reference.venue)
-        year = named.pop() if len(named) == 1 else None
-    return Comparison(
-        reference,
-        candidate,
-        counts,
-        compare_authors(reference, record),
-        doi_agrees(reference, (record,)),
-        abs(year - record.year) if year and record.year else 0,
-        venues,
-        versions,
-    )
 
 
 def _title(item: Comparison, name: FieldName) -> FieldComparison:

@@ -23,6 +23,7 @@ from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import differing_words
 from citeproof.text.title_words import begins_text_about, is_of_text_about, title_form, title_words
+from citeproof.text.years import years_in
 from citeproof.verification.validation.claim import (
     CHAPTERS,
     KINDS,
@@ -31,7 +32,9 @@ from citeproof.verification.validation.claim import (
     claimed_form,
     recorded_form,
 )
-from citeproof.verification.validation.compare.titles import EQUAL, compare_titles
+from citeproof.verification.validation.compare.authors import compare_authors
+from citeproof.verification.validation.compare.identifiers import doi_agrees
+from citeproof.verification.validation.compare.titles import EQUAL, Counts, compare_titles
 from citeproof.verification.validation.compare.venues import (
     NO_VENUES,
     VenueAgreement,
@@ -40,10 +43,9 @@ from citeproof.verification.validation.compare.venues import (
 )
 from citeproof.verification.validation.comparison import (
     ALIKE,
+    NEAR,
     Comparison,
-    Counts,
     Identity,
-    compare,
 )
 
 _HEADING_LIST = """
@@ -69,7 +71,6 @@ _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
 _SURELY_ALIKE = 0.9
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _OF_WORK = frozenset({Identity.CITED, Identity.VERSION})
-NEAR = 1  # usual maximum number of years between preprint, conference paper and printed volume
 ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
 """Results of :func:`compare_venue` that are normal if the record does not describe the cited
 version.
@@ -97,7 +98,7 @@ def _is_itself(item: Comparison) -> bool:
     """Return whether all authors, venue and year agree, so that the record is the work itself and
     not a text about the work.
     """
-    return item.authors.everyone and item.venue is VenueAgreement.SAME and not item.year_gap
+    return item.authors.everyone and item.has_cited_venue and not item.year_gap
 
 
 def _is_about(item: Comparison) -> bool:
@@ -203,7 +204,7 @@ VERSIONS = (
     Row(
         Identity.CITED,
         "The record is of the cited venue.",
-        lambda item: item.venue is VenueAgreement.SAME,
+        lambda item: item.has_cited_venue,
     ),
     Row(
         Identity.CITED,
@@ -248,7 +249,7 @@ def _is_corroborated(item: Comparison) -> bool:
     If the venues cannot be compared, the year may agree instead, with a gap of at most one year.
     """
     near = item.year_gap <= 1 and item.venue is VenueAgreement.NOT_COMPARABLE
-    return item.doi or near or item.venue is VenueAgreement.SAME
+    return item.doi or near or item.has_cited_venue
 
 
 def _is_unique_there(item: Comparison) -> bool:
@@ -256,14 +257,14 @@ def _is_unique_there(item: Comparison) -> bool:
     Editorial" may occur several times.
     """
     unique = item.year_gap == 0 and _words(item) > 1 and not _is_heading(item)
-    return item.venue is VenueAgreement.SAME and unique
+    return item.has_cited_venue and unique
 
 
 def _is_of_another_edition(item: Comparison) -> bool:
     """Return whether the record may be of a paper with a similar title at another edition of the
     conference.
     """
-    in_proceedings = item.record.pub_type == "inproceedings" and item.venue is VenueAgreement.SAME
+    in_proceedings = item.record.pub_type == "inproceedings" and item.has_cited_venue
     return bool(item.year_gap) and in_proceedings and not item.doi
 
 
@@ -383,7 +384,7 @@ OTHER_TITLE = (
     Row(
         Identity.CITED,
         "One word of the title differs, and all authors, venue and year agree.",
-        lambda item: item.venue is VenueAgreement.SAME and _is_misquoted(item),
+        lambda item: item.has_cited_venue and _is_misquoted(item),
     ),
 )
 """Table that decides whether a record with another title than the cited title describes the cited
@@ -398,10 +399,24 @@ def _first(rows: Iterable[Row], item: Comparison) -> Identity:
 def compared(
     reference: Reference, candidate: Candidate, venues: Venues = NO_VENUES, counts: Counts = ()
 ) -> Comparison:
-    """Compare a reference with one record. The result also states which version of the work the
-    record describes.
+    """Compare a reference with the record of ``candidate``.
+
+    ``counts`` states how many titles contain each word that may be misspelt.
     """
-    return compare(reference, candidate, venues, counts, partial(_first, VERSIONS))
+    record, year = candidate.record, reference.year
+    if not year:  # use the year in the name of the venue if there is exactly one
+        named = years_in(reference.venue)
+        year = named.pop() if len(named) == 1 else None
+    return Comparison(
+        reference,
+        candidate,
+        counts,
+        compare_authors(reference, record),
+        doi_agrees(reference, (record,)),
+        abs(year - record.year) if year and record.year else 0,
+        venues,
+        partial(_first, VERSIONS),
+    )
 
 
 Comparer = Callable[[Reference, Candidate, Venues, Counts], Comparison]
@@ -459,7 +474,7 @@ def decides(item: Comparison) -> bool:
 
     Other works with the same title can then be ignored.
     """
-    same_place = item.venue is VenueAgreement.SAME and item.is_cited and not item.year_gap
+    same_place = item.has_cited_venue and item.is_cited and not item.year_gap
     return item.title.same and (item.doi or same_place)
 
 
@@ -550,8 +565,7 @@ def agrees_but_for_title(item: Comparison) -> bool:
 
     The title may differ.
     """
-    dated = item.reference.year is not None and item.record.year is not None and item.year_gap <= 1
-    same_place = item.doi or (dated and item.venue is VenueAgreement.SAME)
+    same_place = item.doi or (item.has_near_year and item.has_cited_venue)
     return item.authors.all_cited and same_place
 
 
@@ -569,9 +583,7 @@ def confirms(item: Comparison) -> bool:
 
     Such a record confirms a reading of a text.
     """
-    years = item.reference.year is not None and item.record.year is not None
-    dated = years and item.year_gap <= NEAR
-    return item.title.same and item.authors_agree and (dated or item.doi)
+    return item.title.same and item.authors_agree and (item.has_near_year or item.doi)
 
 
 def may_be_retitled(item: Comparison) -> bool:

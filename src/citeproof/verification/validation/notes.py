@@ -8,7 +8,7 @@ notes occur together.
 
 Example: 1.0 % of honest references have the authors in another order, 3.4 % have a year that is one
 too early or too late, and 2.7 % have other pages. If these differences were independent, one
-reference in 100,000 would have all three. This share is below :attr:`Shares.least`, so a reference
+reference in 100,000 would have all three. This share is below :data:`LEAST`, so a reference
 with all three is SUSPICIOUS (``details.many``).
 
 ``python -m tests.accuracy.notes --write`` counts the notes in bibliographies by other authors, and
@@ -17,10 +17,8 @@ writes ``notes.json``.
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache
 from importlib.resources import files
 from math import prod
-from typing import NamedTuple
 
 _KINDS = {
     "title.subtitle": "edition",
@@ -38,23 +36,15 @@ FEWEST = 3
 """Minimum number of different kinds of notes that can make a reference SUSPICIOUS."""
 
 
-class Shares(NamedTuple):
-    """For each note, the share of honest references that have this note, 0 to 1."""
-
-    of: Mapping[str, float]
-    """Map from the code of a note to its share."""
-    least: float
-    """Minimum joint share of notes that are not too many: at most one honest reference in a
-    thousand has notes with a lower joint share.
-    """
-
-
-@cache
-def shares() -> Shares:
-    """Return the measured shares."""
-    stored = json.loads(files(__package__).joinpath("notes.json").read_text("utf-8"))
-    total = stored["references"]
-    return Shares({code: count / total for code, count in stored["with"].items()}, stored["least"])
+_STORED = json.loads(files(__package__).joinpath("notes.json").read_text("utf-8"))
+SHARES: Mapping[str, float] = {
+    code: count / _STORED["references"] for code, count in _STORED["with"].items()
+}
+"""Map from the code of a note to the share of honest references that have the note, 0 to 1."""
+LEAST: float = _STORED["least"]
+"""Minimum joint share of notes that are not too many: at most one honest reference in a thousand
+has notes with a lower joint share.
+"""
 
 
 def kinds_of(codes: Iterable[str], of: Mapping[str, float]) -> dict[str, float]:
@@ -75,6 +65,5 @@ def are_too_many(codes: Iterable[str]) -> bool:
 
     False for notes of fewer than three kinds.
     """
-    measured = shares()
-    rarest = kinds_of(codes, measured.of)
-    return len(rarest) >= FEWEST and prod(rarest.values()) < measured.least
+    rarest = kinds_of(codes, SHARES)
+    return len(rarest) >= FEWEST and prod(rarest.values()) < LEAST

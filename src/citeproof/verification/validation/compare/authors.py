@@ -22,6 +22,11 @@ _MOST_NAMESAKES = 100
 _SEVERAL = 3
 ROUND = 10
 """Number of authors after which exports of Google Scholar cut a list, without adding "et al."."""
+_OF_NAMES = {
+    NameAgreement.GIVEN_DIFFERS: "authors.given_name",
+    NameAgreement.MISSPELT: "authors.spelling",
+}
+"""Map from the agreement of two names to the code of their difference."""
 Pairs = dict[int, tuple[int, NameAgreement]]
 """Map from the index of a cited name to a pair: the index of the matching recorded name, and the
 agreement of both names.
@@ -156,23 +161,17 @@ def _differences(
     are not cited. The latter are reported only if the cited list is shorter than the recorded list.
     """
     cited, shown = "; ".join(names), "; ".join(recorded)
-    paired = [
-        (names[place], recorded[other], agreement)
-        for place, (other, agreement) in sorted(pairs.items())
-    ]
     if missing := [name for name in absent if not is_placeholder(name)]:
         yield found("authors.not_on_record", "; ".join(missing), shown)
-    for name, other, agreement in paired:
-        if agreement is NameAgreement.GIVEN_DIFFERS:
-            yield found("authors.given_name", name, other)
     if uncited and len(names) < len(recorded):
         key = "authors.dropped" if len(names) % ROUND else "authors.dropped/round"
         counts = {"count": len(names), "all": len(recorded), "missing": "; ".join(uncited)}
         yield found(key, cited, shown, **counts)
-    for name, other, agreement in paired:
-        if agreement is NameAgreement.MISSPELT:
-            yield found("authors.spelling", name, other)
-    places = [pairs[place][0] for place in sorted(pairs)]
+    paired = sorted(pairs.items())
+    for place, (other, agreement) in paired:
+        if code := _OF_NAMES.get(agreement):
+            yield found(code, names[place], recorded[other])
+    places = [other for _, (other, _) in paired]
     if places != sorted(places):
         yield found("authors.order", cited, shown)
 

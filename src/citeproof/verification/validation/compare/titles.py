@@ -22,6 +22,8 @@ from citeproof.text.title_differences import (
 from citeproof.text.title_words import Words, title_words
 from citeproof.verification.validation.policy import Difference, found
 
+Counts = tuple[tuple[str, int], ...]
+"""Pairs: a word, and the number of titles in the database that contain the word."""
 _PARTS = frozenset({"title.subtitle", "title.part_added"})
 """Codes of differences in which one title has a subtitle or a prefix that the other title lacks."""
 
@@ -57,9 +59,7 @@ EQUAL = TitleComparison(same=True)
 
 
 @lru_cache(maxsize=1024)
-def compare_titles(
-    cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()
-) -> TitleComparison:
+def compare_titles(cited: str, recorded: str, counts: Counts = ()) -> TitleComparison:
     """Compare two titles word by word.
 
     ``counts`` has pairs: a word that may be misspelt, and the number of titles in the database with

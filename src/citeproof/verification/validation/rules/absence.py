@@ -10,7 +10,7 @@ were accepted as proof, up to one true paper in 32 would be flagged wrongly.
 
 from collections.abc import Iterator
 
-from citeproof.model.findings import Covers, SourceCoverage
+from citeproof.model.findings import Covers
 from citeproof.model.record import MatchKind
 from citeproof.text.identifier_dates import arxiv_month
 from citeproof.text.identifiers import is_doi
@@ -106,19 +106,15 @@ def _nowhere_looked_up(case: Case) -> str:
     """
     matches = {candidate.match for candidate in case.findings.candidates}
     doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
-    well_formed = (
-        (MatchKind.ARXIV_ID, "arXiv id", arxiv_id if arxiv_month(arxiv_id) else ""),
-        (MatchKind.DOI, "DOI", doi if is_doi(doi) else ""),
-    )
-    unknown = {"", *case.findings.unknown_identifiers}
-    return next(
-        (
-            f"the {kind} {cited}"
-            for match, kind, cited in well_formed
-            if match not in matches and unknown.isdisjoint((cited, cited.lower()))
-        ),
-        "",
-    )
+    unknown = case.findings.unknown_identifiers
+    for match, kind, cited, is_well_formed in (
+        (MatchKind.ARXIV_ID, "arXiv id", arxiv_id, arxiv_month(arxiv_id)),
+        (MatchKind.DOI, "DOI", doi, is_doi(doi)),
+    ):
+        is_known = match in matches or cited in unknown or cited.lower() in unknown
+        if is_well_formed and not is_known:
+            return f"the {kind} {cited}"
+    return ""
 
 
 def _from_source(case: Case) -> Iterator[Difference]:
@@ -134,17 +130,14 @@ def _from_source(case: Case) -> Iterator[Difference]:
         or any(item.authors_agree for item in case.compared)
     ):
         return
-    proved = dict[Covers, SourceCoverage]()
-    for item in case.findings.covered:
-        if not item.doubt and item.completeness >= case.policy.without_gaps:
-            proved.setdefault(item.covers, item)
-    source = proved.get(Covers.IDENTIFIER) or proved.get(Covers.PREPRINTS)
-    if source is None:
-        return
-    is_series = source.covers is Covers.IDENTIFIER
-    yield found(
-        "identifier.absent" if is_series else "preprint.absent",
-        source.identifier if is_series else cited_place(case.reference),
-        f"{source.part}, to {source.until}",
-        held=source,
-    )
+    for covers, code, cited in (
+        (Covers.IDENTIFIER, "identifier.absent", ""),
+        (Covers.PREPRINTS, "preprint.absent", cited_place(case.reference)),
+    ):
+        for item in case.findings.covered:
+            is_whole = not item.doubt and item.completeness >= case.policy.without_gaps
+            if item.covers is covers and is_whole:
+                yield found(
+                    code, cited or item.identifier, f"{item.part}, to {item.until}", held=item
+                )
+                return

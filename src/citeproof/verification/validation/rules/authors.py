@@ -93,13 +93,14 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     if item.code != "authors.not_on_record":
         return item
     match = best.authors
-    few = 2 * len(match.absent) <= match.recorded or _is_incomplete(case, best)
+    is_incomplete = _is_incomplete(case, best)
+    few = 2 * len(match.absent) <= match.recorded or is_incomplete
     is_cut = not case.reference.and_others and _looks_cut(best)
     few = few and not _are_torn(match.absent, best.record)
     short = not match.uncited and (few or is_cut)
     first_is_wrong = named(case.reference.authors)[:1] == list(match.absent[:1])
-    may_be_cut = is_cut or (match.recorded == 1 and _is_incomplete(case, best))
-    if (short and not (first_is_wrong and not may_be_cut)) or best.record.pub_type == "proceedings":
+    may_be_cut = is_cut or (match.recorded == 1 and is_incomplete)
+    if (short and (may_be_cut or not first_is_wrong)) or best.record.pub_type == "proceedings":
         return found("authors.more/extra", item.cited, item.recorded)
     if _renamed(case, best):
         return found("authors.form/family", item.cited, item.recorded, own="; ".join(match.uncited))

@@ -18,7 +18,7 @@ from citeproof.verification.validation.compare.identifiers import (
     doi_agrees,
     rfc_of,
 )
-from citeproof.verification.validation.identity import NEAR
+from citeproof.verification.validation.comparison import NEAR
 from citeproof.verification.validation.policy import Difference, found
 
 # regex for a DOI such as 10.1145/253262 (ISO 26324)
@@ -56,11 +56,8 @@ def rule(case: Case) -> Iterator[Difference]:
     """Yield differences about the cited DOI and arXiv id: malformed, unknown, or of another work
     than the records.
     """
-    doi, arxiv_id, holders = (
-        case.reference.doi,
-        arxiv_id_of(case.reference),
-        [item.record for item in case.holders_of(MatchKind.DOI)],
-    )
+    doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
+    holders = [item.record for item in case.holders_of(MatchKind.DOI)]
     if doi:
         yield from _form_of_doi(case, doi)
         yield from _of_other_year(case, doi)
@@ -238,8 +235,8 @@ def _second(case: Case, doi: str, own: Sequence[str], differs: Difference) -> Di
 def _of_other_venue(case: Case, doi: str) -> Iterator[Difference]:
     """Report a DOI with the prefix of another venue's DOIs."""
     owner, name = case.venues.venue_of_doi(doi), case.reference.venue
-    cited = {venue.partition(":")[0] for venue in case.cited_venues} if owner else set[str]()
+    cited = {venue.partition(":")[0] for venue in case.cited_venues}
     # conf/tsp and journals/tsp share a DOI prefix
     journal = any(venue.startswith("journals/") for venue in cited)
-    if cited and not journal and owner not in cited and case.venues.is_certain(name):
+    if owner and cited and not journal and owner not in cited and case.venues.is_certain(name):
         yield found("doi.other_volume/venue", doi, owner, venue=name)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from citeproof.model.findings import Agreement, FieldName
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.venues import VenueAgreement
-from citeproof.verification.validation.identity import NEAR
+from citeproof.verification.validation.comparison import NEAR
 from citeproof.verification.validation.policy import Difference, found
 
 _FIELDS: tuple[tuple[str, FieldName], ...] = (

@@ -17,8 +17,7 @@ from citeproof.verification.validation.compare.identifiers import doi_agrees
 from citeproof.verification.validation.compare.venues import (
     VenueAgreement,
 )
-from citeproof.verification.validation.comparison import Comparison
-from citeproof.verification.validation.identity import NEAR
+from citeproof.verification.validation.comparison import NEAR, Comparison
 from citeproof.verification.validation.policy import Difference, found
 
 _KIND = re.compile(r"\b(?:conference|symposium|congress|journal|transactions)\b", re.IGNORECASE)
@@ -33,37 +32,30 @@ _EDITIONS = 4
 
 def rule(case: Case) -> Iterator[Difference]:
     """Report a cited venue that did not publish the work."""
-    venue, doi, records, agreement = (
-        case.reference.venue,
-        case.reference.doi,
-        case.records,
-        case.venue,
-    )
-    differs = case.work and agreement not in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE)
-    own_doi, gives_doi = doi_agrees(case.reference, records), case.venues.gives_doi
-    if (
-        not differs
-        or case.form not in (Form.PAPER, Form.PREPRINT)
-        or (own_doi and _in_series(case))
-    ):
+    reference, records, agreement = case.reference, case.records, case.venue
+    agrees = agreement in (VenueAgreement.SAME, VenueAgreement.NOT_COMPARABLE)
+    if not case.work or agrees or case.form not in (Form.PAPER, Form.PREPRINT):
+        return
+    own_doi = doi_agrees(reference, records)
+    if own_doi and _in_series(case):
         return
     recorded = "; ".join(
         dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records)
     )
     if agreement is VenueAgreement.UNKNOWN and not _is_known(case) and _is_invented(case):
-        yield found("venue.no_such", venue, recorded)
+        yield found("venue.no_such", reference.venue, recorded)
         return
     elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
     if elsewhere and _has_doi_of_work(case) and not case.complete_volume:
-        yield found("venue.different/doi", venue, recorded)
+        yield found("venue.different/doi", reference.venue, recorded)
     elif agreement is VenueAgreement.LIKE and (
-        doi and (own_doi or any(gives_doi(one, doi) for one in records))
+        own_doi or any(case.venues.gives_doi(one, reference.doi) for one in records)
     ):
-        yield found("venue.other_name", venue, recorded)
+        yield found("venue.other_name", reference.venue, recorded)
     else:
         volume = case.complete_volume
         count = volume.records if volume else 0
-        yield found(_judge(case), cited_place(case.reference), recorded, count=count)
+        yield found(_judge(case), cited_place(reference), recorded, count=count)
 
 
 def _has_doi_of_work(case: Case) -> bool:
@@ -208,10 +200,8 @@ def _no_such_edition(case: Case) -> bool:
     """Return whether the cited conference takes place every other year, but not in the cited
     year.
     """
-    year, editions = (
-        case.reference.year,
-        [case.venues.years_of(venue) for venue in case.cited_venues],
-    )
+    year = case.reference.year
+    editions = [case.venues.years_of(venue) for venue in case.cited_venues]
     if year is None or not editions:
         return False
     return all(

@@ -6,8 +6,8 @@ from citeproof.model.findings import Agreement
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.venues import is_preprint
-from citeproof.verification.validation.comparison import Comparison
-from citeproof.verification.validation.identity import ELSEWHERE, NEAR
+from citeproof.verification.validation.comparison import NEAR, Comparison
+from citeproof.verification.validation.identity import ELSEWHERE
 from citeproof.verification.validation.policy import Difference, found
 
 _AHEAD = 1  # maximum number of years by which publishers date a volume in advance
