@@ -82,7 +82,7 @@ def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
 
 
 def _joined(text: str, following: str, known_words: Collection[str]) -> str:
-    is_divided = text.endswith("-") and not text.endswith(" -")
+    is_divided = text.endswith("-") and text != "-"
     if address := _ADDRESS.search(text):
         is_whole = _continues(address[0], following)
     elif is_divided and not following[:1].isdigit():
