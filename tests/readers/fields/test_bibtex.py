@@ -141,3 +141,24 @@ def test_bibtex_entry_gives_the_url_of_a_work_without_an_identifier() -> None:
 def test_entry_key_has_letters_and_digits_of_ascii(record: Record, key: str) -> None:
     assert entry_key(record).startswith(key)
     assert entry_key(record).isascii()
+
+
+@pytest.mark.parametrize(
+    ("fields", "arxiv_id"),
+    [
+        ({"eprint": "2001.00001", "archiveprefix": "arXiv"}, "2001.00001"),
+        ({"eprint": "2001.00001", "archiveprefix": "{HAL}"}, ""),
+        ({"eprint": "2001.00001"}, "2001.00001"),
+        ({"eprint": "math/x", "eprinttype": "arxiv"}, "math/x"),
+        ({"journal": "arXiv preprint arXiv:2001.00001"}, "2001.00001"),
+        ({"note": "arXiv preprint arXiv:2001.00001"}, "2001.00001"),
+        ({"note": "See also arXiv:2001.00001"}, ""),
+        ({"url": "https://arxiv.org/abs/2001.00001"}, "2001.00001"),
+        ({"url": "https://example.org/2001.00001"}, ""),
+        ({"volume": "abs/2001.00001", "journal": "CoRR"}, "2001.00001"),
+    ],
+)
+def test_reference_of_finds_the_arxiv_id_of_the_work_itself(
+    fields: dict[str, str], arxiv_id: str
+) -> None:
+    assert made(**fields).arxiv_id == arxiv_id

@@ -199,3 +199,25 @@ def test_read_leaves_out_deleted_text_and_the_code_of_fields() -> None:
     )
     (reference,) = read(paragraph("References", "heading1") + body).references
     assert reference.raw == "A. Lee. On winter in old towns. Snow, 2019."
+
+
+def test_read_takes_the_style_of_the_heading_for_that_of_other_headings() -> None:
+    listed = (
+        paragraph("References", "Sheep1")
+        + paragraph("A. Lee. On winter in old towns. Snow, 2019.", "Text")
+        + paragraph("Sleds", "Sheep1")
+        + paragraph("B. Ray. On sleds in snow. Snow, 2021.", "Text")
+    )
+    assert [one.year for one in read(listed).references] == [2019]
+    one_style = listed.replace("Sheep1", "Text")
+    assert len(read(one_style).references) >= 2
+
+
+def test_read_each_record_of_endnote_once_at_its_first_place() -> None:
+    other = ENDNOTE.replace("On winter", "On sleds")
+    code = [f" ADDIN EN.CITE {one}" for one in (ENDNOTE, other, ENDNOTE)]
+    found = read("".join(map(field, code)) + field(" ADDIN EN.CITENOT x")).references
+    assert [(one.title, one.line) for one in found] == [
+        ("On winter in old towns", 1),
+        ("On sleds in old towns", 2),
+    ]

@@ -25,3 +25,9 @@ def test_read_the_place_of_a_field_is_its_value() -> None:
 @pytest.mark.parametrize("text", ["%A comment\n@misc{k, title={T}}", "100%\n%T a\n", ""])
 def test_accepts_no_other_text(text: str) -> None:
     assert enw.accepts(Document.of_text(text)) == 0
+
+
+def test_accepts_two_tags_that_are_not_far_apart() -> None:
+    for between, sure in ((0, 2), (4_900, 2), (5_100, 0)):
+        text = f"%0 Book\n{'x' * between}\n%T On ice\n"
+        assert enw.accepts(Document.of_text(text)) == sure

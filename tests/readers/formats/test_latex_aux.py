@@ -152,3 +152,10 @@ def test_read_all_of_a_printed_list_if_everything_is_cited(tmp_path: Path) -> No
     (tmp_path / "main.bbl").write_text(LIST)
     assert keys(read(tmp_path, main__aux="\\citation{*}\n")) == ["a"]
     assert keys(read(tmp_path, main__aux="\\bibcite{a}{1}\n")) == ["a"]
+
+
+def test_read_everything_cited_wins_over_the_printed_keys(tmp_path: Path) -> None:
+    found = read(
+        tmp_path, main__aux="\\citation{*}\n\\bibcite{a}{1}\n\\bibdata{refs}", refs__bib=BIB
+    )
+    assert keys(found) == ["a", "b", "c"]

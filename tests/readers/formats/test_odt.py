@@ -68,3 +68,15 @@ def test_read_a_list_without_a_heading_but_no_prose() -> None:
     prose = ("In 2001 we saw the winter, and it was long.", "In 2002 we wrote of it, and slept.")
     (entry,) = odt.read(document("".join(map(paragraph, prose)))).entries
     assert getattr(entry, "code", "") == "odt.without_list"
+
+
+def test_read_text_behind_a_note_belongs_to_its_own_paragraph() -> None:
+    note = "<text:note><text:p>A note <text:span>of mine</text:span>.</text:p></text:note>"
+    body = paragraph("References", "h") + "".join(
+        paragraph(f"A. Lee. <text:span>On {name}</text:span>{note}<text:tab/>in towns. Snow, 2019.")
+        for name in ("ice", "fog")
+    )
+    assert [one.string for one in odt.read(document(body)).references] == [
+        "A. Lee. On ice in towns. Snow, 2019.",
+        "A. Lee. On fog in towns. Snow, 2019.",
+    ]

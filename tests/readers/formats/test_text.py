@@ -1,5 +1,7 @@
 """Reference lists as plain text: where each reference begins."""
 
+from dataclasses import replace
+
 import pytest
 
 from citeproof.model.reference import Diagnostic
@@ -77,3 +79,17 @@ def test_read_what_is_too_long_for_a_reference_is_a_diagnostic() -> None:
     (entry,) = text.read(Document.of_text("a " * 2000)).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == "text.too_long"
+
+
+@pytest.mark.parametrize(
+    ("name", "input_format", "guessed"),
+    [("list.txt", "", True), ("list.txt", "text", False), ("", "", False), ("list.md", "", False)],
+)
+def test_read_says_that_a_text_file_was_taken_for_a_list(
+    name: str, input_format: str, *, guessed: bool
+) -> None:
+    document = replace(Document.of_text(LISTS["dots"], name), format=input_format)
+    account = text.read(document).account
+    assert account
+    assert (account.references, account.read) == (2, 4)
+    assert ("--from titles" in account.taken_for) is guessed

@@ -38,3 +38,21 @@ def test_read_a_word_document_keeps_sources() -> None:
         archive.writestr("customXml/item2.xml", "<other/>")
     (one, _) = docx.read(Document.of("a.docx", packed.getvalue())).entries
     assert (getattr(one, "title", ""), one.place.line) == ("On winter", 0)
+
+
+def test_read_people_in_every_role_and_groups() -> None:
+    person = (
+        "<b:Person><b:Last>Lee</b:Last><b:First>Ann</b:First><b:Middle>M.</b:Middle></b:Person>"
+        "<b:Person><b:Last>Ray</b:Last></b:Person>"
+    )
+    for role in ("Author", "Inventor", "Editor", "BookAuthor"):
+        people = f"<b:Author><b:{role}><b:NameList>{person}</b:NameList></b:{role}></b:Author>"
+        text = SOURCES.replace("<b:Tag>A</b:Tag>", people)
+        (one,) = word_sources.read(Document.of_text(text)).references
+        assert one.authors == ("Lee, Ann M.", "Ray")
+
+
+def test_accepts_sources_at_the_beginning_of_a_text() -> None:
+    assert word_sources.accepts(Document.of_text(SOURCES)) == 2
+    assert word_sources.accepts(Document.of_text(" " * 4_900 + SOURCES)) == 2
+    assert word_sources.accepts(Document.of_text(" " * 5_100 + SOURCES)) == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.readers.lists.text_lines import is_like_reference
+from citeproof.readers.lists.text_lines import is_lead, is_like_reference, is_sentence
 
 ONE = "A. Lee and B. Ray. On winter in old towns. Journal of Snow, 2019."
 TWO = "Fox, C. (2020). A second title about foxes. Journal of Foxes."
@@ -28,3 +28,36 @@ def test_is_like_reference_is_true_of_references(text: str) -> None:
 )
 def test_is_like_reference_is_false_of_titles_and_sentences(text: str) -> None:
     assert not is_like_reference(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Here are some papers that were published in 2019:", True),
+        ("I hope this helps!", True),
+        ("Let me know if you need more", True),
+        ("Dear all", False),
+        ("Dear, A. On winter. Snow, 2019.", False),
+        ("Hope, Ann and Will, Bo. On winter. Snow, 2019.", False),
+        ("I. Lee. On winter. Snow, 2019.", False),
+        ("On winter: is it cold?", False),
+    ],
+)
+def test_is_sentence_is_true_of_what_people_write_around_a_list(
+    text: str, *, sentence: bool
+) -> None:
+    assert is_sentence(text) is sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "lead"),
+    [
+        ("Papers on snow:", True),
+        ("**Papers on snow:**", True),
+        ("Here is all that I found on snow and on ice in towns:", True),
+        ("A theory of snow and of ice in nine towns of old:", False),
+        ("Papers on snow", False),
+    ],
+)
+def test_is_lead_is_true_of_what_introduces_a_list(text: str, *, lead: bool) -> None:
+    assert is_lead(text) is lead
