@@ -32,6 +32,7 @@ INITIALS = ("A. Lee", "B. Ray")
         (f"Ann Lee & al. {TITLE}. SnowConf, 2019", ("Ann Lee",)),
         (f"Lee+ 2019. {TITLE}. SnowConf.", ("Lee",)),
         (f"{TITLE}. Lee et al. SnowConf 2019.", ("Lee",)),
+        (f"{TITLE} - Strand and others - SnowConf 2019", ("Strand",)),
         (f"2019 Lee, Ann, and Bo Ray. {TITLE}. SnowConf. Pp. 2001–2016.", ("Lee, Ann", "Bo Ray")),
         (f"Lee A, Ray B. 2019. {TITLE}, pp. 144–147. In SnowConf.", ("Lee, A.", "Ray, B.")),
     ],

@@ -183,7 +183,7 @@ _OTHERS = re.compile(
 ``a kol.``.
 """
 _OTHERS_LAST = re.compile(
-    r"(?:[,;]? *(?:(?:and +|& *)?\bet\.? *al\b\.?|& *al\b\.?|and +others)|\+),?$"
+    r"(?:[,;]? *(?:(?:\band +|& *)?\bet\.? *al\b\.?|& *al\b\.?|\band +others)|\+),?$"
 )
 _LONGEST_OTHERS = 20  # maximum number of characters of words for further authors
 _ET_AL = re.compile(r"\bet\.? +al\b")  # regex for words that end a list of authors
