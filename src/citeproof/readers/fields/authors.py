@@ -73,7 +73,7 @@ def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
     """Return the names in an author field, and whether the field ends in ``and others`` or
     ``et al.``.
     """
-    usual = " ".join(field.split()).split(" and ")
+    usual = " ".join(field.split()).split(" and ") if field else []
     if all(map(_UNCHANGED.fullmatch, usual)):
         return tuple(usual), False
     if listed := _LISTED.fullmatch(field):

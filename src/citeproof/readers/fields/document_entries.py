@@ -96,7 +96,10 @@ def first_of(texts: Mapping[str, str], names: Iterable[str]) -> str:
     """Return the first value of ``texts`` that is not empty, in the order of the keys ``names``. If
     there is none, return an empty text.
     """
-    return next(filter(None, map(texts.get, names)), "")
+    for name in names:  # twice as fast as `next` with a generator
+        if text := texts.get(name):
+            return text
+    return ""
 
 
 def without_entries(document: Document, code: str, message: str) -> Bibliography:
