@@ -55,10 +55,10 @@ class Strategy:
         raise NotImplementedError
 
     def records_within(self, text: str, shortest: int, most: int) -> Sequence[Record]:
-        """Return at most ``most`` records whose title of at least ``shortest`` letters is whole
-        words of ``text``, longest title first.
+        """Return at most ``most`` records whose title occurs in ``text`` as a sequence of whole
+        words, longest title first. The title must have at least ``shortest`` letters.
 
-        Empty by default.
+        Empty if the strategy cannot search titles in a text, which is the default.
         """
         return ()
 

@@ -60,7 +60,7 @@ class Words:
 
 
 def chosen_words(counts: Counter[str]) -> list[str]:
-    """Return the words for which numbers save most space.
+    """Return the words that get a number: those for which the number saves most space in the index.
 
     ``counts`` has the number of titles with each word.
     """

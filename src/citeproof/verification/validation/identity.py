@@ -444,7 +444,9 @@ class Comparisons:
 
 
 def identify(item: Comparison) -> Identity:
-    """Return the relation of a record to a reference."""
+    """Return the relation of a record to a reference, such as CITED (the cited version) or ANOTHER
+    (another work).
+    """
     if item.version is Identity.ABOUT:
         return Identity.ABOUT
     is_work = _first(SAME_TITLE if item.title.same else OTHER_TITLE, item) is Identity.CITED
