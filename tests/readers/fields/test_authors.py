@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeproof.readers.fields.authors import arrange_authors, split_authors
+from citeproof.readers.fields.authors import arrange_authors, name_of_parts, split_authors
 
 
 @pytest.mark.parametrize(
@@ -186,3 +186,41 @@ def test_split_authors_parts_people_at_commas_and_no_groups(
     text: str, names: tuple[str, ...]
 ) -> None:
     assert split_authors(text)[0] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Lee, Ann & Ray, Bo", ("Lee, Ann", "Ray, Bo")),
+        ("Ann Lee & Bo Ray", ("Ann Lee", "Bo Ray")),
+        ("Barnes & Noble", ("Barnes & Noble",)),
+        ("Lee & Ray", ("Lee & Ray",)),
+        ("Ann & Bo Lee", ("Ann & Bo Lee",)),
+        ("Ann Lee/Bo Ray", ("Ann Lee", "Bo Ray")),
+        ("Ann Lee/Kim", ("Ann Lee/Kim",)),
+        ("Snow/Ice Group", ("Snow/Ice Group",)),
+        ("A. Lee, B. Kim", ("A. Lee", "B. Kim")),
+        ("Ann Lee, Bo Kim, Cy Roe, Di Ray", ("Ann Lee", "Bo Kim", "Cy Roe", "Di Ray")),
+        ("Ann Lee, Bo Kim", ("Ann Lee, Bo Kim",)),
+        ("{Barnes and Noble} and Lee, Ann", ("Barnes and Noble", "Lee, Ann")),
+        ("{Ann Lee and Bo Kim}", ("Ann Lee", "Bo Kim")),
+    ],
+)
+def test_split_authors_parts_people_where_both_sides_are_people(
+    text: str, names: tuple[str, ...]
+) -> None:
+    assert split_authors(text)[0] == names
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ({"family": "Lee", "given": "Ann", "prefix": "van", "suffix": "Jr."}, "van Lee, Ann Jr."),
+        ({"family": "Lee"}, "Lee"),
+        ({"given": "Ann"}, "Ann"),
+        ({"suffix": "Jr.", "family": "Lee"}, "Lee, Jr."),
+        ({}, ""),
+    ],
+)
+def test_name_of_parts_needs_no_part(said: dict[str, str], name: str) -> None:
+    assert name_of_parts(said) == name

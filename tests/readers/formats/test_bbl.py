@@ -286,3 +286,20 @@ def test_read_biblatex_keeps_people_apart_from_editors_and_lists_from_values() -
     )
     assert found.authors == ("Lee, Ann Jr.", "van Ray, Bo")
     assert found.and_others
+
+
+def test_accepts_and_read_choose_between_the_two_kinds_of_lists() -> None:
+    entry = "\\entry{lee}{book}{}\n\\field{title}{On ice}\n\\endentry\n"
+    items = "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. On fog, 2001.\\end{thebibliography}"
+    for text, sure, titles in (
+        (entry, 2, ["On ice"]),
+        (items, 2, ["On fog"]),
+        (entry + items, 2, ["On fog"]),
+        (entry * 2, 2, ["On ice"]),
+        (entry.replace("\\endentry", ""), 0, ["On ice"]),
+        (f"\\documentclass{{x}}{items}", 0, ["On fog"]),
+        ("Nothing", 0, []),
+    ):
+        document = Document.of_text(text, "p.bbl")
+        assert bbl.accepts(document) == sure, text
+        assert [one.title for one in bbl.read(document).references] == titles, text

@@ -298,3 +298,23 @@ def test_read_many_entries_may_not_grow_without_limit_by_macros_or_parents(
         assert len(grown) == 99
         assert 6 <= sum(grown) <= 12
         assert grown == sorted(grown, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("@string{a = {A}}\n@string{b = {B}}\n", {"bibtex.only_macros": 0}),
+        ("@string{a = {A}}\n@misc{k, title = {T}}\n", {}),
+        ("@string{a = {A}}\n@misc{k}\n", {"bibtex.no_fields": 17}),
+        ("@comment{a}\n@preamble{b}\n", {}),
+        (
+            "@string{a = {A}}\n@article k, title = {T}\n",
+            {"bibtex.no_brace": 17, "bibtex.only_macros": 0},
+        ),
+        ("@article k, title = {T}\n@misc{k, title = {T}}", {"bibtex.no_brace": 0}),
+    ],
+)
+def test_read_says_what_a_file_without_entries_has(text: str, said: dict[str, int]) -> None:
+    entries = bibtex.read(Document.of_text(text)).entries
+    found = [one for one in entries if isinstance(one, Diagnostic)]
+    assert {one.code: one.place.span.start for one in found if one.place.span} == said
