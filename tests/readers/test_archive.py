@@ -225,7 +225,7 @@ def test_archive_a_thousand_empty_members_are_left_out_and_counted() -> None:
     )
     assert [
         str(entry) for one in found for entry in one.entries if isinstance(entry, Diagnostic)
-    ] == ["a.zip: holds no paper and no bibliography; name a format with --from if it does"]
+    ] == ["a.zip: has no paper or bibliography that was recognised; name its format with --from"]
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_papers_of_leaves_out_what_prints_the_list_of_a_paper_in_latex(tmp_path:
             "src/main.tex"
         ] * 3 + ["src/other.pdf"] * 3
         assert notes == [
-            f"{name}: 3 files not checked, without references or part of a paper that was: "
+            f"{name}: 3 files not checked (without references, or a part of another paper): "
             "final version.pdf, src/build/output.bbl, src/submitted.pdf"
         ]
 
@@ -261,10 +261,10 @@ def test_papers_of_names_a_pdf_without_a_list_unless_it_is_below_a_paper(tmp_pat
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["p/a.png"], "1 file not checked, without references or part of a paper that was: a.png"),
+        (["p/a.png"], "1 file not checked (without references, or a part of another paper): a.png"),
         (
             [f"p/{number}.png" for number in range(9, 0, -1)],
-            "9 files not checked, without references or part of a paper that was: 1.png, 2.png,"
+            "9 files not checked (without references, or a part of another paper): 1.png, 2.png,"
             " 3.png, 4.png, 5.png, 6.png, 7.png, 8.png and 1 more",
         ),
     ],

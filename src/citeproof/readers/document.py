@@ -271,7 +271,11 @@ class Budget:
         # are accepted one by one are refused once they unpack to more than 4 GB together.
         if size > _FREE + DENSEST * packed:
             raise RefusedError(
-                "bomb", f"unpacks to more than {DENSEST} times its size; if it is good, unpack it"
+                "bomb",
+                (
+                    f"unpacks to more than {DENSEST} times its size; if you trust it, unpack it "
+                    "yourself"
+                ),
             )
         if size > self.left:
             unit, name = next(

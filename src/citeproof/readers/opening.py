@@ -54,21 +54,21 @@ CODES = {
         f"it unpacks to more than {DENSEST} times its packed size, or its archive to more than 4 GB"
     ),
     "document.too_costly": (
-        "reading it took more than 60 seconds or 2,048 MB of memory, or more than there is, and was"
-        " stopped"
+        "reading it was stopped, because it took more than 60 seconds or 2,048 MB of memory, or"
+        " more memory than the machine has"
     ),
     "document.damaged": "the archive, or a member of it, is damaged or packed in an unknown way",
     "document.protected": "the member of an archive is protected by a password",
     "document.link": (
-        "a link in an archive, or in a folder one that leads out of it or nowhere; it is not"
-        " followed"
+        "a link in an archive, or a link in a folder that leads out of the folder or nowhere; it is"
+        " not followed"
     ),
     "document.outside": "the path of a member leads out of its archive",
     "document.nested": f"more than {DEEPEST} archives are inside each other",
     "document.repeated": "a note, not a fault: the document was named before, and is read once",
     "document.binary": "it is not text, and no format can read it",
-    "document.unknown_format": "its format cannot be told; name it with `--from`",
-    "document.malformed": "its content does not have its format",
+    "document.unknown_format": "its format was not detected; name it with `--from`",
+    "document.malformed": "its content is not in the named format",
     "document.empty": "no entry was found in it",
     "document.guessed_encoding": (
         "a note, not a fault: it is not UTF-8, and its encoding was guessed"
@@ -185,7 +185,7 @@ def listed(name: str) -> list[str]:
     separator = b"\0" if b"\0" in data else b"\n"
     names = [line.strip(b"\r").decode("utf-8", "surrogateescape") for line in data.split(separator)]
     if not (named := [name for name in names if name.strip()]):
-        raise InputError(f"{shown}: names no file; give it one name a line")
+        raise InputError(f"{shown}: names no file; it must have one file name per line")
     return named
 
 
@@ -273,7 +273,7 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
         return refused(
             name,
             "missing",
-            f"{file} is a file and no folder; if it is an archive, name it as a whole",
+            f"{file} is a file, not a folder; if it is an archive, name it as a whole",
         )
     except (OSError, ValueError) as error:
         return refused(

@@ -29,7 +29,8 @@ document.
 
 CODES = {
     "document.left_out": (
-        "a note, not a fault: files of a folder or archive without references, or parts of a paper"
+        "a note, not a fault: files of a folder or archive that have no references or are "
+        "parts of a paper"
     ),
 }
 
@@ -132,7 +133,9 @@ class _Reading:
         self.found += [(said.file, Bibliography((said,))) for said in self.collection.diagnostics]
         yield from (bibliography for _, bibliography in sorted(self.found, key=_natural))
         if not self.found:
-            message = "holds no paper and no bibliography; name a format with --from if it does"
+            message = (
+                "has no paper or bibliography that was recognised; name its format with --from"
+            )
             yield Bibliography(
                 (Diagnostic(Place(self.collection.name), "document.empty", message),)
             )
@@ -258,7 +261,8 @@ def left_out_message(names: list[str], folder: str = "") -> str:
     shown = ", ".join(name.removeprefix(folder) for name in sorted(names)[:_NAMED])
     more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
     count = quantity(number, "file")
-    return f"{count} not checked, without references or part of a paper that was: {shown}{more}"
+    why = "without references, or a part of another paper"
+    return f"{count} not checked ({why}): {shown}{more}"
 
 
 def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:

@@ -64,7 +64,10 @@ def test_opened_locks_the_file_until_the_end(
     assert len(slept) == checkpoint._WAITS
     with ExitStack() as stack:
         assert opened(path, stack, size=8).read() == b"12345678"
-    with ExitStack() as stack, pytest.raises(BuildError, match="a part of it is lost"):
+    with (
+        ExitStack() as stack,
+        pytest.raises(BuildError, match="a part of this unfinished build is lost"),
+    ):
         opened(path, stack, size=9)
 
 

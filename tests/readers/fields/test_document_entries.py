@@ -67,7 +67,7 @@ def test_of_finds_repeated_keys_also_in_another_case() -> None:
     ]
     assert [message for _, message in notes(*entries)] == [
         "the key 'lee01' is also that of the entry in line 1",
-        "the key 'Lee01' is that of 'lee01' in line 1, but for its case",
+        "the key 'Lee01' is equal to that of 'lee01' in line 1, ignoring upper and lower case",
     ]
     assert notes(Reference("", "One"), Reference("", "Two")) == []
 

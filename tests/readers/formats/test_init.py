@@ -125,7 +125,7 @@ def test_read_all_what_cannot_be_read_is_refused_in_one_line(
 
 def test_missing_files_directories_and_unknown_formats_are_refused(tmp_path: Path) -> None:
     _refused(str(tmp_path / "missing.bib"), None, "No such file")
-    _refused(str(tmp_path), None, "holds no paper")
+    _refused(str(tmp_path), None, "has no paper")
     _refused("nul\0byte.bib", None, "cannot be read")
     (tmp_path / "a.bib").write_text(BIB)
     _refused(str(tmp_path / "a.bib"), "endnote", ", ".join(names()))
@@ -215,7 +215,10 @@ def test_read_all_many_notes_of_one_kind_are_counted(tmp_path: Path) -> None:
     ("second", "said"),
     [
         ("Lee19", "the key 'Lee19' is also that of the entry in line 1"),
-        ("lee19", "the key 'lee19' is that of 'Lee19' in line 1, but for its case"),
+        (
+            "lee19",
+            "the key 'lee19' is equal to that of 'Lee19' in line 1, ignoring upper and lower case",
+        ),
     ],
 )
 def test_read_a_key_that_is_used_again_is_told_with_the_first_place(second: str, said: str) -> None:

@@ -47,7 +47,7 @@ def test_behind_a_gap_in_the_numbers_an_entry_is_missing_and_the_one_before_is_d
     entries, extraction = checked("p.pdf", references(), ["1", "2", "5", "6"])
     assert [entry.doubts for entry in entries] == [
         (),
-        ("number 3 to 4 is missing behind it",),
+        ("number 3 to 4 is missing after it",),
         (),
         (),
     ]
@@ -167,7 +167,7 @@ def test_checked_writes_repeated_authors_out() -> None:
 @pytest.mark.parametrize(
     ("labels", "doubts"),
     [
-        (["1", "2", "4", "5"], {1: "number 3 is missing behind it"}),
+        (["1", "2", "4", "5"], {1: "number 3 is missing after it"}),
         (["3", "4", "5", "6"], {0: "the list begins with number 3"}),
         (["1", "2", "2", "1"], {}),
         (["", "7", "", "9"], {}),

@@ -182,7 +182,9 @@ def test_what_a_killed_build_left_and_lost_is_noticed(
 ) -> None:
     kill(target, sources, 5, "after")
     os.truncate(target.with_name(name), 100)
-    with pytest.raises(BuildError, match=f"{name}: a part of it is lost; run it again"):
+    with pytest.raises(
+        BuildError, match=f"{name}: a part of this unfinished build is lost; run the command again"
+    ):
         builder.build(sources, target, titles=TitleIndexer(target))
     assert not list(target.parent.iterdir())
 

@@ -68,7 +68,7 @@ def test_nothing_is_fetched_unasked(fresh: Program) -> None:
     [
         (["--from", "ftp://host/dump"], "neither a file nor a URL of http or https"),
         (["--from", "missing.xml.gz"], "missing.xml.gz: no such file"),
-        (["crossref"], "crossref: is fetched by hand: the public data file by torrent"),
+        (["crossref"], "crossref: must be downloaded by hand: the public data file by torrent"),
         (
             ["--from", "other.csv"],
             "other.csv: is not DBLP's dump; `citeproof db update` takes sources of other kinds",

@@ -31,9 +31,9 @@ WRONG = {
     "verify missing.bib": "missing.bib: No such file or directory",
     "verify missing.bib empty.bib": "missing.bib: No such file or directory",
     "verify good.db/refs.bib": (
-        "good.db is a file and no folder; if it is an archive, name it as a whole"
+        "good.db is a file, not a folder; if it is an archive, name it as a whole"
     ),
-    "verify sub": "sub: holds no paper and no bibliography",
+    "verify sub": "sub: has no paper or bibliography",
     "verify picture.png": "picture.png: is a picture; run an OCR program over it",
     "verify picture.bib": "picture.bib: binary data",
     "verify good.db": "good.db: binary data",
@@ -51,7 +51,9 @@ WRONG = {
     "verify right.bib --from csl-json": "right.bib:1: not JSON",
     "verify right.bib --from word": "unknown input format 'word': use one of bbl, bibtex, ",
     "verify --files-from missing.txt": "missing.txt: cannot be read: No such file",
-    "verify --files-from empty.bib": "empty.bib: names no file; give it one name a line",
+    "verify --files-from empty.bib": (
+        "empty.bib: names no file; it must have one file name per line"
+    ),
     # verify: the options
     "verify right.bib --format xml": "'xml' is not one of 'table', ",
     "verify right.bib --fail-on doubt": "--fail-on: 'doubt' is not one of suspicious, ",

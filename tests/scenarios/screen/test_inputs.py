@@ -177,6 +177,6 @@ def test_screen_reads_what_verify_reads_and_names_what_it_leaves_out(
     done = run(screen.papers, tmp_path / "more.zip", "-o", screen.folder, "--processes", "1")
     assert done.output.startswith("10 papers, 10 references")
     assert (
-        f"Note: 6 files not checked, without references or part of a paper that was:"
+        f"Note: 6 files not checked (without references, or a part of another paper):"
         f" {tmp_path}/more.zip/README.md, {tmp_path}/more.zip/photo.png, "
     ) in done.output

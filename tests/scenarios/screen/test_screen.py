@@ -275,7 +275,7 @@ def test_screen_lists_a_paper_that_exceeds_its_limits(screen: Screen) -> None:
     [
         (("nowhere", "-o", "results"), "nowhere: No such file or directory"),
         (("paper.bib", "-o", "paper.bib"), "paper.bib: "),
-        (("empty", "-o", "results"), "empty: holds no paper"),
+        (("empty", "-o", "results"), "empty: has no paper"),
         (("paper.bib", "-o", "."), "is not empty, and does not have the results"),
         (("paper.bib", "-o", "paper.bib"), "paper.bib: is a file; name a folder for the results"),
         (("paper.bib", "-o", "results", "--bib-db", "none.db"), "none.db: no such file"),

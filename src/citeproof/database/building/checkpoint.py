@@ -81,7 +81,10 @@ def opened(path: Path, stack: ExitStack, size: int = 0) -> IO[bytes]:
             lock = ProcessLock(path)
             stack.callback(lock.close)
             if os.fstat(lock.descriptor).st_size < size:
-                raise BuildError(f"{path}: a part of it is lost; run it again to begin anew")
+                raise BuildError(
+                    f"{path}: a part of this unfinished build is lost; run the command again, "
+                    "and it begins from the start"
+                )
             return stack.enter_context(open(lock.descriptor, "r+b", closefd=False))
         sleep(0.1)
     raise BuildError(f"{path}: is in use by another build; wait for it")

@@ -80,7 +80,7 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
         return Offer(dump, file.url, size, dump.disk(size), free, file.checksum)
     if not errors:
         by_hand = f"{dump.by_hand}; `citeproof db update` then takes the folder"
-        raise BuildError(f"{dump.name}: is fetched by hand: {by_hand}")
+        raise BuildError(f"{dump.name}: must be downloaded by hand: {by_hand}")
     by_hand = (
         f"; fetch {dump.by_hand} with a browser, then: citeproof db download {dump.name} --from"
         " FILE"

@@ -48,7 +48,7 @@ class Selection:
         """
         self.parts = tuple(dict.fromkeys(filter(None, map(str.strip, parts))))
         if not self.parts:
-            raise BuildError("--only: names nothing; name years, fields, ISSNs or venues")
+            raise BuildError("--only: the list is empty; name years, fields, ISSNs or venues")
         self._years: set[int] = set()
         self._issns: set[str] = set()
         self._sources: set[str] = set()

@@ -137,7 +137,7 @@ def _source(
 
 def _format_of(path: Path, beginning: bytes) -> SourceFormat:
     if not beginning:
-        raise BuildError(f"{path}: holds nothing, once decompressed; fetch it again")
+        raise BuildError(f"{path}: is empty after decompression; fetch it again")
     if _HTML.search(beginning, 0, 4096):
         raise BuildError(
             f"{path}: is a web page, not a dump; look at the file, and fetch the dump again"

@@ -323,7 +323,7 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
     if int(found[1]) != part.stat().st_size or (
         found[2] != "*" and stored.size and int(found[2]) != stored.size
     ):
-        fault = "the server resumes at another place"
+        fault = "the server resumed at another position"
     elif stored.etag and stored.etag != response.headers.get("ETag", stored.etag):
         fault = "the file was changed while it was fetched"
     else:

@@ -30,17 +30,17 @@ _FREE_ENTRIES = 10_000  # number of entries that even a short document may have
 _SHORTEST_ENTRY = 16  # minimum average length, in characters, of entries beyond ``_FREE_ENTRIES``
 CODES = {
     "document.repeated_key": (
-        "a note, not a fault: an earlier entry has the same key, whatever the case of its letters"
+        "a note, not a fault: an earlier entry has the same key, ignoring upper and lower case"
     ),
     "document.repeated_work": (
         "a note, not a fault: an earlier entry has the same DOI, or the same title and authors"
     ),
     "document.field_too_long": (
-        "a note, not a fault: a field is too long to be what it is called (titles: 2,000 letters;"
-        " authors: 10,000 names of 1,000 letters; others: 20,000 letters) and is read as absent"
+        "a note, not a fault: a field exceeds its maximum length (titles: 2,000 letters; "
+        "authors: 10,000 names of 1,000 letters; others: 20,000 letters) and is ignored"
     ),
     "document.too_many_entries": (
-        "it has more entries than its length allows; those from there on are not read"
+        "it has more entries than its length allows; further entries are not read"
     ),
 }
 _SAYING = (
@@ -153,8 +153,8 @@ def too_many_entries(place: Place) -> Diagnostic:
     ``place`` on are not read.
     """
     message = (
-        "more entries than the length of the document allows; what follows is not read: is it a"
-        " bibliography?"
+        "more entries than the length of the document allows; further entries are not "
+        "read: check whether it is a bibliography"
     )
     return Diagnostic(place, "document.too_many_entries", message)
 
@@ -163,10 +163,7 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
     """Yield a note for each field of ``reference`` that was too long, and was therefore emptied or
     cut.
     """
-    said = [
-        f"its field {name[:80]} is too long for one and is read as absent"
-        for name in reference.oversized
-    ]
+    said = [f"its field {name[:80]} is too long and is ignored" for name in reference.oversized]
     if reference.from_text and len(reference.authors) >= MOST_NAMES:
         said.append(f"the first {MOST_NAMES:,} of its authors are read")
     for message in said:
@@ -198,7 +195,7 @@ class Repeats:
             said = (
                 same
                 if first[0][:80] == reference.key[:80]
-                else f"is that of {_described(first)}, but for its case"
+                else f"is equal to that of {_described(first)}, ignoring upper and lower case"
             )
             yield _note(reference, "repeated_key", f"the key {reference.key[:80]!r} {said}")
         # Two references with a common signature describe the same work. A title such as

@@ -37,7 +37,7 @@ def read_elements(
         _elements(document, parent, tag),
         partial(_reference, name, convert),
         f"{name}.no_fields",
-        f"this record has {NO_FIELDS}; give it at least a title",
+        f"{NO_FIELDS}; give it at least a title",
     )
     return Bibliography(tuple(entries))
 

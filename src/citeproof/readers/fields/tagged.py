@@ -8,7 +8,7 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.document_entries import references_of
 
-NO_FIELDS = "nothing in the record that a reference is made of"
+NO_FIELDS = "the record has no field of a reference"
 """Phrase for the diagnostic of a record from which no reference can be made."""
 # converts a record, given with its text and its place
 _Convert = Callable[["TaggedRecord", str, Place], Reference | None]
@@ -73,7 +73,7 @@ def read_records(
     mentions it.
     """
     placed = ((record.place(document.name), record) for record in records)
-    message = f"this record has {NO_FIELDS}; give it at least a title{title}"
+    message = f"{NO_FIELDS}; give it at least a title{title}"
     return list(references_of(document.text, placed, convert, f"{name}.no_fields", message))
 
 

@@ -150,7 +150,7 @@ def begin(document: Document, name: str | None = None) -> Reading:
         )
         return _refused(document, "binary", _SAVE_AS.get(document.suffix, says))
     if not chosen:
-        says = f"cannot tell the format; name it with --from ({', '.join(names())})"
+        says = f"the format was not detected; name it with --from ({', '.join(names())})"
         return _refused(document, "unknown_format", _SAVE_AS.get(document.suffix, says))
     begin_format: Callable[[Document], Reading] | None = getattr(chosen, "begin", None)
     try:

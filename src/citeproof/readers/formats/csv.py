@@ -14,7 +14,7 @@ NAME = "csv"
 SUFFIXES = (".csv", ".tsv")
 CODES = {
     "csv.no_header": "the first line does not name the columns; one of them must be `title`",
-    "csv.no_fields": "nothing in the row that a reference is made of",
+    "csv.no_fields": "the row has no field of a reference",
     "csv.malformed": "the row cannot be split into columns",
 }
 
@@ -51,7 +51,7 @@ def read(document: Document) -> Bibliography:
     rows = (
         (place, (row, header)) for place, row in islice(_rows(document, begin, separator), 1, None)
     )
-    message = f"this row has {CODES['csv.no_fields']}"
+    message = CODES["csv.no_fields"]
     return Bibliography(tuple(references_of(text, rows, _reference, "csv.no_fields", message)))
 
 

@@ -102,7 +102,7 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
             missing = (
                 f"{number + 1}" if following == number + 2 else f"{number + 1} to {following - 1}"
             )
-            yield place, f"number {missing} is missing behind it"
+            yield place, f"number {missing} is missing after it"
 
 
 def _counted(labels: Sequence[str], *, whole: bool) -> int:

@@ -7,14 +7,12 @@ from citeproof.readers.fields.document_entries import without_entries
 NAME = "pdf"
 SUFFIXES = (".pdf",)
 CODES = {
-    "pdf.no_pdf": "it does not begin as PDF files do",
+    "pdf.no_pdf": "it does not begin like a PDF file",
     "pdf.damaged": "the file is damaged from some point on",
     "pdf.damaged_page": "a page cannot be read; the references on it are missing",
     "pdf.protected": "it is protected by a password",
-    "pdf.without_text": "its pages are pictures, with no text in them",
-    "pdf.without_list": (
-        "no heading of a reference list was found, and no entries one after the other"
-    ),
+    "pdf.without_text": "its pages are images without text",
+    "pdf.without_list": ("neither a heading of a reference list nor a series of entries was found"),
     "pdf.footnotes": (
         "a note, not a fault: the paper has no list, and references in its footnotes are read"
     ),
