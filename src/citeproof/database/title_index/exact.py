@@ -25,7 +25,8 @@ If more titles have the same main title ("Editorial: ..."), a search by this mai
 of them.
 """
 
-_MOST_LETTERS = 2_000  # maximum number of letters of a text, the last ones, that may be titles
+# maximum numbers of letters and of words of a text, the last ones, in which titles are searched
+_MOST_LETTERS, _MOST_WORDS = 2_000, 300
 # maximum number of letters of a title in a text: 0.02 % of the titles in DBLP are longer
 _LONGEST = 300
 
@@ -87,7 +88,7 @@ def contained(index: TitleIndex, text: str, shortest: int) -> Iterator[int]:
     # from the letters before each position. There is a title with the length, the balance and the
     # signature of "sheep of wales", and its text is equal.
     text = text[-_MOST_LETTERS:]
-    words = [match.span() for match in re.finditer("[^ ]+", text)]
+    words = [match.span() for match in re.finditer("[^ ]+", text)][-_MOST_WORDS:]
     runs = [
         (begin - end, begin, end)
         for place, (begin, _) in enumerate(words)

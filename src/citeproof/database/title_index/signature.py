@@ -116,12 +116,12 @@ def counts_of(title: str) -> NDArray[np.intp]:
     )
 
 
-def counts_before(text: str) -> NDArray[np.intp]:
+def counts_before(text: str) -> NDArray[np.int32]:
     """Count the letters of each class before each position in ``text``: shape ``(len(text) + 1,
     CLASSES)``.
     """
     width = letter_width(text)
-    counts = np.zeros((len(text) + 1, CLASSES), np.intp)
+    counts = np.zeros((len(text) + 1, CLASSES), np.int32)
     classes = _classes(np.frombuffer(text.encode(CODECS[width]), f"<u{width}"))
     counts[np.arange(1, len(text) + 1), classes] = 1
     return counts.cumsum(0, out=counts)
