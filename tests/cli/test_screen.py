@@ -36,17 +36,18 @@ def test_parse_args_puts_run_before_everything_else(
 @pytest.mark.parametrize(
     ("estimate", "said"),
     [
-        (Estimate(1, 0, 0, 0), "1 reference is asked about online; all answers are in the cache."),
+        (Estimate(1, 0, 0, 0), "1 reference is looked up online; all answers are in the cache."),
         (
             Estimate(1_200, 3_000, 300, 7_200 * 2),
-            "1,200 references are asked about online, with 3,000 questions at most: 5 minutes to 4"
-            " hours at the sources' pace. You can stop the command at any time; the same command"
-            " continues.",
+            "1,200 references are looked up online, with at most 3,000 requests: 5 minutes to 4"
+            " hours at the rates of the sources. You can stop the command at any time; the same"
+            " command continues.",
         ),
         (
             Estimate(2, 4, 10, 20),
-            "2 references are asked about online, with 4 questions at most: less than a minute at"
-            " the sources' pace. You can stop the command at any time; the same command continues.",
+            "2 references are looked up online, with at most 4 requests: less than a minute at the"
+            " rates of the sources. You can stop the command at any time; the same command"
+            " continues.",
         ),
     ],
 )

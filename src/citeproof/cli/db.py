@@ -45,7 +45,10 @@ _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar
 _FORCE = click.option(
     "--force",
     is_flag=True,
-    help="Replace a database that has far more records, or a file of another program.",
+    help=(
+        "Replace an existing file, even if it is a database with far more records, or a file of "
+        "another program."
+    ),
 )
 _KEEP_GOING = click.option(
     "--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump, and count them."
@@ -123,7 +126,7 @@ def fetch(
     use.
 
     The other sources of an existing database are kept. The command shows size, time, disk space and
-    licence, and asks before it begins. Called again, it resumes an interrupted download, and
+    licence, and asks before it begins. If you run it again, it resumes an interrupted download, and
     downloads only what has changed.
     """
     from citeproof.online.net.download import Downloader  # imported late, with the HTTP client
@@ -239,9 +242,9 @@ def remove(database: Path, names: tuple[str, ...]) -> None:
 def index(database: Path, index_dir: Path | None) -> None:
     """Build the title index of a database, also of a database that another tool made.
 
-    With the index, a look-up proves that the database has no more similar title than those found.
-    The database does not change. The index is the file FILE.titles; an old index is replaced only
-    when the new one is complete.
+    With the index, a look-up proves that no title in the database is more similar than the titles
+    found. The database does not change. The index is the file FILE.titles; an old index is replaced
+    only when the new one is complete.
     """
     started = time.monotonic()
     index_dir = load(bib_index_dir=index_dir).bib_index_dir
@@ -267,7 +270,7 @@ def info(database: Path | None, venue: str | None, report: str) -> None:
     """Show what a database contains: sources with date and licence, numbers of records by type and
     year, size and indexes.
 
-    Without FILE, it is the database that the other commands use.
+    Without FILE, the command shows the database that the other commands use.
     """
     settings = load(bib_db=database)
     path, notes = choose_database(settings)
@@ -332,10 +335,10 @@ def _print_summary(summary: builder.Summary) -> None:
     why.
     """
     for path, left_out in summary.skipped.items():
-        title = f"not a work, without a title or with one of more than {TITLE_LETTERS:,} letters"
+        title = f"not a work, no title, a title of more than {TITLE_LETTERS:,} letters"
         hint = f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else ""
         say(
-            f"{path}: entries left out: {left_out:,} (not readable, {title}, or with an impossible"
+            f"{path}: entries left out: {left_out:,} (not readable, {title}, or an impossible"
             f" year){hint}"
         )
     for path, left_out in summary.unselected.items():

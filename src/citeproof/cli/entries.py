@@ -279,7 +279,8 @@ def _only(key: str, entries: Sequence[Entry]) -> Reference:
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)
         raise InputError(
-            f"{key!r} occurs several times with different content: {places}; give each a key"
+            f"{key!r} occurs several times with different content: {places}; give each entry its"
+            " own key"
         )
     if not name_of(found[0]):
         raise InputError(f"{found[0].place}: has no key, DOI or title, so it cannot be accepted")
@@ -324,7 +325,7 @@ def _list(name: str, input_format: str | None) -> None:
     """
     bibliography = Path(name)
     if not bibliography.is_file():
-        raise InputError(f"{name}: is not a file; name the bibliography")
+        raise InputError(f"{name}: is not a file; --list needs a bibliography")
     path = bibliography.parent / acceptance.NAME
     accepted = [one for one in acceptance.read(path) if one.file == bibliography.name]
     by_name: dict[str, Reference] = {}

@@ -128,8 +128,8 @@ def _correctable(
                 and all(isinstance(each, Document) and not each.path for each, _ in found)
             ):
                 failures.append(
-                    f"{opened.name}: is an archive; unpack it, or apply the patch there, without"
-                    " --write"
+                    f"{opened.name}: is an archive, which --write cannot change; unpack it, or"
+                    " omit --write and apply the printed patch"
                 )
                 continue
         else:

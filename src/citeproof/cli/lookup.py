@@ -47,8 +47,9 @@ def command(titles: tuple[str, ...], report: str, every: bool, **flags: object) 
     Quote a title of several words; if every argument is a single word, all words are one title.
     - reads titles from standard input, one per line.
 
-    Exit codes: 0 all were found; 1 some were not found, or only a title that differs in words;
-    2 bad usage; 3 a search was stopped early, or it is not proved that a title is missing.
+    Exit codes: 0 all titles were found; 1 some were not found, or only similar titles with other
+    words were found; 2 bad usage; 3 a search was stopped early, or it is not proved that a title is
+    missing.
     """
     settings = load(**flags)
     queries = list(_queries(titles))

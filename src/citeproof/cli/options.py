@@ -93,7 +93,7 @@ REPORT = click.option(
 _no_project_settings = click.option(
     "--no-project-settings/--project-settings",
     default=None,
-    help="Do not read, or read, citeproof.toml and pyproject.toml of this project.",
+    help="Ignore, or read, citeproof.toml and pyproject.toml of this project.",
 )
 bib_db = together(
     click.option(

@@ -107,7 +107,7 @@ def command() -> None:
     "--reports",
     metavar="KINDS",
     default="",
-    help=f"Also write these files on each paper, separated by commas: {', '.join(KINDS)}.",
+    help=f"Also write these files for each paper, separated by commas: {', '.join(KINDS)}.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.")
 def run(
@@ -268,14 +268,14 @@ def _expected(estimate: Estimate) -> str:
     takes.
     """
     asked = (
-        f"{estimate.references:,} reference{'s are' if estimate.references > 1 else ' is'} asked"
-        " about online"
+        f"{estimate.references:,} reference{'s are' if estimate.references > 1 else ' is'} looked"
+        " up online"
     )
     if not estimate.questions:
         return f"{asked}; all answers are in the cache."
     least, most = progress.duration(estimate.least), progress.duration(estimate.most)
     time = least if least == most else f"{least} to {most}"
-    asked += f", with {estimate.questions:,} questions at most: {time} at the sources' pace"
+    asked += f", with at most {estimate.questions:,} requests: {time} at the rates of the sources"
     return f"{asked}. You can stop the command at any time; the same command continues."
 
 

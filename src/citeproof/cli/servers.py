@@ -57,19 +57,19 @@ _session = options.together(options.look_up, options.connections, options.cache,
     "--retain-days",
     type=click.FloatRange(0),
     metavar="DAYS",
-    help="Delete older events; counters stay.",
+    help="Delete events that are more than DAYS old; counters stay.",
 )
 @click.option(
     "--retain-hours",
     type=click.FloatRange(0),
     metavar="HOURS",
-    help="Delete results of older jobs.  [default: 24]",
+    help="Delete the results of jobs after HOURS.  [default: 24]",
 )
 @click.option("--token", metavar="TEXT", help="Bearer token that requests for searches must have.")
 @click.option(
     "--allowed-hosts",
     metavar="NAMES",
-    help="Names of the service behind a proxy, separated by commas.",
+    help="Host names of the service, if a proxy is in front of it, separated by commas.",
 )
 @click.option(
     "--rate-limit",

@@ -101,7 +101,7 @@ def failing(words: str, given: object = None) -> tuple[Status, ...]:
     "--require-database",
     is_flag=True,
     default=None,
-    help="Exit with 2 if there is no database but the built-in sample.",
+    help="Exit with 2 if the only database is the built-in sample.",
 )
 @options.bib_threshold
 @options.bib_max_candidates

@@ -23,7 +23,7 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""Kinds of works of which no online source has almost all works."""
+"""Kinds of works that no online source covers almost completely."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
 """All kinds of works and their sources, in the order of ``docs/sources.md``."""
 _TYPES = {

@@ -392,7 +392,7 @@ class LookupObject(_Query, CandidateObject):
     ]
     complete: Annotated[
         bool,
-        _about("True if it is proved that the database has no more similar title."),
+        _about("True if it is proved that no other title in the database is more similar."),
     ]
     duration_ms: Annotated[float, Field(ge=0)]
 

@@ -25,7 +25,7 @@ def built(citeproof: Program) -> Path:
     assert (
         done.stderr
         == f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, not a work,"
-        " without a title or with one of more than 4,096 letters, or with an impossible year);"
+        " no title, a title of more than 4,096 letters, or an impossible year);"
         f" `citeproof verify {DATA / 'library.bib'}` shows them\n"
     )
     return citeproof.folder / "a.db"

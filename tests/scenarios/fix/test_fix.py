@@ -191,8 +191,8 @@ def test_fix_prints_a_patch_for_the_unpacked_archive_and_writes_none(citeproof: 
         2,
         "",
         (
-            "citeproof: overleaf.zip: is an archive; unpack it, or apply the patch there, without"
-            " --write\n"
+            "citeproof: overleaf.zip: is an archive, which --write cannot change; unpack it, or"
+            " omit --write and apply the printed patch\n"
         ),
     )
     assert packed.read_bytes() == before

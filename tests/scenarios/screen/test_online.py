@@ -220,11 +220,11 @@ def test_screen_online_prints_an_estimate_first(
     done = run(*words)
     assert done.exit_code == 0, done.exception
     assert done.output.startswith(
-        "citeproof: 1 reference is asked about online, with 4 questions at most: less than a minute"
-        " at the sources'"
+        "citeproof: 1 reference is looked up online, with at most 4 requests: less than a minute"
+        " at the rates of the sources"
     )
     assert "Note: Sent authors, title to 127.0.0.1 (4 requests)." in done.output
-    assert "asked about" not in run(*words).output
+    assert "looked up online" not in run(*words).output
     told = run("report", screen.folder, "one.bib").output
     assert "Sent: authors, title to 127.0.0.1 (4 requests)." in told
     assert "Nothing left this machine" not in told

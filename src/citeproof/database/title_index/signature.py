@@ -208,8 +208,10 @@ class Pairs:
 
 
 def tune(sample: NDArray[np.uint16]) -> Pairs:
-    """Choose 128 tests "letter class ``c`` occurs at least ``k`` times" that about half of
-    ``sample`` pass.
+    """Choose 128 tests of the form "letter class ``c`` occurs at least ``k`` times". About half of
+    the titles in ``sample`` pass each test.
+
+    Each row of ``sample`` has the letter counts of one title, with one column for each class.
     """
     deepest = int(sample.max(initial=0)) + 4
     share = (

@@ -39,8 +39,8 @@ _AFTER = re.compile(
 )
 """Regex for a heading that may follow a reference list: ``Acknowledgements``."""
 _TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
-"""Regex for a heading with a title that may follow a reference list: ``Appendix A: Proofs``. It
-ends the list only if it is in larger type.
+"""Regex for headings such as ``Appendix A: Proofs``, which may follow a reference list. Such a
+heading ends the list only if it is in larger type.
 """
 _NAME = r"[^\W\d_a-z][\w.’'-]*"
 _BEHIND = re.compile(

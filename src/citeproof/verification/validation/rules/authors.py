@@ -148,9 +148,9 @@ def _renamed(case: Case, best: Comparison) -> bool:
 def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
     """Return a difference for each cited name that differs from the recorded name by one letter.
 
-    Empty if any name differs by more letters. A name that differs by one letter may be that of
-    another person, such as Lin for Lim. If at least half of the cited names may be such names, the
-    result is also empty, unless the DOI, or title, year and venue agree.
+    Empty if any name differs by more letters. Also empty if at least half of the cited names may
+    be the names of other people, such as Lin for Lim, unless the DOI, or title, year and venue
+    agree.
     """
     cited = named(case.reference.authors)
     open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
