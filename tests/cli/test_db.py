@@ -102,7 +102,7 @@ def test_print_summary_names_what_was_left_out(
     written = capsys.readouterr()
     assert written.out.endswith("new.db: 1,500 records, 2.5 MB, in 3.0 s (500 records/s)\n")
     said = written.err.splitlines()
-    assert said[0].endswith(f"with an impossible year); `citeproof verify {bib}` shows them")
+    assert said[0].endswith(f"or an impossible year); `citeproof verify {bib}` shows them")
     assert "entries left out: 1,000" in said[1]
     assert said[1].endswith("impossible year)")
     assert said[2] == f"citeproof: {xml}: not selected by --only: 7"

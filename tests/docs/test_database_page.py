@@ -46,7 +46,7 @@ def test_the_numbers_of_the_word_index_are_its_own() -> None:
     assert f"at most {EVERY.rare:,} titles have it" in PAGE
     assert {5: "two of its five rarest words"}[EVERY.paired] in TEXT
     assert (
-        f"at most {NEAREST_TITLES} titles that have a word of the query which at most "
+        f"at most {NEAREST_TITLES} titles: titles with a word of the query that at most "
         f"{NEAREST.rare} titles have"
     ) in TEXT
     assert {4: "two of the query's four rarest words"}[NEAREST.paired] in TEXT
