@@ -140,7 +140,7 @@ def in_pieces(texts: Iterable[str], pieces: tuple[str, ...]) -> list[str | bytes
 
 @cache
 def _ranks(pieces: tuple[str, ...]) -> NDArray[np.uint8]:
-    """Return an array that maps two bytes, read as a 16-bit number, to their index in ``pieces``."""
+    """Return an array that maps two bytes, as a 16-bit number, to their index in ``pieces``."""
     ranks = np.full(1 << 16, _NO_PIECE, np.uint8)
     for place, piece in enumerate(pieces):
         if len(piece) == 2:
