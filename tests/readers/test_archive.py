@@ -136,7 +136,7 @@ def test_open_archive_a_protected_and_a_damaged_member_cost_themselves() -> None
     assert codes == {"a.bib": "protected", "b.bib": "damaged"}
 
 
-def test_members_are_neighbours_and_none_lies_outside() -> None:
+def test_archive_members_are_neighbours_and_none_lies_outside() -> None:
     archive = opened(zipped(**{"p/main_tex": b"a", "refs_bib": b"b"}))
     found = archive.neighbour("p", "../refs.bib")
     assert found
@@ -172,7 +172,7 @@ def test_open_archive_a_member_without_a_name_costs_itself() -> None:
     assert [(path, error.code) for path, error in archive.refused] == [("", "damaged")]
 
 
-def test_an_archive_inside_too_many_others_is_refused() -> None:
+def test_open_archive_refuses_an_archive_inside_too_many_others() -> None:
     data = zipped(a_bib=b"one")
     for _ in range(3):
         data = zipped(a_zip=data)
@@ -236,7 +236,9 @@ def test_archive_a_thousand_empty_members_are_left_out_and_counted() -> None:
         ("c\u202etxt.bib", "c\\u202etxt.bib"),
     ],
 )
-def test_a_name_that_commands_a_terminal_is_shown_escaped(name: str, shown: str) -> None:
+def test_open_archive_a_name_that_commands_a_terminal_is_shown_escaped(
+    name: str, shown: str
+) -> None:
     data = tarred({name: b"@misc{a, title={One}}"}, links=(f"link {name}",))
     collection = open_bytes("a.tar", data)
     assert isinstance(collection, Collection)
@@ -251,13 +253,13 @@ def test_a_name_that_commands_a_terminal_is_shown_escaped(name: str, shown: str)
     assert [one.file for one in collection.diagnostics] == [f"a.tar/link {shown}"]
 
 
-def test_an_office_document_is_no_archive() -> None:
+def test_open_archive_an_office_document_is_no_archive() -> None:
     data = zipped(mimetype=b"application/vnd.oasis.opendocument.text")
     assert is_archive(data)
     assert isinstance(open_bytes("a.docx", data), Document)
 
 
-def test_a_file_that_is_packed_alone_loses_its_suffix() -> None:
+def test_open_archive_a_file_that_is_packed_alone_loses_its_suffix() -> None:
     document = open_bytes("a.tex.gz", gzip.compress(b"text"))
     assert isinstance(document, Document)
     assert (document.name, document.text) == ("a.tex", "text")

@@ -46,7 +46,9 @@ def test_open_session_the_default_chain_is_the_database_other_readings_and_the_c
         assert opened.describe_database() == {}
 
 
-def test_the_sample_answers_with_a_note_only_where_there_is_no_other(tmp_path: Path) -> None:
+def test_open_session_the_sample_answers_with_a_note_only_where_there_is_no_other(
+    tmp_path: Path,
+) -> None:
     assert choose_database(load()) == (tmp_path / "sample.db", (SAMPLE_NOTE,))
     default_database().parent.mkdir(parents=True)
     build([DUMP], default_database())
@@ -84,7 +86,7 @@ def test_open_session_what_cannot_go_online_says_so_once_and_goes_on(
 
 
 @pytest.mark.parametrize("name", ["bib_db", "bib_index_dir"])
-def test_a_database_server_in_place_of_a_file_is_refused_without_its_password(
+def test_load_a_database_server_in_place_of_a_file_is_refused_without_its_password(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
@@ -96,7 +98,7 @@ def test_a_database_server_in_place_of_a_file_is_refused_without_its_password(
 
 
 @pytest.mark.parametrize("name", ["cache", "runtime_store"])
-def test_a_store_may_be_on_a_server(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_load_a_store_may_be_on_a_server(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
     settings = load()
     assert getattr(settings, name) == ServerAddress("postgresql://me:secret@host/db")
@@ -125,7 +127,7 @@ def test_open_session_whatever_fails_inside_a_library_degrades_to_the_local_chai
         assert "\n" not in warning
 
 
-def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> None:
+def test_open_session_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> None:
     path = tmp_path / "bare.db"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")

@@ -73,7 +73,7 @@ def test_read_all_standard_input(
     assert (reference.title, reference.file, reference.line) == ("Über", "<stdin>", 1)
 
 
-def test_single_bytes_that_are_not_utf_8_are_said_with_their_line(tmp_path: Path) -> None:
+def test_read_all_single_bytes_that_are_not_utf_8_are_said_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     path.write_bytes(
         BIB.encode() + "@misc{l, title={Maß}}".encode() + b"\n@misc{m, title={f\xfcr}}"
@@ -123,7 +123,7 @@ def test_read_all_what_cannot_be_read_is_refused_in_one_line(
     _refused(str(path), None, says)
 
 
-def test_missing_files_directories_and_unknown_formats_are_refused(tmp_path: Path) -> None:
+def test_read_all_missing_files_directories_and_unknown_formats_are_refused(tmp_path: Path) -> None:
     _refused(str(tmp_path / "missing.bib"), None, "No such file")
     _refused(str(tmp_path), None, "has no paper")
     _refused("nul\0byte.bib", None, "cannot be read")
@@ -157,7 +157,7 @@ def test_read_all_a_list_that_begins_with_a_number_in_brackets_is_no_json(tmp_pa
     _refused(str(path), "json-list", "not JSON: more text after the end of the array")
 
 
-def test_text_behind_a_json_array_is_not_lost(tmp_path: Path) -> None:
+def test_read_all_text_behind_a_json_array_is_not_lost(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('["One"]\n["Two"]\n')
     one, rest = read_input(str(path)).entries
@@ -166,7 +166,7 @@ def test_text_behind_a_json_array_is_not_lost(tmp_path: Path) -> None:
     assert (rest.code, rest.line, rest.raw) == ("json-list.malformed", 2, '["Two"]\n')
 
 
-def test_one_malformed_line_costs_itself_wherever_it_stands(tmp_path: Path) -> None:
+def test_read_all_one_malformed_line_costs_itself_wherever_it_stands(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{oops}\n{"title": "One"}\n{"title":\n {"title": "Two"}\n')
     found = [(entry.line, getattr(entry, "title", "")) for entry in read_input(str(path)).entries]

@@ -51,7 +51,7 @@ def normalized(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 @pytest.mark.parametrize(
     "reference", [REFERENCE, replace(REFERENCE, authors=("Xu Yang",), year=1990)]
 )
-def test_a_title_is_normalised_once_and_once_without_its_remark(
+def test_decide_a_title_is_normalised_once_and_once_without_its_remark(
     reference: Reference, normalized: list[str]
 ) -> None:
     kinds = (MatchKind.TITLE, MatchKind.DOI, MatchKind.NEARBY)
@@ -74,7 +74,7 @@ def test_a_title_is_normalised_once_and_once_without_its_remark(
     assert all(normalized.count(record.title) <= 1 for record in RECORDS[1:])
 
 
-def test_the_records_of_the_work_are_parted_from_the_others() -> None:
+def test_case_parts_the_records_of_the_work_from_the_others() -> None:
     other = replace(PAPER, key="conf/ics/B21", authors=("Bo Berg", "Cy Chen"))
     made = case(CLAIM, (other, PREPRINT, PAPER), venues=KNOWN)
     assert made.records == (PAPER, PREPRINT)
@@ -82,7 +82,7 @@ def test_the_records_of_the_work_are_parted_from_the_others() -> None:
     assert made.cited_venues == {"conf/cog"}
 
 
-def test_a_reference_without_a_record_has_no_work() -> None:
+def test_case_without_a_record_has_no_work() -> None:
     made = case(CLAIM)
     assert made.best is None
     assert made.records == ()

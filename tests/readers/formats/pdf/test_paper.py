@@ -38,7 +38,7 @@ def titles(bibliography: Bibliography) -> list[str]:
     return [reference.title for reference in bibliography.references]
 
 
-def test_read_a_list_with_hanging_indents() -> None:
+def test_read_paper_a_list_with_hanging_indents() -> None:
     body = [Text(72, 740 - 12 * line, f"Words of the paper, line {line}.") for line in range(1, 30)]
     bibliography = read(pdf([body, [HEADING, *column(ENTRIES)]]))
     assert titles(bibliography) == TITLES
@@ -48,7 +48,7 @@ def test_read_a_list_with_hanging_indents() -> None:
     assert first.raw.startswith("Leslie G. Valiant. 1984.")
 
 
-def test_read_links_behind_a_reference_give_its_identifiers() -> None:
+def test_read_paper_links_behind_a_reference_give_its_identifiers() -> None:
     first, *rest = column(ENTRIES)
     linked = replace(first, link="https://doi.org/10.1145/1968.1972")
     rest[1] = replace(rest[1], link="https://example.org/10")
@@ -57,7 +57,7 @@ def test_read_links_behind_a_reference_give_its_identifiers() -> None:
     assert references[0].title == TITLES[0]
 
 
-def test_read_marks_identifiers_that_only_a_link_has() -> None:
+def test_read_paper_marks_identifiers_that_only_a_link_has() -> None:
     first, *rest = column(ENTRIES)
     rest[0] = replace(rest[0], text=f"{rest[0].text} doi:10.1000/182")
     linked = [replace(line, link="https://doi.org/10.1000/182") for line in (first, rest[2])]
@@ -68,7 +68,7 @@ def test_read_marks_identifiers_that_only_a_link_has() -> None:
     ]
 
 
-def test_read_links_to_two_works_give_none() -> None:
+def test_read_paper_links_to_two_works_give_none() -> None:
     first, second, *rest = column(ENTRIES)
     ones = [
         replace(first, link="https://arxiv.org/abs/2001.00001"),
@@ -79,13 +79,13 @@ def test_read_links_to_two_works_give_none() -> None:
     ] == [""] * 4
 
 
-def test_read_two_columns_are_read_one_after_the_other() -> None:
+def test_read_paper_two_columns_are_read_one_after_the_other() -> None:
     left = [Text(72, 720, "References", size=13), *column(ENTRIES[:5], size=7)]
     right = column(ENTRIES[5:], left=330, size=7)
     assert titles(read(pdf([[*right, *left]]))) == TITLES
 
 
-def test_read_an_address_that_overhangs_its_column_does_not_mix_the_columns() -> None:
+def test_read_paper_an_address_that_overhangs_its_column_does_not_mix_the_columns() -> None:
     address = "  https://doi.org/10.1145/" + "an-address-" * 4 + "12345"
     words = column([f"Words of the paper, line {line}" for line in range(12)], top=780, size=7)
     entries = column([*ENTRIES[:2], address, *ENTRIES[2:5]], top=610, size=7.3)
@@ -96,13 +96,13 @@ def test_read_an_address_that_overhangs_its_column_does_not_mix_the_columns() ->
     assert bibliography.references[0].doi.endswith("an-address-12345")
 
 
-def test_read_a_number_that_ends_an_address_is_no_page_number() -> None:
+def test_read_paper_a_number_that_ends_an_address_is_no_page_number() -> None:
     lines = [*ENTRIES[:2], "  https://doi.org/10.1145/1968-", "  1972"]
     body = column([*lines, *ENTRIES[2:]], top=114)
     assert read(pdf([[HEADING, *body]])).references[0].doi == "10.1145/1968-1972"
 
 
-def test_numbered_entries_without_an_indent() -> None:
+def test_read_paper_numbered_entries_without_an_indent() -> None:
     lines = [
         "[1] L. G. Valiant, A theory of the learnable, Commun. ACM 27 (1984)",
         "1134-1142.",
@@ -116,7 +116,7 @@ def test_numbered_entries_without_an_indent() -> None:
     assert [reference.key for reference in bibliography.references] == ["1", "2", "3"]
 
 
-def test_page_numbers_and_running_heads_are_no_part_of_an_entry() -> None:
+def test_read_paper_page_numbers_and_running_heads_are_no_part_of_an_entry() -> None:
     half = [*column(ENTRIES[:3], top=690), Text(300, 30, "7")]
     rest = [*column(ENTRIES[3:], top=690), Text(300, 30, "8")]
     head = Text(72, 760, "A Paper by Somebody")
@@ -124,7 +124,7 @@ def test_page_numbers_and_running_heads_are_no_part_of_an_entry() -> None:
     assert titles(read(pdf(pages)))[:4] == TITLES
 
 
-def test_read_an_appendix_ends_the_list() -> None:
+def test_read_paper_an_appendix_ends_the_list() -> None:
     appendix = [Text(72, 560, "A Proofs of the theorems", size=13)]
     appendix += [
         Text(72, 540 - 12 * line, f"We prove theorem {line}.", size=11) for line in range(9)
@@ -132,7 +132,7 @@ def test_read_an_appendix_ends_the_list() -> None:
     assert titles(read(pdf([[HEADING, *column(ENTRIES), *appendix]]))) == TITLES
 
 
-def test_line_numbers_of_a_review_copy_are_left_out() -> None:
+def test_read_paper_line_numbers_of_a_review_copy_are_left_out() -> None:
     lines = [
         Text(40, 700 - 12 * number, f"{120 + number} {text.strip()}")
         for number, text in enumerate(ENTRIES)
@@ -163,7 +163,7 @@ NUMBERED = [
 ]
 
 
-def test_read_bare_numbers_of_entries_are_no_line_numbers() -> None:
+def test_read_paper_bare_numbers_of_entries_are_no_line_numbers() -> None:
     pages = [[HEADING, *column(NUMBERED[:2])], column(NUMBERED[2:], top=740)]
     references = read(pdf(pages)).references
     assert [one.key for one in references] == [str(number) for number in range(1, 13)]
@@ -180,20 +180,20 @@ def test_read_bare_numbers_of_entries_are_no_line_numbers() -> None:
         ["Received 5 May 2012.", "1. Fox, B.: Lamps in Towns, 1999.", "2. Kim, C.: Rams, 2001."],
     ],
 )
-def test_read_what_follows_a_list_without_a_heading_is_no_entry(behind: list[str]) -> None:
+def test_read_paper_what_follows_a_list_without_a_heading_is_no_entry(behind: list[str]) -> None:
     found = read(pdf([[HEADING, *column([*ENTRIES, *behind])]]))
     assert titles(found) == TITLES
     assert found.account
     assert found.account.lost == ()
 
 
-def test_footnotes_between_entries_are_left_out() -> None:
+def test_read_paper_footnotes_between_entries_are_left_out() -> None:
     note = column(["goes on from the page before, 1999,", "and ends here."], top=90, size=8)
     pages = [[HEADING, *column(ENTRIES[:5], top=700), *note], column(ENTRIES[5:], top=740)]
     assert titles(read(pdf(pages))) == TITLES
 
 
-def test_entries_behind_the_end_of_a_list_are_lost_and_said() -> None:
+def test_read_paper_entries_behind_the_end_of_a_list_are_lost_and_said() -> None:
     lines = [line.replace(" lamps.", " lamps and snow.") for line in NUMBERED]
     labelled = [re.sub(r"^(\d+) ", r"[\1] ", line) for line in lines]
     behind = ["Limitations", "We thank A. Lee for lamps of 1999.", *labelled[8:10]]
@@ -204,14 +204,14 @@ def test_entries_behind_the_end_of_a_list_are_lost_and_said() -> None:
     assert [line.page for line in found.account.lost] == [1, 1]
 
 
-def test_footnotes_in_a_list_are_page_furniture() -> None:
+def test_read_paper_footnotes_in_a_list_are_page_furniture() -> None:
     note = column(["1 A note of 1999."], top=90, size=8)
     found = read(pdf([[HEADING, *column(ENTRIES[:5]), *note], column(ENTRIES[5:], top=740)]))
     assert found.account
     assert [(line.kind, line.lost) for line in found.account.unread] == [("page furniture", False)]
 
 
-def test_columns_below_a_text_of_full_width_are_read_one_after_the_other() -> None:
+def test_read_paper_columns_below_a_text_of_full_width_are_read_one_after_the_other() -> None:
     body = [
         Text(72, 760 - 12 * line, "Words of the paper over both columns. " * 2) for line in range(8)
     ]
@@ -222,7 +222,7 @@ def test_columns_below_a_text_of_full_width_are_read_one_after_the_other() -> No
     assert titles(read(pdf([[*body, *rows]]))) == TITLES
 
 
-def test_references_in_footnotes_are_read_and_said() -> None:
+def test_read_paper_references_in_footnotes_are_read_and_said() -> None:
     cited = [f"{number} {entry}" for number, entry in enumerate(WEBER, start=1)]
     body = [Text(72, 740 - 12 * line, f"Words of the paper, line {line}.") for line in range(1, 30)]
     page = [*body, *column([*cited, "7 Ebd., S. 3."], top=150, size=8)]
@@ -239,7 +239,7 @@ WEBER = [f"Vgl. {name}, Max (1919): Wissenschaft als Beruf. Berlin: Duncker." fo
 
 
 @pytest.mark.parametrize("written", [UNHEADED, BARE, FULL])
-def test_read_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) -> None:
+def test_read_paper_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) -> None:
     body = [
         Text(72, 740 - 12 * line, f"Words of the paper of 1984, line {line}.")
         for line in range(1, 30)
@@ -251,7 +251,7 @@ def test_read_a_list_without_a_heading_is_found_by_its_entries(written: list[str
     assert [(note.code, note.place.page) for note in notes] == [("pdf.no_heading", 2)]
 
 
-def test_read_a_text_that_names_people_is_no_list() -> None:
+def test_read_paper_a_text_that_names_people_is_no_list() -> None:
     body = ["A. M. Turing asked in 1950 whether machines think.", " That is known."] * 4
     (entry,) = read(pdf([column(body)])).entries
     assert getattr(entry, "code", "") == "pdf.without_list"

@@ -23,7 +23,7 @@ def test_rule_two_works_may_have_one_title() -> None:
 
 
 @pytest.mark.parametrize("cited", [replace(BY_OTHERS, year=2021), replace(BY_OTHERS, venue="ICS")])
-def test_with_the_year_or_the_venue_of_the_work_its_people_are_wrong(cited: object) -> None:
+def test_rule_with_the_year_or_the_venue_of_the_work_its_people_are_wrong(cited: object) -> None:
     assert codes(rule(case(cited, (RECORD,), venues=KNOWN))) == ["authors.other_people"]  # type: ignore[arg-type]
 
 
@@ -53,7 +53,7 @@ def test_rule_a_name_with_a_wrong_letter_is_nobody_else(
 
 
 @pytest.mark.parametrize("elsewhere", [replace(RIGHT, year=2019), replace(RIGHT, venue="COG")])
-def test_one_author_a_letter_apart_is_the_same_only_where_the_rest_agrees(
+def test_rule_one_author_a_letter_apart_is_the_same_only_where_the_rest_agrees(
     elsewhere: Reference,
 ) -> None:
     cited = replace(elsewhere, authors=("Bo Brg",))
@@ -90,7 +90,9 @@ def test_rule_an_organisation_beside_the_authors_contradicts_nobody(
     )
 
 
-def test_one_of_two_family_names_may_be_wrong_where_the_given_name_and_all_else_agree() -> None:
+def test_rule_one_of_two_family_names_may_be_wrong_where_the_given_name_and_all_else_agree() -> (
+    None
+):
     cited = replace(RIGHT, authors=("Ann Alma", "Claire Cardie"))
     record = replace(RECORD, authors=("Ann Alma", "Claire Gardent"))
     assert codes(rule(case(cited, (record,), venues=KNOWN))) == ["authors.form"]
