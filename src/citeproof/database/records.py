@@ -105,7 +105,7 @@ def _with(
 
     ``by_doi`` maps the kinds of notices with the DOI of the record to URLs. ``by_title`` has a
     tuple for each notice with the title of the record: the keys of its authors, its kind and its
-    URL. It is used if the record has one of these authors.
+    URL. Such a notice is used only if the record has one of these authors.
     """
     keys = set(map(recorded_key, record.authors)) if by_title else set()
     said = by_doi | {kind: url for named, kind, url in reversed(by_title) if keys & named}

@@ -65,7 +65,7 @@ LONGEST_WORD = 64
 The time grows with the square of the number of letters.
 """
 MOST_WORDS = 32
-"""Maximum number of known words and of unknown words of a query.
+"""Maximum number of words of a query that titles have, and of words that no title has.
 
 SQLite refuses statements with hundreds of words.
 """

@@ -33,7 +33,7 @@ Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 MAX_OFFERED = 10
 """Maximum number of works that are offered as completions of a title.
 
-Completions of a citation key may be ten times as many.
+For a citation key, up to ten times as many completions are offered.
 """
 _DEPENDENT = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
 """Regex for constructs such as ``@string``, by which a BibTeX entry may depend on other parts of

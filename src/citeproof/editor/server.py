@@ -245,7 +245,7 @@ def _name(document: TextDocument) -> str:
 
 
 def _position(text: str, offset: int) -> lsp.Position:
-    """Return line and column of the character at ``offset``. All are counted from 0, and columns
-    and offsets in characters.
+    """Return line and column of the character at ``offset``. All three are counted from 0; columns
+    and offsets count characters.
     """
     return lsp.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))

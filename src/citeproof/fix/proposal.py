@@ -267,9 +267,8 @@ def _doubt(case: Case, codes: Codes, agree: Mapping[str, bool]) -> str:
     """Return why the publication of ``case`` may not be the cited one, or an empty text if it
     certainly is.
 
-    ``agree`` maps each attribute that can be compared to whether it agrees with the record. The
-    publication is *identified* if the DOI agrees, or if the pages agree and not both year and venue
-    are wrong.
+    ``agree`` is the result of :func:`agreements` for the record. The publication is *identified* if
+    the DOI agrees, or if the pages agree and not both year and venue are wrong.
 
     If the venue is wrong, the publication must be identified, or the database must prove that the
     cited volume lacks the work. In addition, the entry must have no value that the record cannot

@@ -139,8 +139,8 @@ def _common_value(records: Sequence[Record], name: str) -> str:
 
 
 def agreements(item: Comparison) -> dict[str, bool]:
-    """Return a map from each attribute of a publication that both the reference and the record
-    state to whether the two values agree.
+    """Compare the attributes of a publication that both the reference and the record state. Return
+    a map from the name of the attribute to True if the two values agree, else to False.
 
     Values that cannot be compared are left out: venues with similar names, a workshop and its
     conference, and volumes of proceedings.
@@ -156,5 +156,5 @@ def agreements(item: Comparison) -> dict[str, bool]:
 
 
 def stated(reference: Reference) -> set[str]:
-    """Return which of the :data:`ATTRIBUTES` of a publication ``reference`` states."""
+    """Return the :data:`ATTRIBUTES` of a publication that ``reference`` states."""
     return {name for name in ATTRIBUTES if getattr(reference, name)}

@@ -205,8 +205,8 @@ class Findings:
     A cached record can confirm the reference, but cannot contradict it.
     """
     covered: tuple[SourceCoverage, ...] = ()
-    """For each source in the database, how many of the works similar to the cited work it has, such
-    as the works of the same kind.
+    """What each source in the database has of the sets of works to which the cited work belongs,
+    such as the works of the same kind.
     """
     notices: tuple[Notice, ...] = ()
     """Retractions of the cited work and expressions of concern, even if no record of the work was

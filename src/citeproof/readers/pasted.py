@@ -76,8 +76,8 @@ def begin_pasted(document: Document, holds: Holds = lambda _: False) -> Pasted:
 
 
 def _alone(listed: Bibliography, holds: Holds) -> Pasted:
-    """Detect what the only entry of ``listed`` is, a text whose other lines belong to no entry: a
-    title or a reference.
+    """Detect whether the only entry of ``listed`` is a title or a reference. All other lines of the
+    text belong to no entry.
     """
     (entry,) = listed.entries
     if isinstance(entry, Reference) and is_one_title(entry.string, holds):

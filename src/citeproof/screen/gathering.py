@@ -16,10 +16,10 @@ from citeproof.screen.workbook import write_workbook
 def gather(
     store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()
 ) -> tuple[Results, tuple[str, ...]]:
-    """Write all result files into ``folder``, and the kinds of reports on single papers that
-    ``reports`` names.
+    """Write all result files into ``folder``, and a report on each paper for each kind of report in
+    ``reports``.
 
-    Return the results, and ``notes`` together with remarks on this writing.
+    Return the results, and ``notes`` followed by remarks on files that could not be written.
     """
     results = Results(store, signals.KINDS)
     if results.left_out:

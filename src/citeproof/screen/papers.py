@@ -186,8 +186,8 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
 
 @lru_cache(64)  # cached, because a run lists its inputs twice
 def parts(path: str, _stamp: str) -> dict[str, bool]:
-    """Return a map from the name of each part of an archive to whether it is left out because its
-    format is not supported.
+    """Return a map from the name of each part of an archive to True if the part is left out,
+    because its format is not supported, else to False.
 
     The parts are files, archives in the archive, and folders with the LaTeX files of a paper. The
     map is empty if the archive contains a single paper.

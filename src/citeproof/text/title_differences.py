@@ -126,7 +126,7 @@ def are_misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
 
 def are_odd(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
     """Return whether the words ``theirs`` of a record are misprints of the words ``ours``: each is
-    in at most one title and resembles a word of ``ours`` that is usual.
+    in at most one title and resembles a usual word of ``ours``.
 
     ``counts`` maps each word to the number of titles that contain it.
     """

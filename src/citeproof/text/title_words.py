@@ -17,7 +17,7 @@ _KINDS = (
     r"|presentation|summary|statement|note|announcement|description|contribution|communication"
     r"|preprint|reprint|retrospective|pearl|awards?|prize|oral|spotlight)"
 )
-"""Regex for the words for kinds of texts in remarks on titles, such as ``abstract`` in
+"""Regex for the kind of text that a remark after a title names: ``abstract`` in
 ``(Extended Abstract)``.
 """
 _REMARK = re.compile(

@@ -20,8 +20,8 @@ def contains_name(name: str, recorded: str, names: Iterable[str], *, decides: bo
     """Return whether the cited venue name ``name`` contains a name of a record's venue.
     ``recorded`` is the name in the record, and ``names`` are all known names of its venue.
 
-    A name with several telling words is contained if ``name`` has all its words, and otherwise only
-    words in capitals and words for a type of event. Example:
+    A name with several telling words is contained if ``name`` has all words of this name, and all
+    other words of ``name`` are in capitals or mean a type of event. Example:
     ``ACM SIGCOMM Workshop on Hot Topics in Networks`` contains ``Hot Topics in Networks``. Unless
     ``decides`` is true, ``name`` may also contain ``recorded`` beside any other words, as
     ``BMC Bioinformatics`` contains ``Bioinformatics``.
@@ -94,8 +94,8 @@ def is_like(name: str, other: str) -> bool:
 
 
 def is_workshop(names: Iterable[str]) -> bool:
-    """Return whether a venue is a workshop: most of those of its ``names`` that have several words
-    contain a word such as ``workshop``.
+    """Return whether a venue is a workshop: of its ``names`` with several words, most contain a
+    word such as ``workshop``.
     """
     full = [name for name in names if len(venue_words(name)) > 1]
     return 2 * sum(map(is_beside, full)) > len(full)

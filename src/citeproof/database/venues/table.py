@@ -157,7 +157,7 @@ class VenueTable:
     def printed(self, record: Record) -> int | None:
         """Return the year of the proceedings that contain the work of a record.
 
-        It may be later than the year of the conference. None if it is unknown.
+        This year may be later than that of the conference. None if the year is unknown.
         """
         part = self._of_stream(stream_of(record.crossref)).get(record.crossref)
         return (part.printed or None) if part and part.printed != part.year else None
@@ -221,7 +221,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs have a common prefix with which ``doi`` begins, too.
+        """Return the volume whose DOIs have a common prefix that ``doi`` begins with.
 
         None if there is no such volume.
         """

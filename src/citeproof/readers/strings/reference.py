@@ -213,8 +213,8 @@ def _span_of(body: str, title: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=1)  # a string is searched for several titles
 def _letters_of(body: str) -> tuple[str, dict[int, int], dict[int, int]]:
-    """Return the letters and digits of ``body``, and two maps from their positions to those of the
-    words of ``body`` that begin and that end there.
+    """Return the letters and digits of ``body`` as one text, and two maps from positions in this
+    text to positions in ``body``: of the beginnings and of the ends of words.
     """
     begins: dict[int, int] = {}
     ends: dict[int, int] = {}

@@ -42,15 +42,16 @@ SHARES: Mapping[str, float] = {
 }
 """Map from the code of a note to the share of honest references that have the note, 0 to 1."""
 LEAST: float = _STORED["least"]
-"""Minimum joint share of notes that are not too many: at most one honest reference in a thousand
-has notes with a lower joint share.
+"""Notes with a joint share below this value are too many. At most one honest reference in a
+thousand has such notes.
 """
 
 
 def kinds_of(codes: Iterable[str], of: Mapping[str, float]) -> dict[str, float]:
     """Return a map from each kind of note in ``codes`` to the share of its rarest note.
 
-    Codes without a measured share are left out.
+    ``of`` maps a code to the share of honest references that have the note. Codes that are not in
+    ``of`` are left out.
     """
     rarest: dict[str, float] = {}
     for code in codes:

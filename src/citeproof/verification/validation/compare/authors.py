@@ -117,11 +117,11 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 
 
 def _among(names: Sequence[str], recorded: Sequence[str]) -> Sequence[str]:
-    """Return those of ``names`` that can be compared with ``recorded``, which has only the first
-    authors of a work.
+    """Return the cited ``names`` to compare with ``recorded``, which has only the first authors of
+    a work: those that agree with a recorded author.
 
     If one of the recorded authors is not in ``names``, return all ``names``. Example: a record has
-    ``Ann Lee; et al.``. Of the cited names ``A. Lee; B. Fox``, only ``A. Lee`` can be compared.
+    ``Ann Lee; et al.``. Of the cited names ``A. Lee; B. Fox``, only ``A. Lee`` is returned.
     """
     pairs = pair_names([*map(parse_name, names)], [*map(parse_name, recorded)])
     return [names[place] for place in sorted(pairs)] if len(pairs) == len(recorded) else names

@@ -50,8 +50,8 @@ def rule(case: Case) -> Sequence[Difference]:
 
 
 def _goes_on_with_place(case: Case, best: Comparison) -> bool:
-    """Return whether the cited title only goes on with the venue or year of the record, or with a
-    preprint server.
+    """Return whether the cited title is the recorded title, followed only by the venue or year of
+    the record, or by a preprint server.
 
     Example: ``Attention is all you need. In NIPS, 2017``.
     """
