@@ -1,13 +1,13 @@
-"""A made dump of OpenCitations Meta of any size, and where the bytes of its database go.
+"""Generate a dump of OpenCitations Meta of any size, and show what takes the bytes of its database.
 
     python -m benchmarks.literature dblp-sample.xml.gz meta.tar.gz --rows 8000000
     citeproof db build meta.tar.gz -o meta.db
     python -m benchmarks.literature --database meta.db
 
-Titles begin as one real title of the DBLP dump and end as another. Names, DOIs and venues are as
-long as in a sample of 504 works of Crossref: 85 bytes a title, 55 the authors, 24 a DOI. A file of
-the archive has 100,000 rows, and the same rows whenever it is made. ``benchmarks.look_up`` looks
-titles up in the database.
+Each title begins like one real title of the DBLP dump and ends like another. Titles, authors and
+DOIs are about as long as in a sample of 504 works of Crossref: 85 bytes per title, 55 for the
+authors, 24 per DOI. Each file of the archive has 100,000 rows, which are the same in every run.
+``benchmarks.look_up`` looks titles up in the database.
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ LONGEST_WORD = 64
 The time grows with the square of the number of letters.
 """
 MOST_WORDS = 32
-"""Maximum number of words of a query that titles have, and of words that no title has.
+"""Maximum number of words of a query that are searched: of the words that occur in titles, and also
+of the words that do not.
 
 SQLite refuses statements with hundreds of words.
 """

@@ -69,8 +69,8 @@ def read_records(
     """Read each record of a document in the format ``name`` as a reference. ``convert`` makes a
     reference from a record.
 
-    ``title`` is the tag of the title in brackets. The diagnostic of a record without fields
-    mentions it.
+    ``title`` names the tag of the title, such as `` (TI)``, in the diagnostic of a record without
+    fields.
     """
     placed = ((record.place(document.name), record) for record in records)
     message = f"{NO_FIELDS}; give it at least a title{title}"
