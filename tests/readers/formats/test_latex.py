@@ -239,3 +239,18 @@ def test_read_takes_the_bbl_file_for_a_bibliography_that_is_missing(tmp_path: Pa
     assert [entry.key for entry in found.entries] == ["a", "c"]
     (tmp_path / "main.bbl").unlink()
     assert codes(read(tmp_path, main__tex=paper)) == ["latex.missing_bibliography"]
+
+
+def test_read_a_file_that_is_included_again_once(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        main__tex=(
+            "\\documentclass{x}\\input{one}\\input{one}\\input{gone}\\input{gone}\\input{\\x}"
+            "\\bibliography{refs,refs}"
+        ),
+        one__tex="\\cite{a}",
+        refs__bib=BIB,
+    )
+    assert (keys(found), len(found.parts)) == (["a"], 2)
+    missing = [note for note in found.diagnostics if note.code == "latex.missing_part"]
+    assert len(missing) == 1

@@ -46,3 +46,10 @@ def test_read_a_cited_key_without_an_entry_is_said(tmp_path: Path) -> None:
 def test_read_a_paper_without_a_bibliography_is_said() -> None:
     (entry,) = typst.read(Document.of_text("= Lamps\n", "main.typ")).entries
     assert getattr(entry, "code", "") == "typst.no_bibliography"
+
+
+def test_read_a_bibliography_that_is_no_text_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "y.bib").write_bytes(b"PK\x03\x04" + bytes(range(256)))
+    found = read(tmp_path, main__typ='@a #bibliography(("/x.bib", "y.bib"))', x__bib=BIB)
+    assert codes(found) == ["typst.missing_bibliography", ""]
+    assert [Path(name).name for name in found.parts] == ["x.bib"]

@@ -368,3 +368,20 @@ def test_split_text_takes_repeated_short_lines_for_running_heads() -> None:
     assert [(line.text, line.kind) for line in found.others] == [
         (f"The Journal of Snow {place}", LineKind.FURNITURE) for place in (5, 10, 15)
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "sign", "count"),
+    [
+        ("Papers:\n", "-", 2),
+        ("Papers:\n", "–", 2),
+        ("Papers on snow\n\n", "–", 2),
+        ("", "–", 2),
+        ("A. Lee. On ice. Snow, 2018.\n", "*", 3),
+    ],
+)
+def test_split_text_takes_dashes_for_marks_where_a_list_begins(
+    before: str, sign: str, count: int
+) -> None:
+    listed = f"{sign} B. Ray. On kites. Snow, 2019.\n{sign} C. Fox. On foxes. Snow, 2020.\n"
+    assert len(split_text(before + listed).items) == count

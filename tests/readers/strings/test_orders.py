@@ -114,3 +114,9 @@ def test_in_usual_order_leaves_other_strings_as_they_are(text: str) -> None:
 )
 def test_reference_of_string_says_whether_names_were_not_read(text: str, unread: bool) -> None:
     assert reference_of_string(text).names_unread is unread
+
+
+def test_in_usual_order_keeps_quotation_marks_inside_a_title() -> None:
+    text = "On “winter” in old towns, A. Lee and B. Ray, Snow 2019"
+    assert in_usual_order(text) == "A. Lee and B. Ray. «On “winter” in old towns.» Snow 2019"
+    assert best_reading(text)[0].title == "On “winter” in old towns"
