@@ -23,6 +23,7 @@ from citeproof.database.matches import (
 from citeproof.database.opened import OpenedDatabase
 from citeproof.database.title_index.exact import main_title
 from citeproof.database.title_index.format import UnusableIndexError
+from citeproof.database.word_index import WordIndex
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Record
 from citeproof.text.identifiers import identifier_in
@@ -165,9 +166,13 @@ class Database(OpenedDatabase):
         try:
             matches = self.title_index.related(title)
         except UnusableIndexError:
-            matches = tuple(
-                related_titles(title, self._titles_with_words_of(title), self._records.by_id)
+            words = {*normalize_title(title).split()}, {*main_title(title).split()}
+            titles = self._titles_by(
+                lambda index: {
+                    pair for own in words for pair in index.holding(sorted(own), _RELATED_TITLES)
+                }
             )
+            matches = tuple(related_titles(title, titles, self._records.by_id))
         return self._candidates(matches)
 
     def records_within(self, text: str, shortest: int, most: int) -> list[Record]:
@@ -181,7 +186,8 @@ class Database(OpenedDatabase):
         try:
             ids = self.title_index.within(query, shortest)
         except UnusableIndexError:
-            ids = contained_titles(query, self._titles_sharing_words_of(query), shortest)
+            titles = self._titles_by(lambda index: index.sharing(query, _TITLES_OF_A_TEXT).items())
+            ids = contained_titles(query, titles, shortest)
         return self.records(ids[:most])
 
     def nearest(self, title: str) -> Candidate | None:
@@ -278,33 +284,15 @@ class Database(OpenedDatabase):
                 continue
         return "", self._all_titles().search(query, threshold)
 
-    def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
-        """Return id and normalised title of the records whose title has all words of ``title``.
+    def _titles_by(
+        self, read: Callable[[WordIndex], Iterable[tuple[int, str]]]
+    ) -> Iterable[tuple[int, str]]:
+        """Return id and normalised title of the records that ``read`` finds in the word index.
 
-        If there is no word index, return those of all records.
+        If there is no usable word index, return those of all records.
         """
-        if not self.word_index:
-            return self._all_titles()
         try:
-            searches = {*normalize_title(title).split()}, {*main_title(title).split()}
-            return {
-                pair
-                for words in searches
-                for pair in self.word_index.holding(sorted(words), _RELATED_TITLES)
-            }
-        except DatabaseError:
-            return self._all_titles()
-
-    def _titles_sharing_words_of(self, query: str) -> Iterable[tuple[int, str]]:
-        """Return id and normalised title of the records whose title shares rare words with the
-        normalised ``query``.
-
-        If there is no word index, return those of all records.
-        """
-        if not self.word_index:
-            return self._all_titles()
-        try:
-            return self.word_index.sharing(query, _TITLES_OF_A_TEXT).items()
+            return read(self.word_index) if self.word_index else self._all_titles()
         except DatabaseError:
             return self._all_titles()
 

@@ -110,21 +110,21 @@ def counts_of(title: str) -> NDArray[np.intp]:
     """Count the letters of each class (a to z, digits, ...) in ``title``. The result has the shape
     ``(CLASSES,)``.
     """
-    width = letter_width(title)
-    return np.bincount(
-        _classes(np.frombuffer(title.encode(CODECS[width]), f"<u{width}")), minlength=CLASSES
-    )
+    return np.bincount(_classes_of(title), minlength=CLASSES)
 
 
 def counts_before(text: str) -> NDArray[np.int32]:
     """Count the letters of each class before each position in ``text``: shape ``(len(text) + 1,
     CLASSES)``.
     """
-    width = letter_width(text)
     counts = np.zeros((len(text) + 1, CLASSES), np.int32)
-    classes = _classes(np.frombuffer(text.encode(CODECS[width]), f"<u{width}"))
-    counts[np.arange(1, len(text) + 1), classes] = 1
+    counts[np.arange(1, len(text) + 1), _classes_of(text)] = 1
     return counts.cumsum(0, out=counts)
+
+
+def _classes_of(text: str) -> NDArray[np.uint8]:
+    width = letter_width(text)
+    return _classes(np.frombuffer(text.encode(CODECS[width]), f"<u{width}"))
 
 
 def _classes(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
