@@ -293,6 +293,8 @@ def test_read_reference_dois(text: str, doi: str) -> None:
         (", Numer. Algorithms 8 (1993) 5--23", "Numer. Algorithms"),
         (". In D. S. Lee, editor, Neural Networks, Vol. 2, pages 1-9", "Neural Networks"),
         (". In: Chen, L., Wu, B. (eds.) Proc. of Sheep, pp. 1-9", "Proc. of Sheep"),
+        (". The Sheep Web-ISWC 2009 pp. 650-665 (2009)", "The Sheep Web-ISWC 2009"),
+        (". Sheep Matching p. 158 (2010)", "Sheep Matching"),
         (
             ". In In Proc. Intl. Conf. Art. Intell., pages 1-9, 1983.",
             "Proc. Intl. Conf. Art. Intell",

@@ -116,7 +116,7 @@ _LONGEST = 3000  # maximum number of characters of a reference after its list of
 _MOST_LETTERS = 60_000
 _VENUE_END = re.compile(
     r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?i:vol(?:ume)?|no|number|pp?|pages?|article)?\b\.?\s*\d|"
-    r"\s\d+\s*[(:,]|\s(?:pp? \d|\d+ \w?\d[\w–-]*$)|\.\s|$|\(|;)"
+    r"\s\d+\s*[(:,]|\s(?:pp?\.? ?\d|\d+ \w?\d[\w–-]*$)|\.\s|$|\(|;)"
 )
 _NO_VENUE = re.compile(
     r"\d*|(?:vol(?:ume)?|band|bd|tome?|part|number|no|nr|issue)\b\.?\s*(?:\d+|[ivxlc]+)?"
