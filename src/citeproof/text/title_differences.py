@@ -90,11 +90,12 @@ def _same_word(word: str, other: str) -> bool:
     """
     if lemma(word) == lemma(other) or anyascii(word).lower() == anyascii(other).lower():
         return True
-    if {word, other} == {"i", "1"}:
+    if {word, other} == {"i", "1"} or {word, other} <= FUNCTION_WORDS:
         return True
     is_long = min(len(word), len(other)) >= _LONG_WORD and (word + other).isalpha()
     short, long = sorted((word, other), key=len)
-    return is_long and word[0] == other[0] and is_typo(word, other) and not long.startswith(short)
+    is_near = is_typo(word, other) or sorted(word) == sorted(other)
+    return is_long and word[0] == other[0] and is_near and not long.startswith(short)
 
 
 def words_a_letter_apart(cited: str, *recorded: str) -> Words:

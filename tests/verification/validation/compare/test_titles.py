@@ -7,7 +7,7 @@ OTHER_WORKS = [
     ("Online convex optimization in the wild", "Online non-convex optimization in the wild"),
     ("BERT 2 for question answering", "BERT 3 for question answering"),
     ("Programming in C++", "Programming in C#"),
-    ("Learning to summarize with human feedback", "Learning to summarize from human feedback"),
+    ("Learning to summarize with human feedback", "Learning to summarize without human feedback"),
     ("Binary trees in practice", "Unary trees in practice"),
     ("On α-approximations of games", "On β-approximations of games"),
     ("On λ-approximations of games", "On approximations of games"),
@@ -29,6 +29,12 @@ SAME = [
     (
         "Speech Recogntion with Transformers",
         "Speech Recognition with Transformers",
+        "title.spelling",
+    ),
+    ("Recogtinion of letters", "Recognition of letters", "title.spelling"),
+    (
+        "Learning to summarize with human feedback",
+        "Learning to summarize from human feedback",
         "title.spelling",
     ),
     ("Learning to rank", "Learning to rank: a survey of methods", "title.subtitle"),
