@@ -59,7 +59,14 @@ def test_compare_venue_a_joint_volume_is_none_of_a_year_with_two(year: int, agre
 
 @pytest.mark.parametrize(
     ("cited", "recorded", "agreement"),
-    [("conf/vldb", "journals/pvldb", "same"), ("conf/dd", "conf/pdd", "different")],
+    [
+        ("conf/vldb", "journals/pvldb", "same"),
+        ("conf/siggraph", "journals/tog", "same"),
+        ("journals/sigplan", "conf/popl", "same"),
+        ("conf/popl", "journals/sigplan", "different"),
+        ("journals/sigplan", "conf/sosp", "different"),
+        ("conf/dd", "conf/pdd", "different"),
+    ],
 )
 def test_compare_venue_a_journal_that_prints_a_conference_is_the_conference(
     cited: str, recorded: str, agreement: str

@@ -25,7 +25,23 @@ from citeproof.text.venue_names import (
 
 # minimum number of letters of an acronym that rarely fits another name by coincidence: ``IJCNLP``
 _LONG_ACRONYM = 5
-_PRINTED_IN = {"journals/pvldb": "conf/vldb"}  # from a journal to the conference that it prints
+# from a journal to the conference at which all its papers are presented
+_PRESENTED_AT = {"journals/pvldb": "conf/vldb", "journals/tog": "conf/siggraph"}
+_NEWSLETTERS = {
+    "journals/ccr": "conf/sigcomm",
+    "journals/sigarch": "conf/isca conf/asplos",
+    "journals/sigcse": "conf/sigcse conf/iticse",
+    "journals/sigir": "conf/sigir",
+    "journals/sigmetrics": "conf/sigmetrics",
+    "journals/sigmod": "conf/sigmod",
+    "journals/sigops": "conf/sosp conf/asplos conf/eurosys",
+    "journals/sigplan": "conf/popl conf/pldi conf/icfp conf/oopsla conf/asplos conf/ppopp"
+    " conf/lctrts conf/iwmm conf/vee conf/gpce conf/haskell conf/pepm conf/dls",
+    "journals/sigsoft": "conf/sigsoft conf/issta",
+}
+"""Map from a newsletter to the conferences whose proceedings were printed as issues of it. DBLP
+has the papers of these issues only as papers of the conference.
+"""
 
 
 class Venues(Protocol):
@@ -164,11 +180,12 @@ def _compare_names(name: str, record: Record, venues: Venues) -> VenueAgreement:
     """
     # a workshop is treated as its conference, because papers are cited either way
     cited, recorded = (
-        {_PRINTED_IN.get(venue, venue).partition(":")[0] for venue in found}
+        {_PRESENTED_AT.get(venue, venue).partition(":")[0] for venue in found}
         for found in (venues.resolve(name), venues.of_record(record))
     )
+    printed = cited.union(*(_NEWSLETTERS.get(venue, "").split() for venue in cited))
     names = venues.names(record)
-    if cited & recorded or any(is_called(name, other) for other in names):
+    if printed & recorded or any(is_called(name, other) for other in names):
         return VenueAgreement.SAME
     is_usual = any(venues.is_usual(name, venue) for venue in venues.resolve(name))
     certain = is_usual and venues.is_certain(name)
