@@ -138,19 +138,20 @@ def test_compare_authors_a_name_that_is_listed_twice_is_not_absent() -> None:
 @pytest.mark.parametrize(
     ("names", "codes"),
     [
-        (("Ann Alma", "Bo Berg", "Xu Yang", "Yi Zhou"), []),
+        (("Ann Alma", "Bo Berg", "Xu Yang", "Yi Zhou"), ["authors.first_only"]),
         (("Ann Alma", "Bo Berg"), []),
-        (("Ann Alma", "B. Zhou", "Bo Berg"), []),
-        (("Bo Berg", "Ann Alma", "Xu Yang"), ["authors.order"]),
+        (("Ann Alma", "B. Zhou", "Bo Berg"), ["authors.first_only"]),
+        (("Bo Berg", "Ann Alma", "Xu Yang"), ["authors.first_only", "authors.order"]),
         (("Ann Alma", "Xu Yang", "Yi Zhou"), ["authors.not_on_record"]),
     ],
 )
-def test_compare_authors_of_a_record_that_ends_in_et_al_only_the_named_ones_are_compared(
+def test_compare_authors_of_a_record_that_ends_in_et_al_further_names_are_noted(
     names: tuple[str, ...], codes: list[str]
 ) -> None:
     record = Record("k", "On sheep", ("Ann Alma", "Bo Berg", "et al."))
     match = compare_authors(Reference("a", authors=names), record)
     assert [item.code for item in match.differences] == codes
+    assert match.agrees == ("authors.not_on_record" not in codes)
 
 
 def test_compare_authors_long_lists_are_not_searched_for_names_that_are_listed_twice(

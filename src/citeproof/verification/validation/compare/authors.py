@@ -5,6 +5,7 @@ that are not cited, and the order.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from heapq import nsmallest
 from itertools import product
 
@@ -86,8 +87,7 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
     names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
-    if len(recorded_authors) < len(record.authors):
-        names = _among(names, recorded_authors)
+    match = partial(_match, is_cut=len(recorded_authors) < len(record.authors))
     # organisations are often added to a list of authors, or left out
     persons, recorded_persons = (
         tuple(name for name in each if not parse_name(name).group)
@@ -100,11 +100,11 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
         cited, shown = "; ".join(names), "; ".join(recorded_authors)
         group = found("authors.more", cited, shown)
         return AuthorMatch(0, 0.0, (group,) if names and recorded_authors else ())
-    whole = _match(names, recorded_authors, open_end=open_end)
+    whole = match(names, recorded_authors, open_end=open_end)
     joined = [name for name in names if len(authors_in(name)) > 1] if whole.differences else []
     if not joined:
         return whole
-    apart = _match(
+    apart = match(
         [person for name in names for person in authors_in(name)],
         recorded_authors,
         open_end=open_end,
@@ -116,18 +116,14 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
     return replace(apart, differences=(*apart.differences, commas))
 
 
-def _among(names: Sequence[str], recorded: Sequence[str]) -> Sequence[str]:
-    """Return the cited ``names`` to compare with ``recorded``, which has only the first authors of
-    a work: those that agree with a recorded author.
+def _match(
+    names: Sequence[str], recorded_authors: Sequence[str], *, is_cut: bool, open_end: bool
+) -> AuthorMatch:
+    """Compare two lists of names.
 
-    If one of the recorded authors is not in ``names``, return all ``names``. Example: a record has
-    ``Ann Lee; et al.``. Of the cited names ``A. Lee; B. Fox``, only ``A. Lee`` is returned.
+    With ``is_cut``, the record has only the first authors of a work. If all of these are cited,
+    only these are counted. Further cited names can be neither confirmed nor refuted.
     """
-    pairs = pair_names([*map(parse_name, names)], [*map(parse_name, recorded)])
-    return [names[place] for place in sorted(pairs)] if len(pairs) == len(recorded) else names
-
-
-def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: bool) -> AuthorMatch:
     cited, recorded = [*map(parse_name, names)], [*map(parse_name, recorded_authors)]
     if not cited or not recorded:
         return AuthorMatch(0, 0.0)
@@ -144,8 +140,11 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
     uncited = tuple(
         name for place, name in enumerate(recorded_authors) if place not in paired and not open_end
     )
-    differences = tuple(_differences(names, recorded_authors, pairs, absent, uncited))
-    return AuthorMatch(len(cited), agreeing, differences, absent, uncited, len(recorded))
+    lacking, counted = "authors.not_on_record", len(cited)
+    if is_cut and len(pairs) == len(recorded):
+        lacking, counted = "authors.first_only", len(pairs)
+    differences = tuple(_differences(names, recorded_authors, pairs, absent, uncited, lacking))
+    return AuthorMatch(counted, agreeing, differences, absent, uncited, len(recorded))
 
 
 def _differences(
@@ -154,15 +153,17 @@ def _differences(
     pairs: Pairs,
     absent: Sequence[str],
     uncited: Sequence[str],
+    lacking: str,
 ) -> Iterator[Difference]:
     """Yield the differences between the cited ``names`` and the ``recorded`` names.
 
     ``absent`` are the cited names that the record lacks, and ``uncited`` the recorded names that
     are not cited. The latter are reported only if the cited list is shorter than the recorded list.
+    ``lacking`` is the key of the sentence on ``absent``.
     """
     cited, shown = "; ".join(names), "; ".join(recorded)
     if missing := [name for name in absent if not is_placeholder(name)]:
-        yield found("authors.not_on_record", "; ".join(missing), shown)
+        yield found(lacking, "; ".join(missing), shown)
     if uncited and len(names) < len(recorded):
         key = "authors.dropped" if len(names) % ROUND else "authors.dropped/round"
         counts = {"count": len(names), "all": len(recorded), "missing": "; ".join(uncited)}
