@@ -13,6 +13,7 @@ from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference
 from citeproof.text import normalize
 from citeproof.text.title_words import title_form
+from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validator import Validator
 from tests.verification.validation.cases import case
 from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, PAPER, PREPRINT
@@ -99,6 +100,12 @@ def test_best_authors_are_of_the_cited_version_or_year() -> None:
     late = case(cited, (printed, replace(early, year=2020)), venues=KNOWN)
     assert late.best_authors
     assert late.best_authors.record.authors == cited.authors
+
+
+def test_venue_a_record_of_a_thesis_without_a_venue_does_not_count() -> None:
+    thesis = replace(PAPER, key="phd/A21", venue="", pub_type="phdthesis", crossref="")
+    assert case(CLAIM, (thesis, PAPER), venues=KNOWN).venue is VenueAgreement.DIFFERENT
+    assert case(CLAIM, (thesis,), venues=KNOWN).venue is VenueAgreement.NOT_COMPARABLE
 
 
 def test_best_authors_are_those_that_agree_best_of_several_records() -> None:

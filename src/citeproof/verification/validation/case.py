@@ -164,9 +164,10 @@ class Case:
     @cached_property
     def venue(self) -> VenueAgreement:
         """The best of the agreements between the cited venue and the venues of the records of the
-        work.
+        work. Records without a venue, such as those of theses, do not count.
         """
-        found = [item.venue for item in self.work] or [VenueAgreement.NOT_COMPARABLE]
+        stated = [item.venue for item in self.work if item.record.venue]
+        found = stated or [VenueAgreement.NOT_COMPARABLE]
         return next(agreement for agreement in VenueAgreement if agreement in found)
 
     def holders_of(self, match: MatchKind) -> tuple[Comparison, ...]:

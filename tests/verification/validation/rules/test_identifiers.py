@@ -119,3 +119,21 @@ def test_rule_a_short_number_makes_no_twins() -> None:
 
     assert told("25333") == []
     assert told("2533") == ["doi.second"]
+
+
+@pytest.mark.parametrize(("doi", "expected"), [("", []), ("10.1145/9.1", ["doi.differs"])])
+def test_rule_a_doi_is_compared_with_the_record_of_the_cited_version(
+    doi: str, expected: list[str]
+) -> None:
+    cited = replace(CLAIM, venue="ICS", doi="10.1145/253262.253332", entry_type="inproceedings")
+    journal = Record(
+        "journals/wool/A23",
+        "On sheep",
+        ("Ann Alma",),
+        2023,
+        "J. Wool",
+        "article",
+        doi="10.1007/7.1",
+    )
+    found = codes(rule(case(cited, [replace(PAPER, doi=doi), journal], venues=KNOWN)))
+    assert found == (["doi.second"] if expected else [])

@@ -177,7 +177,10 @@ def _of_other_volume(case: Case, doi: str) -> Iterator[Difference]:
     if doi_agrees(case.reference, records) or doi_says_nothing(doi) or not is_doi(doi):
         return
     registrant = doi.partition("/")[0]
-    if own := sorted({record.doi for record in records if record.doi and not is_aside(record.doi)}):
+    stated = {
+        record.doi for record in case.cited or records if record.doi and not is_aside(record.doi)
+    }
+    if own := sorted(stated):
         if not any(are_twins(doi, other) for other in own):
             yield _second(case, doi, own, found("doi.differs", doi, ", ".join(own)))
         return

@@ -82,7 +82,9 @@ def _is_invented(case: Case) -> bool:
     authors and year. Of 2,530 entries in bibliographies by other authors, none was flagged.
     """
     item, reference = case.best, case.reference
-    if item is None or shares_words(reference.venue, case.venues.names(item.record)):
+    if item is None or not item.record.venue:
+        return False
+    if shares_words(reference.venue, case.venues.names(item.record)):
         return False
     if item.doi:
         return True
