@@ -2,6 +2,7 @@ import pytest
 
 from citeproof.text.venue_names import (
     acronyms,
+    document_type,
     is_beside,
     is_called,
     is_preprint_server,
@@ -192,3 +193,19 @@ def test_is_called_needs_all_words_but_those_for_a_type_of_venue() -> None:
     assert is_called("SC Conference", "SC")
     assert not is_called("BMC Bioinformatics", "Bioinformatics")
     assert not is_called("Computer Vision", "Computer Vision and Pattern Recognition")
+
+
+@pytest.mark.parametrize(
+    ("name", "entry_type"),
+    [
+        ("Ph.D", "thesis"),
+        ("Master's thesis, University of Oil", "thesis"),
+        ("Tech. rep", "report"),
+        ("White paper", "report"),
+        ("Unpublished manuscript", "unpublished"),
+        ("Thesis Eleven", ""),
+        ("PhD Symposium", ""),
+    ],
+)
+def test_document_type_names_the_kind_in_place_of_a_venue(name: str, entry_type: str) -> None:
+    assert document_type(name) == entry_type

@@ -49,6 +49,16 @@ _PIECES = re.compile(
 )
 _OPEN_END = re.compile(r"\b(?:on|of)(?: the)?$", re.IGNORECASE)
 """Regex for the last word of an incomplete name: ``on`` in ``IEEE Transactions on``."""
+_DOCUMENT = re.compile(
+    r"(?P<thesis>(?:ph\.? ?d|[mb]\.? ?sc)\.?(?:,|$)|(?:habilitation|diplomarbeit)\b"
+    r"|(?:[\w.'’ ]{1,20} )?(?:thesis|dissertation)(?:[,.]|$| at\b| from\b))"
+    r"|(?P<report>(?:tech(?:nical)?|research|internal)\.? rep(?:ort)?\b|tech$|white ?paper\b)"
+    r"|(?P<unpublished>(?:unpublished )?manuscript\b|unpublished\b)",
+    re.IGNORECASE,
+)
+"""Regex for the beginning of a text that stands for a venue and says what the cited work is, such
+as ``Ph.D. thesis, University of Oil``. The groups are entry types.
+"""
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
 _SATELLITE = re.compile(
     r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|panels?
@@ -99,6 +109,17 @@ def is_preprint_server(name: str) -> bool:
     ``CoRR``.
     """
     return bool(_PREPRINT.search(name))
+
+
+def document_type(name: str) -> str:
+    """Return the entry type of the kind of document that ``name`` states in place of a venue:
+    ``thesis``, ``report`` or ``unpublished``.
+
+    Empty if no kind of document is stated. Example: ``Ph.D. thesis, University of Oil`` states a
+    thesis.
+    """
+    stated = _DOCUMENT.match(name)
+    return (stated and stated.lastgroup) or ""
 
 
 @lru_cache(maxsize=1024)

@@ -123,3 +123,9 @@ def test_read_bibitems_reads_the_notation_of_jurabib() -> None:
     (found,) = read_bibitems(text, "p.bbl")
     assert isinstance(found, Reference)
     assert (found.authors, found.title, found.year) == (("Lee, Ann",), "On ice", 2001)
+
+
+def test_read_bibitems_a_thesis_in_place_of_a_venue_is_the_entry_type() -> None:
+    before = r"A. Lee.\newblock On sheep.\newblock"
+    assert read(f"{before} PhD thesis, Oil, 2001.").entry_type == "thesis"
+    assert read(f"{before} Wool, 2001.").entry_type == ""

@@ -98,3 +98,23 @@ def test_reading_with_title_a_title_that_the_text_does_not_hold_reads_nothing(
     text: str, title: str
 ) -> None:
     assert reading_with_title(Reference("", raw=text), title) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "entry_type"),
+    [
+        ("Lee, A.: The growth of sheep. Ph.D. thesis, University of Oil (2004)", "thesis"),
+        ("Lee, A.: The growth of sheep. Tech. rep., University of Oil (2004)", "report"),
+        ("Lee, A.: The growth of sheep. Unpublished manuscript (2004)", "unpublished"),
+        ("Lee, A.: The growth of sheep. Journal of Sheep 3, 1-9 (2004)", ""),
+    ],
+)
+def test_reference_of_string_a_kind_of_document_is_an_entry_type_and_no_venue(
+    text: str, entry_type: str
+) -> None:
+    reference = reference_of_string(text)
+    assert reference.title == "The growth of sheep"
+    assert (reference.entry_type, reference.venue) == (
+        entry_type,
+        "" if entry_type else "Journal of Sheep",
+    )

@@ -248,4 +248,4 @@ def test_claimed_form_a_kind_of_document_in_place_of_a_venue(
 ) -> None:
     reference = Reference("a", title="On lamps", venue=venue, entry_type=entry_type)
     assert claimed_form(reference) is form
-    assert out_of_scope(reference) is (form is Form.THESIS and not entry_type)
+    assert out_of_scope(reference) is (form is not Form.PAPER)

@@ -24,6 +24,7 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.lines import LineCounter
 from citeproof.text.normalize import plain_text
 from citeproof.text.tex_syntax import closing_braces, group, optional, without_comments
+from citeproof.text.venue_names import document_type
 
 CODES = {"document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text"}
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
@@ -141,7 +142,8 @@ def _reference(body: str, key: str) -> Reference:
     for read in (_by_fields, _by_commands, _of_jurabib, _by_blocks, _by_quotes):
         if found := read(body):
             fields, authors = found
-            reference = reference_of(key, "", {**fields, **links}, authors=authors)
+            kind = document_type(fields.get("journal", ""))
+            reference = reference_of(key, kind, {**fields, **links}, authors=authors)
             return (
                 reference
                 if read in (_by_fields, _by_commands)

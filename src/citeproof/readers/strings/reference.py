@@ -29,6 +29,7 @@ from citeproof.readers.strings.combinations import (
 )
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
+from citeproof.text.venue_names import document_type
 
 # regex for a word that is printed instead of authors
 _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
@@ -129,8 +130,13 @@ def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference
 
 
 def _fields(reading: StringReading, text: str) -> dict[str, Any]:
-    """Return ``reading``, a reading of ``text``, as the fields of a :class:`Reference`."""
+    """Return ``reading``, a reading of ``text``, as the fields of a :class:`Reference`.
+
+    A thesis or report has this entry type, and no venue.
+    """
     fields = reading._asdict()
+    if entry_type := document_type(reading.venue):
+        fields |= {"entry_type": entry_type, "venue": ""}
     del fields["score"]
     if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]):
         fields["authors"] = ()

@@ -22,8 +22,8 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.text.title_differences import words_a_letter_apart
 from citeproof.text.title_words import USUAL_REMARKS, title_form
+from citeproof.text.venue_names import document_type
 from citeproof.verification.pipeline import Strategy
-from citeproof.verification.validation.claim import names_document
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
 from citeproof.verification.validation.comparison import ALIKE
 from citeproof.verification.validation.identity import (
@@ -98,7 +98,7 @@ class BibliographicDatabaseStrategy(Strategy):
                 (*candidates, *self._by_identifier(reference)),
                 inquiries,
                 ()
-                if names_document(reference.venue)
+                if document_type(reference.venue)
                 else self._database.venues.claimed_volumes(reference.venue, reference.year),
                 notices=self._database.notices_about(reference),
             )

@@ -8,7 +8,7 @@ from enum import Enum
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.text.names import is_anonymous
-from citeproof.text.venue_names import is_preprint_server, is_publisher
+from citeproof.text.venue_names import document_type, is_preprint_server, is_publisher
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.venues import is_preprint
 
@@ -58,17 +58,6 @@ _UNPUBLISHED = re.compile(
     r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
     re.IGNORECASE,
 )
-_DOCUMENT = re.compile(
-    r"(?:ph\.? ?d|[mb]\.? ?sc)\.?(?:,|$)|(?:habilitation|diplomarbeit)\b"
-    r"|(?:[\w.'’ ]{1,20} )?(?:thesis|dissertation)(?:[,.]|$| at\b| from\b)"
-    r"|(?P<report>(?:tech(?:nical)?|research|internal)\.? rep(?:ort)?\b|tech$"
-    r"|(?:unpublished )?manuscript\b|unpublished\b|white ?paper\b)",
-    re.IGNORECASE,
-)
-"""Regex for the beginning of a text that names a kind of document in place of a venue, such as
-``Ph.D. thesis, University of Oil``. If the group ``report`` matches, the document is a report or a
-manuscript; otherwise it is a thesis.
-"""
 _DATA = re.compile(
     r"\b(?:github|gitlab|bitbucket|zenodo|figshare|dryad|dataverse|kaggle|huggingface|osf\.io)\b",
     re.IGNORECASE,
@@ -88,13 +77,6 @@ and ``keynote``.
 """
 
 
-def names_document(venue: str) -> bool:
-    """Return whether ``venue`` names a kind of document, such as ``Ph.D. thesis``, instead of a
-    venue.
-    """
-    return _DOCUMENT.match(venue) is not None
-
-
 def out_of_scope(reference: Reference) -> bool:
     """Return whether databases often lack works of the cited kind, such as theses.
 
@@ -103,9 +85,15 @@ def out_of_scope(reference: Reference) -> bool:
     web_page = (
         reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi)
     )
-    is_thesis = not reference.entry_type and claimed_form(reference) is Form.THESIS
-    outside = reference.entry_type in OUTSIDE or is_thesis or bool(web_page)
-    return not arxiv_id_of(reference) and outside
+    return not arxiv_id_of(reference) and (_kind_of(reference) in OUTSIDE or bool(web_page))
+
+
+def _kind_of(reference: Reference) -> str:
+    """Return the entry type. If the reference states a kind of document in place of a venue, return
+    this kind, except for papers and articles.
+    """
+    stated = "" if reference.entry_type in KINDS else document_type(reference.venue)
+    return stated or reference.entry_type
 
 
 def cites_no_conference(reference: Reference) -> bool:
@@ -137,14 +125,11 @@ def is_unsigned(reference: Reference) -> bool:
 def claimed_form(reference: Reference) -> Form:
     """Return the publication form of the cited version.
 
-    A reference with a publisher and without a venue cites a book. In place of a venue, a kind of
-    document may be named, such as ``Ph.D. thesis``.
+    A reference with a publisher and without a venue cites a book.
     """
     venue = reference.venue
-    if form := _FORMS.get(reference.entry_type):
+    if form := _FORMS.get(_kind_of(reference)):
         return form
-    if reference.entry_type not in KINDS and (said := _DOCUMENT.match(venue)):
-        return Form.REPORT if said["report"] else Form.THESIS
     if is_preprint_server(venue) or (not venue and arxiv_id_of(reference)):
         return Form.PREPRINT
     if venue and not is_publisher(venue):
