@@ -1,4 +1,4 @@
 """Benchmarks.
 
-Each module measures citeproof beside something else in one run and prints a table.
+Each module measures citeproof and another program in the same run, and prints a table.
 """

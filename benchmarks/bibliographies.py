@@ -1,4 +1,4 @@
-"""Bibliographies of made works, the same ones in every input format."""
+"""Bibliographies of generated works, with the same works in every input format."""
 
 from __future__ import annotations
 

@@ -1,12 +1,14 @@
-"""Time and memory of building a database from a dump, beside decompressing and parsing the file.
+"""Time and memory of building a database from a dump, compared with decompressing and parsing the
+file.
 
     python -m benchmarks.build dblp-sample.xml.gz
 
-Each row runs in a new process, one after the other, on the same file. Processor time counts all
-processes of a row, so it means the same on a busy machine; wall time is what a user waits. A row
-"on one core" is pinned to one. The ratios are to the row of handlers in Python: decompress and
-parse with ``xml.parsers.expat``, collect the fields of every record, and drop them. Memory is that
-of the largest process.
+The rows are measured one after the other, each in a new process, on the same file. Processor time
+is that of all processes of a row, so other programs on the machine hardly change it; wall time is
+how long a user waits. A row "on one core" uses only one core. Each ratio is the processor time
+divided by that of the row of handlers in Python: decompress the file, parse it with
+``xml.parsers.expat``, collect the fields of every record, and drop them. Memory is that of the
+largest process.
 """
 
 import argparse

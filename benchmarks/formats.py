@@ -1,14 +1,15 @@
-"""Entries per second by input format, beside other readers; and the hard entries that BibTeX
-readers keep.
+"""Entries per second in each input format, compared with other readers; and the hard entries that
+BibTeX readers return.
 
     python -m benchmarks.formats [FORMAT...] [--entries N] [--rounds N] [--papers PDF...]
 
-The works are made, and the same in every format. The readers of a format take turns on the same
-bytes in one process; the table has the median processor time and the median ratio. citeproof also
-resolves LaTeX, names and identifiers, and keeps the place of each field. pypdf returns only the
-text of a PDF; the row "lines alone" measures the same step of citeproof. A reader that is not
-installed, or that does not find all entries, is named instead. The made PDF is a list of references
-alone. ``--papers`` compares the time of whole papers, whose text pypdf returns.
+The works are generated, and the same in every format. The readers of a format read the same bytes
+alternately in one process; the table has the median processor time and the median ratio. citeproof
+also resolves LaTeX, names and identifiers, and records the place of each field. pypdf returns only
+the text of a PDF; the row "lines alone" measures the same step of citeproof. For a reader that is
+not installed, or that does not find all entries, only its name is printed. The generated PDF has
+only a list of references. ``--papers`` compares the time for whole papers, of which pypdf returns
+the text.
 
 The hard BibTeX entries come from the tests. An entry counts as kept if a reader returns it with the
 key and title that the test expects.

@@ -1,12 +1,13 @@
-"""Look-ups of titles with the public Python function, beside RapidFuzz over all titles.
+"""Look-ups of titles with the public Python function, compared with RapidFuzz over all titles.
 
     python -m benchmarks.look_up --database dblp.db [--titles N] [--compared N]
 
-The titles are drawn from the database with a seed: as they are, with a letter changed, missing or
-too many in every forty, absent (words of several titles), and absent with 80 letters and more. The
-table has processor time in milliseconds, the mean number of titles compared, and how many times as
-long RapidFuzz takes, which compares the same title with all normalised titles of the database in
-one process. Of some titles of each kind, the best match of both must have the same similarity.
+The titles are drawn from the database with a fixed seed. There are four kinds: titles as they are;
+titles in which one letter in every forty is changed, missing or added; absent titles, made of words
+of several titles; and absent titles of 80 letters or more. The table has the processor time in
+milliseconds, the mean number of titles compared, and how many times as long RapidFuzz takes to
+compare the same title with all normalised titles of the database in one process. For some titles of
+each kind, the best match of citeproof and that of RapidFuzz must have the same similarity.
 """
 
 import argparse

@@ -1,13 +1,13 @@
-"""Time and memory of whole commands, beside the import of libraries that they need.
+"""Time and memory of whole commands, compared with the import of libraries that they need.
 
     python -m benchmarks.start --database dblp.db [--files FILE...] [--turns N]
 
-The commands take turns, each in a new process. `verify` is run on a made entry that no database
-has, and on each FILE: a bibliography or a paper. The table has the minimum processor time of all
-turns with all processes of the command, the minimum wall time, the ratio of processor time to that
-of `python -c "import numpy, pydantic"`, and the memory of the largest process. Mapped files that
-other processes share count as memory; on Linux, the last column leaves them out. Modules are
-compiled before, as an installation does.
+The commands run alternately, each in a new process. `verify` is run on a generated entry that no
+database has, and on each FILE, which is a bibliography or a paper. The table has the minimum
+processor time of all turns (of all processes of the command), the minimum wall time, the ratio of
+processor time to that of `python -c "import numpy, pydantic"`, and the memory of the largest
+process. Mapped files that other processes share count as memory; on Linux, the last column leaves
+them out. The modules are compiled before the measurement, as in an installation.
 """
 
 import argparse

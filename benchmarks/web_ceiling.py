@@ -1,5 +1,5 @@
-"""The same application, middleware and server with a constant answer: no look-up and no store; the
-load's ceiling.
+"""The web service with a constant answer: the same application, middleware and server, but no
+look-up and no store. It shows how many requests the server could answer at most.
 """
 
 from __future__ import annotations

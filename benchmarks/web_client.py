@@ -1,5 +1,5 @@
-"""A client that costs little: one keep-alive connection, requests written as bytes, answers read by
-their length.
+"""An HTTP client that needs little processor time: it has one keep-alive connection, sends requests
+as bytes, and reads answers by their length.
 """
 
 from __future__ import annotations

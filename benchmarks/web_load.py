@@ -1,13 +1,14 @@
-"""The web service under load: a real server, real sockets, 32 clients; beside it the same app
-answering a constant.
+"""The web service under load: a real server and 32 clients on sockets. For comparison, the same
+application gives a constant answer.
 
     python -m benchmarks.web_load --bib-db dblp.db
 
-Of the titles 75 in 100 are as the database holds them, 15 damaged (a wrong letter or a word
-dropped), 10 absent (recombined from two of its titles). One request
-in ten is a batch of ten titles. Afterwards the server's counters must equal what the clients
-counted. Then single look-ups alone, the same mix, titles as held and the ceiling, in turns of two
-seconds, so that whatever else the machine does meets them alike: a third of the time each.
+Of the titles, 75 % are as in the database, 15 % are damaged (a wrong letter or a missing word), and
+10 % are absent (made of two titles of the database). One request in ten is a batch of ten titles.
+At the end, the server's counters must equal those of the clients. Then three loads alternate every
+two seconds, for a third of the time each, so that other programs on the machine affect all of them
+equally: single look-ups of the same mix of titles, single look-ups of titles as in the database,
+and the constant answer.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A server module in a process of its own: where it listens, what it says, what it costs."""
+"""A server module in a separate process: its address, its output, and its processor time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Titles to ask a service for, drawn from its database with a seed."""
+"""Titles to look up in a service, drawn from its database with a fixed seed."""
 
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""Make the works of the built-in sample from a database of DBLP, which is CC0: those that
-bibliographies cite.
+"""Make the file of works of the built-in sample from a database of DBLP, which is CC0. The works
+are those that bibliographies cite.
 
 ``python -m tools.sample DATABASE BIBLIOGRAPHY...`` checks the bibliographies, and packs the volumes
-of the works that were found. A volume is always packed as a whole, so the sample knows what such a
-volume lacks. The volumes with the most citations a record come first, until the file is full; the
-citations of a venue's other years count a little. The workshops of a conference come with it, so
-that none of their papers is missed in the conference.
+of the works that were found. A volume is always packed as a whole, so the sample can prove that a
+work is not in this volume. The volumes with the most citations per record come first, until the
+file is full; citations of other years of the same venue count a little. The workshops of a
+conference are packed with the conference, so that their papers do not count as missing from the
+conference.
 """
 
 from __future__ import annotations

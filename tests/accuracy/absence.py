@@ -1,24 +1,23 @@
 """What share of true references would a "proved" absence accuse?
 
-For each basis of completeness and each bound.
+This is measured for each basis of completeness and each bound.
 
 usage: python -m tests.accuracy.absence DATABASE   (built from ../shared/corpus/dblp-sample.xml.gz)
 
-A volume that reaches the bound is taken for complete, so that a paper which it lacks is said not to
-exist. Here papers are taken away from volumes, completeness is estimated anew, and the papers that
-are gone are cited truly:
+A volume that reaches the bound counts as complete, so a paper that it lacks is said not to exist.
+Here papers are removed from volumes, the completeness is estimated again, and the removed papers
+are cited correctly:
 
-* *one*: each volume loses one paper. Shown is for how many of them the volume still reaches the
+* *one*: each volume loses one paper. The column has the share of volumes that still reach the
   bound.
-* a share *m* of the papers is drawn and lost. A true reference to such a volume names a lost paper
-  with probability
-  *m*, and is accused if the volume still reaches the bound: shown is *m* times the share of volumes
-  that do.
+* A random share *m* of the papers is removed. A true reference to such a volume cites a removed
+  paper with probability *m*, and is accused if the volume still reaches the bound. The column has
+  *m* times the share of volumes that do.
 
-The worst *m* counts. Example: of volumes with pages that reached 0.95, 79 % still do without a
-drawn 4 % of their papers: 0.04 * 0.79 = 3 % of true references accused. Volumes weigh by their
-papers. What this cannot show: a volume that lacks its end; pages tell nothing of papers behind the
-last one.
+The worst *m* counts. Example: of the volumes with pages that reached 0.95, 79 % still do without a
+random 4 % of their papers: 0.04 * 0.79 = 3 % of true references are accused. Volumes are weighted
+by their number of papers. This cannot show one case: if a volume lacks its end, pages say nothing
+about the papers after the last page.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What ``fix --complete`` adds and ``fix --upgrade`` makes, held against the records that the
-entries are made of.
+"""What ``fix --complete`` adds and ``fix --upgrade`` changes, compared with the records from which
+the entries are made.
 
-For completion, entries of papers lack all that can be added: first DOI, pages, volume and number,
-then the venue too. For upgrades, preprints of CoRR are cited in the four ways in which arXiv, ADS,
-DBLP and people write them. A value that is not that of the record, or of a published version of the
-preprint, is wrong.
+For completion, entries of papers lack everything that can be added: first DOI, pages, volume and
+number, then also the venue. For upgrades, preprints of CoRR are cited in the four ways in which
+arXiv, ADS, DBLP and authors write them. A value is wrong if it differs from the record, or from all
+published versions of the preprint.
 """
 
 from __future__ import annotations

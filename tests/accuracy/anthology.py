@@ -1,5 +1,5 @@
-"""The papers of the ACL Anthology as references: another source's description of works that DBLP
-may hold.
+"""The papers of the ACL Anthology as references: descriptions, by another source, of works that
+DBLP may have.
 """
 
 from __future__ import annotations

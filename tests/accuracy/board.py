@@ -1,12 +1,12 @@
-"""The board: every labelled set at hand in one table, beside what other tools' authors published on
-the same sets.
+"""The board: one table of all labelled sets that are available, with the figures that the authors
+of other tools published for the same sets.
 
 usage: python -m tests.accuracy.board [--write]     (``CITEPROOF_WILD_DB`` names a database that is
-built already)
+already built)
 
-The database is that of both DBLP files of ``../shared``; without them the built-in sample answers,
-and the project's own set alone is measured. ``--write`` puts the table into ``docs/board.md``.
-Nothing goes online.
+The database is built from both DBLP files of ``../shared``. Without these files, only the project's
+own set is measured, against the built-in sample. ``--write`` writes the table into
+``docs/board.md``. Nothing goes online.
 """
 
 from __future__ import annotations

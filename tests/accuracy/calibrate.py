@@ -2,8 +2,8 @@
 
 usage: python -m tests.accuracy.calibrate DATABASE WILD_DATABASE
 
-The first is built from ../shared/corpus/dblp-sample.xml.gz, the second from both files of DBLP
-there.
+DATABASE is built from ../shared/corpus/dblp-sample.xml.gz, and WILD_DATABASE from both files of
+DBLP in this folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Labelled references with the facts about them, for the chances that a reference is invented."""
+"""Labelled references and the facts about them, from which chances of invention are computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One database for all measurements, built from the sample of DBLP and nothing else."""
+"""One database for all measurements, built only from the sample of DBLP."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""How many true references the rules of coverage flag, by what is missing from the sources.
+"""How many true references the rules of coverage flag, for each share of works that a source lacks.
 
-``python -m tests.accuracy.coverage dblp.db`` makes an arXiv and a Crossref snapshot of real titles
-and authors from a database, and leaves records out. It cites the missing works correctly (as a
-preprint with id, as a preprint without id, and by DOI), and invented works. ``of all`` is the share
-of flags among all true references, missing or not.
+``python -m tests.accuracy.coverage dblp.db`` makes a snapshot of arXiv and one of Crossref from
+real titles and authors of a database, and leaves records out. Then it cites invented works, and
+cites the missing works correctly (as a preprint with an id, as a preprint without an id, and by
+DOI). ``of all`` is the share of flagged references among all true references, to missing works or
+not.
 """
 
 from __future__ import annotations

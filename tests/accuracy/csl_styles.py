@@ -1,12 +1,12 @@
-"""Works printed as PDF in the styles of journals, and read back.
+"""Works printed as PDF in the styles of journals, and read again.
 
     pip install typst
     python -m tests.accuracy.csl_styles DATABASE [WORKS]
 
-Typst prints the works as the list of a paper, in each CSL style that it has, in one and in two
-columns. For each style and layout, a line says how many of the works come back as entries of their
-own, how many titles and first authors are right, and what the report says of the list. Styles that
-print no titles or no list are named.
+Typst prints the works as the reference list of a paper, in each CSL style that it has, in one and
+in two columns. For each style and layout, a line says how many of the works are read as separate
+entries, how many titles and first authors are right, and what the report says about the list.
+Styles that print no titles or no list are named.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""True records with one thing made wrong; each kind of damage says how often it is seen.
+"""True records in which one thing is made wrong.
 
-The damage is done to what is cited, never to what is recorded. A damaged reference may by chance be
-true (two papers of one title); the tables count it as missed all the same.
+Only the citation is damaged, never the record. The tables show how often each kind of damage is
+detected. A damaged reference may be true by chance (two papers with the same title); the tables
+still count it as missed.
 """
 
 from __future__ import annotations

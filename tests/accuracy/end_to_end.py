@@ -1,12 +1,13 @@
-"""True and damaged works, printed as references in twelve styles, read back and checked.
+"""True and damaged works, printed as references in twelve styles, read again and checked.
 
     python -m tests.accuracy.end_to_end DATABASE [WORKS] [--pages]
 
-prints for each style how many of the true ones are flagged (SUSPICIOUS or INVALID) and how many are
-VALID, and of the damaged ones how many are flagged, beside how many are where the same works are
-given as BibTeX. Titles are counted as they were read, and after other readings were looked up. With
-``--pages`` the true ones are printed as PDF papers first; with ``--labelled`` every fourth labelled
-string whose work the database holds is read, with and without its help.
+For each style, it prints how many of the true references are flagged (SUSPICIOUS or INVALID), how
+many are VALID, and how many of the damaged references are flagged, each compared with the same
+works in BibTeX. Titles are counted as they were first read, and again after other readings were
+looked up. With ``--pages``, the true references are printed as PDF papers first. With
+``--labelled``, every fourth labelled string whose work the database has is read, with the help of
+the database and without it.
 """
 
 from __future__ import annotations

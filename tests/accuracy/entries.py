@@ -1,5 +1,5 @@
-"""Records as BibTeX entries, so that what is measured begins where a user begins: with the text of
-an entry.
+"""Records as BibTeX entries, so that a measurement begins where a user begins: with the text of an
+entry.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""HALLMARK's development split: the blind fields go in, its own arithmetic scores what comes
-out.
+"""HALLMARK's development split: citeproof reads the fields without labels, and HALLMARK's own
+method scores the verdicts.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Verdicts with OpenCitations Meta: beside those with DBLP, and added to DBLP.
+"""Verdicts with OpenCitations Meta, in place of DBLP and in addition to DBLP.
 
 usage: python -m tests.accuracy.literature
 
 Records of DBLP with a DOI are written as rows of OpenCitations Meta. First, the same 50,000 records
-are a database as DBLP and one as Meta: verdicts may differ only by what Meta lacks, which is
+make a database of DBLP and a database of Meta. The verdicts may differ only because Meta lacks
 volumes and their names. Then rows with the known faults of Meta are added to DBLP: years of early
-access, missing subtitles, authors that are cut. No more honest entries may be flagged.
+access, missing subtitles, missing authors. They must not cause flags on further honest entries.
 """
 
 from __future__ import annotations

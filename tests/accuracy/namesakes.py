@@ -1,13 +1,13 @@
-"""How often are two people of one family name taken for one person?
+"""How often are two people with the same family name taken for one person?
 
-The price of every rule that is kind to names.
+This is the cost of every rule that tolerates differences between names.
 
 usage: python -m tests.accuracy.namesakes DATABASE
 
-Drawn are pairs of different names from the database with the same last word and given names in
-full, such as "Wei Zhang" and "Weiming Zhang". Some such pairs are one person under two names; most
-are not. Pairs whose given names begin with the same letter are shown apart: only for those is a
-rule put to the test.
+Pairs of different names are drawn from the database. The names of a pair have the same last word
+and given names in full, such as "Wei Zhang" and "Weiming Zhang". Some pairs are one person under
+two names; most are not. Pairs whose given names begin with the same letter are shown separately,
+because only these pairs test a rule.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""How much ``found_nowhere`` tells: how often it is said of true references, and how often of
-invented ones.
+"""What ``found_nowhere`` is worth: how often true references, and how often invented references,
+get this reason.
 
-``python -m tests.accuracy.nowhere dblp.db`` takes the database for one that holds all kinds of
-works broadly, as only a whole dump of OpenAlex or Crossref is taken, leaves a drawn share of its
-records out, and verifies HALLMARK's development split against the rest. A reference is held if it
-is true and some record of the whole database agrees with it; that a true one is found nowhere is
-then the fault of what was left out.
+``python -m tests.accuracy.nowhere dblp.db`` treats the database as if it had nearly all works of
+every kind, as a whole dump of OpenAlex or Crossref has. It leaves a random share of the records
+out, and verifies HALLMARK's development split against the rest. Only those true references are used
+that agree with a record of the whole database. If such a reference is found nowhere, the reason is
+that its record was left out.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""How well the reference lists of real papers are read, beside lists that are known.
+"""How well the reference lists of real papers are read, compared with known lists.
 
     python -m tests.accuracy.papers
 
-prints what became of each, with the shortest processor time of three readings; the first of all is
-not counted, since it loads what reads PDF.
+It prints a line for each paper, with the shortest processor time of three readings. The first
+reading of all is not counted, because it loads the modules that read PDF.
 
-A reference is parted right where a string read from the paper is 85 % alike to the known one, and
-its title is right where the letters and digits of the known one are those read, or begin or end
-with them: deposits lack subtitles.
+A reference is separated correctly if a string read from the paper has a similarity of 85 % to the
+known string. Its title is right if its letters and digits are those of the known title, or begin or
+end with them: deposited lists lack subtitles.
 """
 
 from __future__ import annotations

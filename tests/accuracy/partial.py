@@ -1,7 +1,7 @@
-"""A database without some of its records: what is missing from it can still be cited truly.
+"""A database without some of its records. The missing works can still be cited correctly.
 
-It answers as one that was built without them: every look-up leaves them out, and venues and volumes
-are learnt anew.
+It answers like a database that was built without these records: every look-up leaves them out, and
+venues and volumes are computed again.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""How well reference strings are read, on strings with labelled fields.
+"""How well reference strings are read, measured on strings with labelled fields.
 
     python -m tests.accuracy.reference_strings
 
-prints, for each source and style, the share of strings whose title, first author, year and DOI are
-read right, and how often a title is given where the string has none. Titles are compared by their
-letters and digits; in strings damaged as by OCR a title that is 95 % alike is right. A family name
-is right where the name read begins or ends with it.
+For each source and style, it prints the share of strings whose title, first author, year and DOI
+are read correctly, and how often a title is returned although the string has none. Titles are
+compared by their letters and digits; in strings with damage as by OCR, a title with a similarity of
+95 % is right. A family name is right if the name that was read begins or ends with it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""True records, written as people write them: every reference stays true, none may be flagged.
+"""True records in the styles in which people write them. Every reference stays true, so none may be
+flagged.
 
-:data:`SEED` makes every run the same. Each reference takes one style of names and, by chance, other
-liberties: a shortened list, no accents or LaTeX's, lower case, the proceedings' full title, the
-preprint's year, the DOI as an address.
+:data:`SEED` makes every run the same. Each reference gets one style of names and random other
+changes: a shortened list of authors, no accents or accents in LaTeX, lower case, the full title of
+the proceedings, the year of the preprint, the DOI as a URL.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Screen a generated corpus: cost, planted groups that are found, and false alarms where nothing
-was planted.
+"""Screen a generated corpus: the cost, the planted groups that are found, and false alarms where
+nothing was planted.
 
     python -m tests.accuracy.screening --database dblp.db --others acl_anthology.jsonl.gz
 
-The corpus is that of `tests.accuracy.screening_corpus`, in a folder that is removed again. Each row
-is one screening from nothing. `true` plants and damages nothing, so whatever is found in it is a
-false alarm. `again` is a second run with nothing to do. Memory is the sum of what each process held
-at most, with what they share counted for each; another process makes the corpus.
+The corpus is that of `tests.accuracy.screening_corpus`, in a temporary folder. Each row is a
+screening in a new folder of results. In the row `true`, nothing is planted or damaged, so every
+signal is a false alarm. The row `again` is a second run with nothing to do. Memory is the sum of
+the largest memory of each process; memory that processes share is counted for each of them. A
+separate process makes the corpus.
 """
 
 from __future__ import annotations

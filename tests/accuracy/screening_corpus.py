@@ -1,8 +1,8 @@
 """A generated corpus of papers: true references in several styles, damaged references, and planted
 groups.
 
-The same seed gives the same corpus. A twentieth of the works come from another source and are
-mostly not in the database: true references that cannot be found.
+The same seed gives the same corpus. A twentieth of the works come from another source, and most of
+these are not in the database: they are true references that cannot be found.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Labelled sets of references, one adapter each: which file, how it is read, who published what on
-it.
+"""Labelled sets of references. Each set has an adapter, which states the file, how it is read, and
+who published which figures for it.
 
 A reference is *honest*, has a *fault* (the work exists and is described wrongly), or is *invented*
-(no such work). Sets are read from folders beside the checkout and never committed, but for the
-project's own.
+(the work does not exist). Sets are read from folders beside the checkout and are never committed,
+except the project's own set.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Works printed in the shapes of everyday bibliography styles, read without the help of any
-database.
+"""Works printed in the shapes of usual bibliography styles, and read without a database.
 
     python -m tests.accuracy.shapes DATABASE [WORKS]
 
-prints for each shape the share of strings whose title, first author, number of authors, venue and
-year are read right. The works are those of records, every second one with a title that is hard to
-read: a question, a sentence, quotation marks, a formula. A shape is how a style writes the people,
-and a line; :data:`TAILS` says what may stand behind it.
+For each shape, it prints the share of strings whose title, first author, number of authors, venue
+and year are read correctly. The works come from records; half of them have a title that is hard to
+read: a question, a sentence, quotation marks, a formula. A shape is a way to write the authors, and
+a template of a line; :data:`TAILS` says what may follow the line.
 """
 
 from __future__ import annotations

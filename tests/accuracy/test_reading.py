@@ -1,4 +1,4 @@
-"""The gate of reading: reference strings and papers, beside what is known of them."""
+"""The accuracy gate of reading: reference strings and papers, compared with their labels."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The accuracy gate that every clone can run: references written for the project, against the
-built-in sample.
+"""The accuracy gate that every clone can run: references written for the project, checked against
+the built-in sample.
 
-The files in ``tests/data/accuracy`` are the labels: what ``true.bib`` cites is described as it is,
-in ``damaged.bib`` one thing is wrong. What ``invented.bib`` cites does not exist; of what
-``outside.bib`` cites the sample knows nothing. They go through the command line, as a user's would.
+The names of the files in ``tests/data/accuracy`` are the labels. References in ``true.bib``
+describe their works correctly; in ``damaged.bib``, one thing in each reference is wrong. The works
+in ``invented.bib`` do not exist, and the sample has none of the works in ``outside.bib``. The files
+are checked with the command line, as by a user.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Twin titles: two real titles that are alike, each cited with its own people, venue and year, and
-the other's title.
+"""Twin titles: pairs of real works with similar titles. Each work is cited with its own authors,
+venue and year, but with the title of the other.
 
-An honest author's slip turns one into the other: a function word, a number, a subtitle. Such a
-reference describes a real work and is never impossible, and the work that is meant is the one that
-all but the title names.
+The titles differ by a slip that an honest author may make: a function word, a number, a subtitle.
+Such a reference describes a real work and must never be INVALID. The work that is meant is the one
+with which everything except the title agrees.
 """
 
 from __future__ import annotations

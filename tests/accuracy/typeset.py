@@ -1,8 +1,8 @@
-"""Works printed as references in twelve styles, and lists of them as pages.
+"""Works printed as references in twelve styles, and lists of these references as pages.
 
-A style is made of how it writes the people, and of a line for articles and one for papers of
-proceedings, as its manual and its CSL style print them. Pages are printed by Chromium, with real
-columns, hanging indents, justified lines and hyphens at their ends.
+A style has a way to write the authors, a template for articles and a template for papers in
+proceedings, as in its manual and its CSL style. Chromium prints the pages, with real columns,
+hanging indents, justified lines and hyphens at line ends.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Count flags on bibliographies that others compiled, whose flags a person has judged: on honest
-references and on references with faults.
+"""Count the flags on bibliographies that others compiled: on honest references and on references
+with faults. A person has judged these flags.
 
 usage: python -m tests.accuracy.wild [wild2]   (``CITEPROOF_WILD_DB`` names a database that is
-built already, ``CITEPROOF_BIG_DB`` the one for the second set)
+already built, ``CITEPROOF_BIG_DB`` the one for the second set)
 
 The database of the first set is built from both DBLP files of ``../shared/corpus``, that of the
-second from all three. The gate says of each labelled flag whether it is still raised, and lists the
-flags that nobody has judged.
+second from all three. The output says for each labelled flag whether it is still raised, and lists
+the flags that nobody has judged.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Read ``CITATION.cff``: the works that a software cites, and the work by which its users should
-cite the software.
+"""Read ``CITATION.cff``: the works that a program cites, and the work by which its users should
+cite the program.
 
 The fields are those of the Citation File Format 1.2.0 (https://citation-file-format.github.io).
 """
