@@ -103,7 +103,7 @@ def read(
     if large and source.chunks:
         # More than five helpers are not useful, because one process cannot write the database
         # faster.
-        helpers = min(cores() + 1, 5)
+        helpers = min(cores(), 5)
         found = _read_with_helpers(source, islice(source.chunks, skip, None), helpers, *options)
     elif large and source.from_file:
         found = _read_by_child(source, skip, *options)
@@ -141,19 +141,23 @@ def _read_with_helpers(
     Yield the results in the order of the chunks.
     """
     # A helper gets a chunk only after its previous result has been read, so that no deadlock is
-    # possible. Example with helpers A and B and chunks 1 to 3: A gets chunk 1, B gets chunk 2. The
-    # result of A is yielded, A gets chunk 3, and the results of B and A follow.
+    # possible. It gets the chunk before the result is yielded, so that it does not wait. Example
+    # with helpers A and B and chunks 1 to 3: A gets chunk 1, B gets chunk 2. The result of A is
+    # read, A gets chunk 3, and the results of A, B and A are yielded.
     busy: deque[Child] = deque()
     with ExitStack() as stack:
         for number, chunk in enumerate(chunks):
+            found = None
             if number < helpers:
                 helper = Child(_STOPPED, parse_beside, source.path, source.format, *options)
                 stack.callback(helper.close)
             else:
                 helper = busy.popleft()
-                yield helper.receive()
+                found = helper.receive()
             helper.send(tuple(chunk))
             busy.append(helper)
+            if found is not None:
+                yield found
         for helper in busy:
             yield helper.receive()
 
