@@ -3,7 +3,6 @@
 import pytest
 
 from citeproof.text.title_words import (
-    USUAL_REMARKS,
     begins_text_about,
     is_of_text_about,
     telling_words,
@@ -30,7 +29,13 @@ WORDS = ("on", "winter", "in", "towns")
         "Squibs and Discussions: On winter in towns",
         "The Lamp Award: On winter in towns",
         "Guest editorial: On winter in towns",
-        *(f"On winter in towns ({remark})" for remark in USUAL_REMARKS),
+        "On winter in towns (abstract)",
+        "On winter in towns (Abstract only).",
+        "On winter in towns (student abstract)",
+        "On winter in towns (Preliminary Version)",
+        "On winter in towns (preliminary report).",
+        "On winter in towns, technical report .",
+        "On winter in towns (Invited Talk)",
     ],
 )
 def test_title_words_leave_out_remarks_and_labels(title: str) -> None:

@@ -34,19 +34,10 @@ _REMARK = re.compile(
 ``, functional pearl``. Some proceedings and databases add the remark to a title, others leave it
 out.
 """
-USUAL_REMARKS = (
-    "extended abstract",
-    "abstract",
-    "abstract only",
-    "student abstract",
-    "preliminary version",
-    "preliminary report",
-    "invited talk",
-    "invited paper",
-)
-"""The most frequent remarks after titles, most frequent first. They are two thirds of all remarks
-in DBLP.
-"""
+_LAST_WORDS = "abstract pearl announcement version report talk paper lecture"
+_ENDS = (")", "]", *_LAST_WORDS.split())
+"""Ends of titles that may have a remark. A test for them is much faster than the regex."""
+_LONGEST_END = 20  # maximum number of letters of these ends, with a point and spaces behind
 _LABEL = re.compile(
     r"^(?:(?:guest )?editorial\W+|(?:[\w-]+ ){1,4}(?:award|prize|medal)\s*:\s*"
     r"|(?:(?:brief|classroom|commentary|demo|demonstration|experience|extended|functional|full"
@@ -99,10 +90,16 @@ class TitleForm:
 @lru_cache(maxsize=4096)
 def title_form(title: str) -> TitleForm:
     """Return ``title`` normalised and split into words."""
-    bare = _TRANSLATED.sub(r"\1", _LABEL.sub("", _REMARK.sub("", title)))
+    bare = _TRANSLATED.sub(r"\1", _LABEL.sub("", without_remark(title)))
     normal = normalize_title(title)
     words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
     return TitleForm(normal, words, _CUT.search(title, max(0, len(title) - _LAST)) is not None)
+
+
+def without_remark(title: str) -> str:
+    """Return ``title`` without a remark such as "(extended abstract)"."""
+    may_have_one = title[-_LONGEST_END:].rstrip(" .").lower().endswith(_ENDS)
+    return _REMARK.sub("", title) if may_have_one else title
 
 
 def title_words(title: str) -> Words:

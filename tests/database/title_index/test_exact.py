@@ -35,6 +35,8 @@ TITLES = {
     "e": "Paper Queues and Their Folds",
     "f": "Colons:Without a Space",
     "g": "Brass Tries Revisited Once More",
+    "h": "Felt Hats: By Night (Awarded Best Paper!)",
+    "i": "Straw Hats.",
     **{f"editorial{number}": f"Editorial: Issue {number}" for number in range(60)},
 }
 
@@ -72,6 +74,13 @@ def test_a_cited_subtitle_that_the_record_lacks_does_no_harm(database: Database)
     ]
 
 
+def test_a_remark_behind_a_recorded_or_cited_title_is_no_part_of_it(database: Database) -> None:
+    assert related(database.look_up("Felt hats: by night")) == [("h", MatchKind.MAIN_TITLE)]
+    assert related(database.look_up("Straw Hats (an abstract of a talk at Oslo)")) == [
+        ("i", MatchKind.MAIN_TITLE)
+    ]
+
+
 def test_another_subtitle_is_another_title(database: Database) -> None:
     assert related(database.look_up("Glass Heaps: How to Grow Them in the Dark")) == []
 
@@ -101,6 +110,9 @@ def test_a_title_that_is_found_needs_no_other_key(database: Database) -> None:
         (": begins with one", ""),
         ("No colon", ""),
         ("{GLASS}: a heap", "glass"),
+        ("Glass (Extended Abstract).", "glass"),
+        ("Glass: A Heap (Extended Abstract)", "glass a heap"),
+        ("(Extended Abstract)", ""),
     ],
 )
 def test_main_title_the_main_title_is_what_stands_before_the_first_colon_and_space(

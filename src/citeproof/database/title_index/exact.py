@@ -1,9 +1,10 @@
 """Find titles that equal a query, that a text contains, or that differ from a query only by a
 subtitle or by the order of the words.
 
-The *main title* is the part of a title before the first ``: ``, and the rest is the subtitle. If a
-reference leaves out the subtitle, the similarity to the whole title is often below 0.9. The work is
-then found by its main title.
+The *main title* is the part of a title before a remark such as "(Extended Abstract)". If the title
+has no remark, the main title is the part before the first ``: ``, and the rest is the subtitle. If
+a reference leaves out the subtitle or the remark, the similarity to the whole title is often below
+0.9. The work is then found by its main title.
 """
 
 import re
@@ -16,6 +17,7 @@ import numpy as np
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.mapped import TitleIndex, Words
 from citeproof.text.normalize import normalize_title
+from citeproof.text.title_words import without_remark
 
 SEPARATOR = ": "
 MOST_MAIN_TITLES = 50
@@ -32,25 +34,26 @@ _LONGEST = 300
 
 
 def main_title(title: str) -> str:
-    """Return the normalised part of ``title`` before the first ``: ``, or an empty text if there is
-    no subtitle.
+    """Return the normalised part of ``title`` before a remark such as "(Extended Abstract)", or
+    else before the first ``: ``. Return an empty text if ``title`` has neither.
     """
-    main, separator, subtitle = title.partition(SEPARATOR)
-    return normalize_title(main) if separator and subtitle.strip() else ""
+    main = without_remark(title)
+    if main == title:
+        main, _, subtitle = title.partition(SEPARATOR)
+        main = main if subtitle.strip() else ""
+    return normalize_title(main)
 
 
 def main_length(title: str, normalized: str) -> int:
     """Return the number of letters of the main title with which ``normalized`` begins. 0 if there
-    is no subtitle.
+    is no main title.
     """
     main = main_title(title)
     return len(main) if main and len(main) <= 65_535 and normalized.startswith(main + " ") else 0
 
 
 def main_hash(main: str) -> int:
-    """Return the 32-bit hash of a normalised main title, the part of a title before the first ``:
-    ``.
-    """
+    """Return the 32-bit hash of a normalised :func:`main_title`."""
     return zlib.crc32(main.encode())
 
 

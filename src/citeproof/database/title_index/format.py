@@ -18,7 +18,8 @@ The sections:
 * ``ids``: record id of each title. If a title has several records, the value is 2147483648 plus the
   index of an offset in ``starts``, and the record ids are in ``more_ids``, from this offset to the
   next.
-* ``main_hash``: hashes of main titles (the part before the first ``: ``), ascending
+* ``main_hash``: hashes of main titles (the part before a remark, or else before the first
+  ``: ``), ascending
 * ``main_title``: number of the title for each hash in ``main_hash``
 
 The *signature* of a title is three words of 64 bits, which depend on how often each letter occurs.
@@ -98,7 +99,7 @@ SUFFIX = ".titles"
 """Suffix of the file name of a title index, such as ``dblp.db.titles`` for the database
 ``dblp.db``.
 """
-VERSION = 3
+VERSION = 4
 MAGIC = b"citeproof titles"
 # start of the file: magic, format version, length and CRC-32 of the JSON header
 _PREFIX = struct.Struct("<16sIII")

@@ -21,7 +21,7 @@ from citeproof.text.names import cited_keys, recorded_keys
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.text.title_differences import words_a_letter_apart
-from citeproof.text.title_words import USUAL_REMARKS, title_form
+from citeproof.text.title_words import title_form
 from citeproof.text.venue_names import document_type
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
@@ -149,25 +149,14 @@ class BibliographicDatabaseStrategy(Strategy):
         """Yield the records whose title differs only by a label such as "Squibs:", a remark such as
         "(Extended Abstract)", a subtitle or the order of words.
         """
-        yield from self._with_other_remarks(reference)
+        yield from self._without_label(reference)
         yield from self._database.related(reference.title)
 
-    def _with_other_remarks(self, reference: Reference) -> Iterator[Candidate]:
-        """Yield the records whose title has a usual remark such as "(Extended Abstract)" that the
-        cited title lacks, or lacks a label or remark of the cited title, such as "Squibs:".
-
-        With a long title, a remark changes the similarity so little that the search for similar
-        titles finds the record.
-        """
+    def _without_label(self, reference: Reference) -> Iterator[Candidate]:
+        """Yield the records whose title lacks a label of the cited title, such as "Squibs:"."""
         form = title_form(reference.title)
-        bare, length = " ".join(form.words), len(form.normal)
-        titles = [
-            f"{form.normal} {remark}"
-            for remark in USUAL_REMARKS
-            if 2 * length < self._threshold * (2 * length + 1 + len(remark))
-        ]
-        for title in [bare, *titles] if bare != form.normal else titles:
-            records = self._database.records_titled(title, self._max_candidates)
+        if (bare := " ".join(form.words)) != form.normal:
+            records = self._database.records_titled(bare, self._max_candidates)
             yield from _candidates(reference, records, MatchKind.MAIN_TITLE)
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -217,7 +206,7 @@ class BibliographicDatabaseStrategy(Strategy):
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
         found = _likeliest(reference, lookup.candidates) or lookup.related
-        found = found or tuple(self._with_other_remarks(reference))
+        found = found or tuple(self._without_label(reference))
         if not found:
             nearest = lookup.nearest or self._database.nearest(lookup.query)
             found = (nearest,) if nearest and nearest.similarity >= NEARBY else ()
