@@ -13,12 +13,13 @@ from tests.fuzz.seeds import STRINGS
 @pytest.mark.parametrize(
     "text", [*STRINGS, "vol. 3, 1-9, in press, 4. , ,", f"On winter.{' ,' * 80}Snow", "On. A"]
 )
-def test_closing_only_lowers_the_score_of_a_title(text: str) -> None:
+def test_closing_only_lowers_the_score_and_what_follows_keeps_to_its_bound(text: str) -> None:
     text = " ".join(text.split())
     endings = Endings(text, Words(text), last=len(text))
     assert endings.known
-    for ending in endings.known:
-        assert ending.following_weight == weight_of(ending.following)
+    for place, ending in enumerate(endings.known):
+        weight, clues = endings.following(place)
+        assert weight_of(clues) == weight <= ending.most, text[ending.behind :]
         assert weight_of(endings.closing(ending)) <= 0, text[: ending.title_end]
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from citeproof.readers.strings import best_reading, possible_titles
+from citeproof.readers.strings.endings import Ending, Endings
 from citeproof.readers.strings.features import weight_of
-from citeproof.readers.strings.following import Following
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,13 @@ def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(
 ) -> None:
     """Each looks at all that follows, so that 16,000 letters of numbers took four seconds."""
     asked = []
-    features = Following.features
+    ending = Endings._ending
 
-    def counted(*arguments: Any) -> tuple[str, ...]:
+    def counted(*arguments: Any) -> Ending:
         asked.append(arguments)
-        return features(*arguments)
+        return ending(*arguments)
 
-    monkeypatch.setattr(Following, "features", counted)
+    monkeypatch.setattr(Endings, "_ending", counted)
     assert possible_titles.Titles("vol. 3, " * 500).beginning_at(
         0, 0, 0, dict.fromkeys(possible_titles.JOINTS, 0)
     )

@@ -107,15 +107,26 @@ def test_before_numbers_is_the_punctuation_before_a_volume(text: str, places: li
     assert bool(found) == bool(places)
 
 
-def test_distance_ends_at_punctuation_and_at_its_length() -> None:
+def test_includes_any_ends_at_punctuation_and_at_the_length_of_a_distance() -> None:
     soon = SOON["publisher"]
     text = f"On ice. {'old ' * 20}Press"
     end = text.index("Press")
-    assert soon.before(text, end) == (end - 60, end, False)
-    assert soon.before("On ice. Ice Press", 12) == (7, 12, False)
-    assert SOON["numbered"].before("On ice, Snow 3", 13) == (0, 11, True)
+    assert [begin for begin in range(end + 2) if soon.includes_any([end], text, begin)] == [
+        *range(end - 60, end + 1)
+    ]
+    assert not soon.includes_any([12], "On ice. Ice Press", 6)
+    assert soon.includes_any([12], "On ice. Ice Press", 7)
+    assert not soon.includes_any([], "On ice. Ice Press", 7)
+
+
+def test_includes_any_begins_at_the_least_distance_and_at_a_letter() -> None:
+    numbered = SOON["numbered"]
+    text = "On ice, Snow 3"
+    assert [begin for begin in range(14) if numbered.includes_any([13], text, begin)] == [
+        *(0, 1, 3, 4, 5, 8, 9, 10, 11)
+    ]
     near = Distance(5, SOON["title_words"].parts, nearest=1)
-    assert near.before("ab, cd", 2) == (0, 1, False)
+    assert [begin for begin in range(6) if near.includes_any([2], "ab, cd", begin)] == [0, 1]
 
 
 @pytest.mark.parametrize(

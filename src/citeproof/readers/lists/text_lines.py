@@ -101,7 +101,7 @@ def text_lines(text: str) -> Iterator[TextLine]:
 
 def is_dated(text: str) -> bool:
     """Return whether ``text`` has a year, an identifier, or words such as ``in press``."""
-    return any(form.search(text) for form in (YEAR, IDENTIFIER, _UNDATED))
+    return bool(YEAR.search(text) or IDENTIFIER.search(text) or _UNDATED.search(text))
 
 
 def is_like_reference(text: str) -> bool:

@@ -267,6 +267,7 @@ def begins_with_authors(text: str) -> bool:
     return authors.INITIALED.match(text) is not None
 
 
+@lru_cache(maxsize=8192)  # asked when the lines of a list are classified, and again for entries
 def is_reference_string(text: str) -> bool:
     """Return whether ``text`` is a whole reference and not a title: it has a year, and begins with
     authors.

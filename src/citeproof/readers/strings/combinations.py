@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, heapreplace
 from typing import NamedTuple
 
 from citeproof.readers.strings import authors, possible_titles
@@ -129,11 +129,15 @@ class Combinations:
             proposal = waiting[0]
             if weighed and weighed[0][:4] < proposal[:4]:
                 yield heappop(weighed)[4]
-            else:
-                heappop(waiting)
-                if combination := self._weighed(proposal):
-                    heappush(weighed, (-combination.weight, *proposal[1:4], combination))
-                    enough = min(enough, within - combination.weight)
+                continue
+            closer = self.titles.with_closer_bound(proposal)
+            if closer != proposal:
+                heapreplace(waiting, closer)
+                continue
+            heappop(waiting)
+            if combination := self._weighed(proposal):
+                heappush(weighed, (-combination.weight, *proposal[1:4], combination))
+                enough = min(enough, within - combination.weight)
         while weighed:
             yield heappop(weighed)[4]
 
@@ -141,7 +145,7 @@ class Combinations:
         """Yield all combinations, ordered by the list of authors and then by the position at which
         the title ends.
         """
-        return filter(None, map(self._weighed, self._proposed))
+        return filter(None, map(self._weighed, map(self.titles.with_closer_bound, self._proposed)))
 
     def features_of(self, combination: Combination) -> tuple[str, ...]:
         """Return the features that determine the score of ``combination``, such as ``people:2``: it

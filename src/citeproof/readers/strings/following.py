@@ -13,8 +13,8 @@ from typing import NamedTuple
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.features import A_YEAR, Words
 
-_SEEN = 130  # maximum number of characters after the title that are examined
-_STRONG = frozenset(("stop", "question", "slashes", "mark"))
+SEEN = 130  # maximum number of characters after the title that are examined
+STRONG = frozenset(("stop", "question", "slashes", "mark"))
 """Kinds of punctuation that usually end a title. The same words have other weights if other
 punctuation stands before them.
 """
@@ -38,11 +38,12 @@ _LOWER_WORD = re.compile(
 """Regex for a space and the first letter of a lower-case word. Words such as ``of`` and ``the`` do
 not match.
 """
+_JOINTS = (" and ", " or ", " und ", " et ")  # words between the last two names of a list
 # maximum number of spaces in the words before a number for the feature ``short_then_number``
 _SHORT_WORDS = 4
 _MOST_SPACES = 9  # larger numbers of spaces are replaced by this number
 _BY_SEGMENT_LIST = (
-    "place place_house house_edition in_printed abbreviations short_then_number then_city"
+    "place place_house house_edition in_printed abbreviations short_then_number then_city list"
 )
 _BY_SEGMENT = frozenset(_BY_SEGMENT_LIST.split())
 """Features that do not depend on the first two letters of the text, but on later words or
@@ -64,24 +65,17 @@ class Following:
     capital letter.
     """
 
-    def __init__(self, text: str, words: Words, first: int = 0) -> None:
-        """``text`` is the whole reference string, and ``words`` are its words. No title ends before
-        the position ``first``.
-        """
+    def __init__(self, text: str, words: Words) -> None:
+        """``text`` is the whole reference string, and ``words`` are its words."""
         self._text, self._last_edition = text, text.rfind(" edition, ")
+        self._last_joint = max(map(text.rfind, _JOINTS))
         self._last_city = max(words.places_of(venues.CITIES), default=-1)
-        soon = {
+        self._soon = {
             "container_soon": words.places_of(venues.CONTAINER_WORDS),
             "numbered": venues.before_numbers(text),
             "publisher": words.places_of(venues.PUBLISHER_WORDS),
             "title_words": words.places_of(venues.TITLE_WORDS),
         }
-        self._soon = [
-            (name, *venues.SOON[name].before(text, place))
-            for name, places in soon.items()
-            for place in places
-            if place >= first
-        ]
 
     def features(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
         """Return the features of the text after the position ``end``, such as ``stop:capital``.
@@ -89,7 +83,7 @@ class Following:
         ``kind`` is the kind of punctuation that ends the title, and ``numbers`` is the value of
         ``Ending.numbers``.
         """
-        seen = self._text[end : end + _SEEN]
+        seen = self._text[end : end + SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
             return () if kind == "string" else ("follows:nothing",)
@@ -98,18 +92,17 @@ class Following:
             then = behind[:2].strip()[:1]
             is_last = not behind.strip(" .,;")
             return _bracketed(inside, then if then in ".,:;" else "letter", is_last)
-        group, begin = "stop" if kind in _STRONG else "weak", end + len(seen) - len(rest)
+        group, begin = "stop" if kind in STRONG else "weak", end + len(seen) - len(rest)
         words, letters, later = self._looked_for(group, rest, begin, kind, numbers)
         features = [*letters.certain, *later.certain]
         for feature, matches in (*words.possible, *letters.possible, *later.possible):
             if matches(rest):
                 features.append(feature)
-        is_named = rest[0].isalpha()
-        features += dict.fromkeys(
+        features += [
             f"{group}:{name}"
-            for name, first, last, named in self._soon
-            if first <= begin <= last and (is_named or not named)
-        )
+            for name, places in self._soon.items()
+            if places and venues.SOON[name].includes_any(places, self._text, begin)
+        ]
         if f"{group}:place_house" in features and _SENTENCE.search(self._text, 0, end):
             features.remove(f"{group}:place_house")
         article = [f"{group}:article"] if rest[:2] in _ARTICLES and _ARTICLE.match(rest) else []
@@ -136,6 +129,7 @@ class Following:
             rest[colon + 1 : colon + 2] == " " and rest.count(" ", 0, colon) <= _PLACE_SPACES,
             begin < self._last_edition,
             begin < self._last_city,
+            begin < self._last_joint,
             kind == "in" and " (" in rest,
             alone,
         )
@@ -186,7 +180,7 @@ def _of_words(group: str, punctuation: str, spaces: int, case: str) -> _Features
 
 @cache
 def _of_later_words(
-    group: str, place: bool, edition: bool, city: bool, printed: bool, alone: str
+    group: str, place: bool, edition: bool, city: bool, joint: bool, printed: bool, alone: str
 ) -> _Features:
     """Return the features that depend on later words of a text, with names that begin with
     ``group``. Each flag that is true, such as ``city``, adds features that the text may have.
@@ -198,6 +192,7 @@ def _of_later_words(
         "house_edition": edition,
         "then_city": city,
         "in_printed": printed,
+        "list": joint,
     }
     possible = [name for name, is_possible in named.items() if is_possible]
     return _features(group, [alone] if alone else [], possible)

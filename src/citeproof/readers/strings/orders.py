@@ -139,7 +139,8 @@ def in_usual_order(body: str) -> str:
     >>> in_usual_order("On winter in old towns, A. Lee and B. Ray, Snow 2019")
     'A. Lee and B. Ray. “On winter in old towns.” Snow 2019'
     """
-    body = _PAGES_FIRST.sub(r". \2, \1.", body)
+    if "p." in body:
+        body = _PAGES_FIRST.sub(r". \2, \1.", body)
     if first := _date_first(body):
         rest = body[first.end() :].rstrip(" .,;")
         body = f"{rest}{', ' if first.re is _YEAR_FIRST else '. '}{first[1]}."

@@ -21,7 +21,7 @@ from citeproof.readers.strings.features import (
 _QUOTES = {"„": "“”", "``": "''"} | dict(zip("“«‘\"'`”‟″『「", "”»’\"''””″』」", strict=True))
 """Map from an opening quotation mark to the marks that may close the quotation."""
 _IN_QUOTES = -1  # value of ``Title.place`` for a title in quotation marks
-Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
+Proposal: TypeAlias = "tuple[int, int, int, bool, int, int, int]"
 """A possible list of authors with a possible title of a reference string, as a tuple:
 
 * negative upper bound of the score, in hundredths, so that the best proposal sorts first
@@ -30,20 +30,10 @@ Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 * whether the text is not a title, but the venue of a work without a title
 * start of the title
 * score of the title's first letters, contents and length, in hundredths
+* upper bound of the score of the text after the title, in hundredths, as in the first number
 
 This is a plain tuple for speed, because about sixty are made per string. Proposals with equal
 bounds are sorted in the order of the text.
-"""
-_Possible: TypeAlias = "tuple[int, str, int, int, int, int | None]"
-"""A possible title from one start, as a tuple:
-
-* index of the position at which the title ends
-* ending of the title, such as ``stop_year``
-* upper bound of the title's score, in hundredths, without the authors
-* number that is added to the score if the text is a title
-* score of the title's first letters, contents and length
-* upper bound of the number that is added if the text is the venue of a work without a title, or
-  None
 """
 _IN = re.compile(r"[.?!] +[Ii]n:? ")  # regex for the end of a sentence and the word ``In``
 _LENGTHS = ("0", "1", "2", "3", *["4-5"] * 2, *["6-12"] * 7, *["13-20"] * 8, *["21-30"] * 10, "31-")
@@ -127,8 +117,6 @@ class Titles:
         self._endings = Endings(text, words, first, last)
         self._contents = list(contents(text, first))
         self._words = words
-        # cached, because several lists of authors end at the same position
-        self._from: dict[int, list[_Possible]] = {}
 
     def beginning_at(
         self, start: int, number: int, base: int, joined: Mapping[str, int]
@@ -146,28 +134,11 @@ class Titles:
         found: list[Proposal] = []
         if quoted := quoted_title(self._text, start):
             found.append(
-                (-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0)
+                (-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0, 0)
             )
             if not _GOES_ON.match(self._text, quoted.end):
                 return found
         untitled = joined[UNTITLED]
-        if start not in self._from:
-            self._from[start] = self._titles_from(start)
-        # The tuples are unpacked, because access to attributes would take a tenth of the loop's
-        # time.
-        for place, joint, weight, as_title, certain, as_venue in self._from[start]:
-            least = -base - weight
-            title = least - joined[joint] - as_title
-            found.append((title, number, place, False, start, certain))
-            if as_venue is not None:
-                venue = least - untitled - as_venue
-                found.append((venue, number, place, True, start, certain))
-        return found
-
-    def _titles_from(self, start: int) -> list[_Possible]:
-        """Return the possible titles that begin at ``start``, with those values that do not depend
-        on the text before ``start``.
-        """
         inside = self._contents_from(start)
         next_end = inside[-1][0] if inside else _NEVER
         weight = weight_of(self._begins(start))
@@ -175,36 +146,44 @@ class Titles:
         first_word = bisect_right(self._word_ends, start)
         place = self._endings.behind(start)
         near = self._endings.known[place : place + MOST_PASSED + 1]
-        found: list[_Possible] = []
-        for kind, begin, title_end, _, words, numbers, inside_venue, passed, following, _ in near:
+        # Names are unpacked because attributes would cost a tenth of the loop's time.
+        for kind, begin, title_end, _, words, numbers, inside_venue, passed, most in near:
             while next_end <= begin:
                 weight += inside.pop()[1]
                 next_end = inside[-1][0] if inside else _NEVER
-            length = min(words - first_word, _LONGEST)
-            certain = weight + _LENGTH_WEIGHTS[length]
+            certain = weight + _LENGTH_WEIGHTS[min(words - first_word, _LONGEST)]
+            joint = _BEFORE_YEAR[kind] if numbers == A_YEAR else kind
+            highest = base + certain + most
+            title = highest + joined[joint] + (_INSIDE_VENUE_WEIGHT if inside_venue else 0)
+            found.append((-title, number, place, False, start, certain, most))
             may_be_none = odd or title_end - start <= _SHORT
-            as_venue = None
             if numbers or may_be_none:
                 count = numbers if numbers <= A_YEAR else _MOST_NUMBERS
-                as_venue = _MOST_AS_VENUE[count][may_be_none]
-            joint = _BEFORE_YEAR[kind] if numbers == A_YEAR else kind
-            as_title = _INSIDE_VENUE_WEIGHT if inside_venue else 0
-            found.append((place, joint, certain + following, as_title, certain, as_venue))
+                venue = highest + untitled + _MOST_AS_VENUE[count][may_be_none]
+                found.append((-venue, number, place, True, start, certain, most))
             weight += passed
             place += 1
         return found
+
+    def with_closer_bound(self, proposal: Proposal) -> Proposal:
+        """Return ``proposal`` with the score of the text after the title instead of a bound."""
+        bound, number, place, is_venue, start, certain, most = proposal
+        if place == _IN_QUOTES:
+            return proposal
+        following, _ = self._endings.following(place)
+        return bound + most - following, number, place, is_venue, start, certain, following
 
     def title(self, proposal: Proposal) -> Title | None:
         """Return the title or venue of ``proposal`` with its score. None if the text is not a title
         and cannot be a venue.
         """
-        _, _, place, is_venue, start, weight = proposal
+        _, _, place, is_venue, start, weight, following = proposal
         if place == _IN_QUOTES:
             return quoted_title(self._text, start)
         ending = self._endings.known[place]
         text = self._text[start : ending.title_end]
         written = features_in(text, ending.words - bisect_right(self._word_ends, start))
-        weight += ending.following_weight + weight_of(written)
+        weight += following + weight_of(written)
         if text:
             weight += weight_of(self._endings.closing(ending))
         if ending.inside_venue and not is_venue:
@@ -242,7 +221,7 @@ class Titles:
         ]
         if title.text:
             features += self._endings.closing(ending)
-        features += [*title.written, *ending.following]
+        features += [*title.written, *self._endings.following(title.place)[1]]
         if not title.is_title:
             features += self._venue_features(title)
         elif ending.inside_venue:
@@ -317,16 +296,16 @@ class Titles:
             for match in venues.ABBREVIATED.finditer(self._text)
         ]
 
-    def _begins(self, start: int) -> list[str]:
+    def _begins(self, start: int) -> tuple[str, ...]:
         """Return the features of the beginning of a title at ``start``, such as
         ``has:starts_digit`` for ``3D Models``.
         """
         text = self._text
-        return [
+        return tuple(
             feature
             for feature, matches in beginning_features(text[start : start + 1])
             if matches(text, start)
-        ]
+        )
 
     def _contents_from(self, start: int) -> list[tuple[int, int, str]]:
         """Return a tuple (end, weight, name) for the first occurrence of each feature after

@@ -4,6 +4,8 @@ must not have double spaces.
 
 import json
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,11 +96,15 @@ EDITORS = re.compile(
     rf"{_UP}[^()\[\]\d]{{2,200}} \((?:[Ee]ds?|[ée]ds?|Hrsg|Hgg?|dir)\b\.?\)[.,:]* +"
 )
 """Regex for editors before the venue, such as ``D. S. Touretzky, editor, ``."""
+_NUMBERED_PARTS = (
+    r"vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|S|e|ix|iv|v|vi{1,3}|x+i*"
+)
+_MONTHS = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+AMONG_NUMBERS = re.compile(rf".*\d.*|{_NUMBERED_PARTS}|in|press|{_MONTHS}", re.IGNORECASE)
+"""Regex for a word that a text of only numbers may contain, such as ``vol``."""
 NOTHING_BUT_NUMBERS = re.compile(
     r"(?:\[[a-z-]+/\d+\]|[ ,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
-    r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in"
-    r" press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
-    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
+    rf"\b(?:{_NUMBERED_PARTS}|in press|{_MONTHS})\b)*+$",
     re.IGNORECASE,
 )
 """Regex for a text that consists only of numbers and words such as ``vol.``: ``vol. 3, pp. 1-9``.
@@ -239,14 +245,17 @@ class Distance(NamedTuple):
     nearest: int = 0
     named: bool = False  # whether the text after the title must begin with a letter
 
-    def before(self, text: str, place: int) -> tuple[int, int, bool]:
-        """Return the first and the last position in ``text`` at which a title may end for the word
-        or number at ``place`` to be a feature of the text after it. The third value is
-        :attr:`named`.
+    def includes_any(self, places: Sequence[int], text: str, begin: int) -> bool:
+        """Return whether any of ``places``, the sorted positions of words or numbers in ``text``,
+        is in this range after a title that ends at ``begin``.
         """
-        first = max(0, place - self.farthest)
-        ends = [match.end() for match in self.parts.finditer(text, first, place)]
-        return (ends or [first])[-1], place - self.nearest, self.named
+        at = bisect_left(places, begin + self.nearest)
+        return (
+            at < len(places)
+            and places[at] <= begin + self.farthest
+            and not self.parts.search(text, begin, places[at])
+            and (not self.named or text[begin].isalpha())
+        )
 
 
 SOON = {
