@@ -102,6 +102,68 @@ def works(count: int) -> list[Work]:
     ]
 
 
+def pasted(size: int) -> str:
+    """Return ``size`` characters of references in eight styles, one a line, without numbers."""
+    made = works(size // 80)
+    lines: list[str] = []
+    while size > 0:
+        work = made[len(lines)]
+        lines.append(STYLES[len(lines) % len(STYLES)](work))
+        size -= len(lines[-1]) + 1
+    return "\n".join(lines)
+
+
+def _inverted(work: Work, joint: str, mark: str = ".", comma: str = ",") -> str:
+    """Return people as ``Lee, A., Ray, B.`` or, with other signs, as ``Lee A, Ray B``."""
+    names = [f"{family}{comma} {given[0]}{mark}" for given, family in work.people]
+    return joint.join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _full(work: Work) -> str:
+    return " and ".join(" ".join(names) for names in work.people)
+
+
+def _initials(work: Work) -> str:
+    return " and ".join(f"{given[0]}. {family}" for given, family in work.people)
+
+
+STYLES: tuple[Callable[[Work], str], ...] = (
+    lambda work: (
+        f"{_inverted(work, ', & ')} ({work.year}). {work.title}. International Journal of Made"
+        f" Works and Systems, {work.number % 40}(2), 1–{work.number}."
+    ),
+    lambda work: (
+        f"{_initials(work)}, “{work.title},” in Proc. 12th Int. Conf. on Made Works and Systems,"
+        f" {work.year}, pp. 1–{work.number}."
+    ),
+    lambda work: (
+        f"{_full(work)}. {work.year}. {work.title}. Commun. Made Works {work.number % 40}, 2"
+        f" ({work.year}), 1–{work.number}."
+    ),
+    lambda work: (
+        f"{_full(work)}. {work.title}. In Proceedings of the Conference on Made Works, pages"
+        f" 1–{work.number}, {work.year}."
+    ),
+    lambda work: (
+        f"{_inverted(work, ', ')}: {work.title}. In: Advances in Made Works. Lecture Notes,"
+        f" pp. 1–{work.number} ({work.year})"
+    ),
+    lambda work: (
+        f"{_inverted(work, ', ', '', '')}. {work.title}. Made Works Syst Lett. {work.year};"
+        f"{work.number % 40}(2):1-{work.number}."
+    ),
+    lambda work: (
+        f"{_inverted(work, ' & ')} {work.title}. Journal of Made Works and Systems"
+        f" {work.number % 40}, 1–{work.number} ({work.year})."
+    ),
+    lambda work: (
+        f"{_inverted(work, ' and ')}, {work.year}. {work.title}. Made Works and Systems,"
+        f" {work.number % 40}(2), pp.1-{work.number}."
+    ),
+)
+"""References as in APA, IEEE, ACM, BibTeX's plain style, LNCS, Vancouver, Nature and Harvard."""
+
+
 def document(name: str, made: list[Work]) -> Document:
     """Return ``made`` as a document of the format ``name``."""
     beside = {"made.bib": document("bibtex", made)} if name == "latex-aux" else {}

@@ -11,6 +11,9 @@ not installed, or that does not find all entries, only its name is printed. The 
 only a list of references. ``--papers`` compares the time for whole papers, of which pypdf returns
 the text.
 
+The pasted text of a megabyte has references in eight styles without numbers, so that each string
+is parsed to find where the next begins. It takes turns with a control that sorts and counts words.
+
 The hard BibTeX entries come from the tests. An entry counts as kept if a reader returns it with the
 key and title that the test expects.
 """
@@ -28,10 +31,12 @@ from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.bibliographies import FORMATS, document, works
+from benchmarks.bibliographies import FORMATS, document, pasted, works
+from benchmarks.verify import count_words, made_texts
 from citeproof.cli.main import OBJECTS_A_SEARCH
 from citeproof.readers import formats
 from citeproof.readers.document import Document
+from citeproof.readers.strings import best_reading, body_of, is_reference_string
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -123,6 +128,9 @@ def main() -> None:
             [Document.of(path.name, path.read_bytes()) for path in arguments.papers],
             arguments.rounds,
         )
+    if "text" in names:
+        print()
+        megabyte(arguments.rounds)
     if "bibtex" in names:
         print()
         hard()
@@ -174,6 +182,32 @@ def papers(documents: list[Document], rounds: int) -> None:
     print(f"{row} pypdf | {count / theirs:,.0f} | {theirs / own:.2f} |")
 
 
+def megabyte(rounds: int) -> None:
+    """Print the time in which a pasted text of a megabyte is read, beside that of the control."""
+    made, texts = Document.of_text(pasted(1_000_000)), made_texts()
+    times = turns(
+        {"citeproof": lambda made: ours(made, "text"), "control": lambda _: _counted(texts)},
+        [made],
+        rounds,
+    )
+    beside = [
+        own / control for own, control in zip(times["citeproof"], times["control"], strict=True)
+    ]
+    print("| pasted text | references | median s | best s | beside the control |")
+    print("|---|---|---|---|---|")
+    own = times["citeproof"]
+    print(
+        f"| {len(made.text):,} characters | {len(ours(made, 'text')):,} | {median(own):.2f}"
+        f" | {min(own):.2f} | {median(beside):.2f} |"
+    )
+
+
+def _counted(texts: list[str]) -> Pairs:
+    for _ in range(40):
+        count_words(texts)
+    return []
+
+
 def turns(
     readers: dict[str, Callable[[Document], Pairs]], documents: list[Document], rounds: int
 ) -> dict[str, list[float]]:
@@ -181,6 +215,9 @@ def turns(
     times: dict[str, list[float]] = {reader: [] for reader in readers}
     for turn in range(rounds):
         for reader in sorted(readers, reverse=bool(turn % 2)):
+            # a string that was parsed in an earlier round would not be parsed again
+            for function in (best_reading, body_of, is_reference_string):
+                function.cache_clear()
             start = process_time()
             for made in documents:
                 readers[reader](made)
