@@ -61,6 +61,12 @@ def test_read_reference_a_style_is_read(style: str) -> None:
     assert (len(reading.authors), reading.year) == (1, 1984)
 
 
+@pytest.mark.parametrize("label", ["[1]: ", "[^1]: ", "[^valiant]: ", "[Val84]: ", "[1]", ""])
+def test_read_reference_a_label_and_its_colon_are_no_part_of_the_authors(label: str) -> None:
+    reading = read_reference(f"{label}L. G. Valiant. {TITLE}. Commun. ACM 27, 1984.")[0]
+    assert (reading.authors, reading.title) == (("L. G. Valiant",), TITLE)
+
+
 @pytest.mark.parametrize(
     "text",
     [

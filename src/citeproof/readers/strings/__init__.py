@@ -50,7 +50,7 @@ _SEE = re.compile(
 )
 """Regex for words that introduce a reference in a footnote, such as ``See``."""
 _LABEL = re.compile(
-    r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*"
+    r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]:?|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*"
 )
 _SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
 """Regex for a short citation that stands before the full reference: ``Lee 2010:`` in

@@ -76,7 +76,7 @@ _AND_OTHERS = r"(?:\+(?![\w:])|,? *(?:& *al\b|et\.? +al\b|and +others\b))"
 _ENDS_LIST = rf"(?:{_AND_OTHERS}|[.?!]? *$|\. |,? [(\[]?(?:1[89]|20)\d\d|, [\"“]|,? [(]?{_UP})"
 """Regex for the text that may follow a list of family names without initials."""
 UP = r"[^\W\d_a-zß-öø-ÿ]"
-_NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
+_NUMBER = r"\s*(?:\[[^\]\n]{1,40}\]:?|\(?\d{1,4}[.)])?\s*"
 INITIALED = re.compile(
     rf"{_NUMBER}{_PARTICLE}{{0,2}}(?:"
     rf"{UP}[\w'’-]+(?:\s+{UP}[\w'’-]+)?,\s+{UP}\.|"
