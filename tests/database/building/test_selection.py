@@ -81,7 +81,7 @@ def test_selection_of_reads_lists_and_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ("", "names nothing"),
+        ("", "the list is empty; name years, fields, ISSNs or venues"),
         ("2020-2010", "2020-2010 ends before it begins"),
         ("cs,!", "'!' is neither a year, an ISSN, a field nor a venue"),
         ("issn:1234", "'issn:1234' is neither a year, an ISSN"),
