@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from citeproof.database.lookup import Database
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.text.names import fold_words
+from citeproof.text.names import fold_words, parse_name
 from citeproof.text.normalize import normalize_title
 from tests.accuracy.end_to_end import drawn
 from tests.accuracy.entries import entry, kind_of, whole_fields_of
@@ -101,7 +101,8 @@ def counted(works: Sequence[Record], references: Sequence[Reference]) -> Counter
             family = set(fold_words(work.authors[0].split()[-1]))
             count["entries"] += 1
             count["titles"] += _plain(own[0].title) == title
-            count["authors"] += bool(own[0].authors and family & {*fold_words(own[0].authors[0])})
+            read = parse_name(own[0].authors[0]).words if own[0].authors else ()
+            count["authors"] += not family.isdisjoint(read)
     return count
 
 
