@@ -157,8 +157,8 @@ class Database(OpenedDatabase):
         return replace(lookup, related=(*named, *lookup.related))
 
     def related(self, title: str) -> tuple[Candidate, ...]:
-        """Return the records whose title differs from ``title`` only by a subtitle or by word
-        order.
+        """Return the records whose title differs from ``title`` only by a subtitle, a remark or the
+        order of words.
 
         The word index may miss some of these records. The title index, or a comparison of all
         titles, finds them all.

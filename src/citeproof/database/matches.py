@@ -80,8 +80,8 @@ def compare(
 def related_titles(
     title: str, titles: Iterable[tuple[int, str]], records_of: RecordsOf
 ) -> Iterator[Match]:
-    """Yield the records whose title differs from ``title`` only by a subtitle or by the order of
-    words.
+    """Yield the records whose title differs from ``title`` only by a subtitle, a remark or the
+    order of words.
 
     ``titles`` are pairs of record id and normalised title. ``title`` is not normalised.
     """

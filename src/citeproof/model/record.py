@@ -137,8 +137,8 @@ class Lookup:
     """
     milliseconds: float
     related: tuple[Candidate, ...] = ()
-    """If ``candidates`` is empty: records whose title differs only by a subtitle or the order of
-    words.
+    """If ``candidates`` is empty: records whose title differs only by a subtitle, a remark such
+    as "(Extended Abstract)", or the order of words.
 
     If ``query`` is a DOI or an arXiv identifier: records with this identifier.
     """

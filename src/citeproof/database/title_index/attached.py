@@ -169,8 +169,8 @@ class AttachedIndex:
             return None
 
     def related(self, title: str) -> tuple[Match, ...]:
-        """Return the records whose title differs from ``title`` only by a subtitle or by word
-        order.
+        """Return the records whose title differs from ``title`` only by a subtitle, a remark or the
+        order of words.
         """
         return self._ask(lambda index: tuple(self._related(index, title)))
 

@@ -1,5 +1,5 @@
 """Find titles that equal a query, that a text contains, or that differ from a query only by a
-subtitle or by the order of the words.
+subtitle, a remark or the order of words.
 
 The *main title* is the part of a title before a remark such as "(Extended Abstract)". If the title
 has no remark, the main title is the part before the first ``: ``, and the rest is the subtitle. If
@@ -130,10 +130,10 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
 
 def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
     """Return the numbers of the titles that may differ from the normalised ``query`` only by a
-    subtitle.
+    subtitle or a remark.
 
-    ``main`` is the part of the query before a subtitle, or empty. The caller must compare the
-    :func:`main_title` of each record, because the index does not store where a subtitle begins.
+    ``main`` is the :func:`main_title` of the query. The caller must compare the :func:`main_title`
+    of each record, because the index does not store where a subtitle or remark begins.
     """
     title = equal(index, main) if main else None
     found = [] if title is None else [title]
