@@ -302,7 +302,9 @@ def test_search_of_readings_tries_each_record_once_and_at_most_forty(
 ) -> None:
     counted = _Counted(count)
     (inquiry,) = ReadingsStrategy([counted]).search(TEXT).inquiries
-    assert inquiry.detail == f"none of {tried} records confirms another reading of the text"
+    assert inquiry.detail == (
+        f"no reading of the text is confirmed; records whose title is in the text: {tried}"
+    )
     assert inquiry.records == 0
     assert counted.asked == [TEXT.raw]
 
@@ -315,7 +317,9 @@ def test_search_of_readings_asks_every_database() -> None:
     several = [_Counted(1), _Counted(1)]
     several[1].found = [replace(several[1].found[0], key="other", year=2001)]
     (inquiry,) = ReadingsStrategy(several).search(TEXT).inquiries
-    assert inquiry.detail == "none of 2 records confirms another reading of the text"
+    assert inquiry.detail == (
+        "no reading of the text is confirmed; records whose title is in the text: 2"
+    )
 
 
 def test_records_within_are_those_of_the_database() -> None:

@@ -60,7 +60,7 @@ class ReadingsStrategy(Strategy):
                 inquiry = Inquiry(self.name, Outcome.ANSWERED, detail, records=1)
                 findings = Findings(inquiries=(inquiry,), reparsed=again)
                 return sum((strategy.search(again) for strategy in self._strategies), findings)
-        detail = f"none of {tried} records confirms another reading of the text"
+        detail = f"no reading of the text is confirmed; records whose title is in the text: {tried}"
         return (
             Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),))
             if tried
