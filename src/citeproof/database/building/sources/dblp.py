@@ -99,17 +99,19 @@ def _chunks(file: SourceFile) -> Iterator[Chunk]:
     beginning = file.peek(_PROLOG_BYTES)
     beginning = beginning[: beginning.index(b">", root) + 1]
     content = bytearray()
-    line, path = 1, str(file.path)
+    line, path, least = 1, str(file.path), _LEAST_BYTES
     while more := file.read(_CHUNK_BYTES):
         content += more
-        if len(content) < _LEAST_BYTES:
+        if len(content) < least:
             continue
+        least = 2 * len(content)  # a long record or comment is not searched at each read
         found = _WHOLE_RECORDS.match(content)
         if found and not _is_in_comment(whole := found[0]):
             yield Chunk(path, b"%b</dblp>" % whole, line, file.position)
             # the next chunk repeats the lines of the beginning
             line += whole.count(b"\n") - beginning.count(b"\n")
             content[len(beginning) : len(whole)] = b""
+            least = _LEAST_BYTES
         elif len(content) > LONGEST_LINE:
             fault = f"has a record of over {LONGEST_LINE:,} bytes; it is not a DBLP dump"
             raise BuildError(f"{path}: {fault}")
